@@ -1,0 +1,184 @@
+//! Conversion over whole slices, for any two forms: a kernel goes as far as it can, the scalar
+//! decoder says why it stopped.
+
+use core::mem::MaybeUninit;
+
+use crate::{
+    error::{Finding, Kind},
+    form::{Form, Sequence},
+    outcome::{LossyLength, LossyOutcome, Outcome, Status},
+    scalar, simd,
+    units::{Room, Unit, Units},
+};
+
+/// What stands where a kernel stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// Nothing: the input is used up.
+    End,
+    /// The start of a sequence whose rest may follow.
+    Incomplete,
+    /// A sequence of `len` octets that is well-formed and can be encoded: there was no room for it.
+    NoRoom { value: u32, len: usize },
+    /// A sequence of `len` octets that is ill-formed, or that the target cannot encode.
+    Bad { kind: Kind, len: usize },
+}
+
+/// What stands at the start of `rest`, where a kernel from `from` to `to` stopped.
+pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
+    match from.first(rest, last) {
+        Sequence::Value { value, len } if to.encode(value).is_some() => Stop::NoRoom { value, len },
+        Sequence::Value { value, len } => Stop::Bad { kind: Kind::Unencodable { value }, len },
+        Sequence::Incomplete if rest.is_empty() => Stop::End,
+        Sequence::Incomplete => Stop::Incomplete,
+        Sequence::IllFormed { kind, len } => Stop::Bad { kind, len },
+    }
+}
+
+/// The first ill-formed sequence of `src`, if any.
+#[inline]
+pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
+    let valid = simd::active().validate(form, src);
+    if valid == src.len() { Ok(()) } else { Err(finding(form, src, valid)) }
+}
+
+/// The finding at `at`, where a kernel stopped before the end.
+#[cold]
+pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
+    let rest = &src[at..];
+    match form.first(rest, true) {
+        Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, &rest[..len]),
+        // Kernels stop nowhere else; should one ever do, the text is not passed off as well-formed.
+        _ => Finding::new(at as u64, Kind::Truncated, &[]),
+    }
+}
+
+/// Converts `src` into `dst`, strictly.
+pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
+    let (dst, to) = dst.into_parts();
+    octets(src.form(), to, src.octets(), dst).in_units::<S, D>()
+}
+
+/// Converts octets of one form into octets of another, strictly; counts octets.
+pub(crate) fn octets(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
+    let done = simd::active().convert(from, to, src, dst);
+    let rest = &src[done.read..];
+    let status = match stop(from, to, rest, true) {
+        Stop::End | Stop::Incomplete => Status::Done,
+        Stop::NoRoom { .. } => Status::OutputFull,
+        Stop::Bad { kind, len } => {
+            Status::IllFormed(Finding::new(done.read as u64, kind, &rest[..len]))
+        }
+    };
+    Outcome { read: done.read, written: done.written, status }
+}
+
+impl Outcome {
+    /// An outcome that counts octets, as one that counts code units.
+    fn in_units<S, D>(self) -> Self {
+        Self { read: self.read / size_of::<S>(), written: self.written / size_of::<D>(), ..self }
+    }
+}
+
+/// How many code units well-formed `src` takes in units of `D`.
+pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
+    simd::active().length(src.form(), D::FORMS[0], src.octets()) / size_of::<D>()
+}
+
+/// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
+pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> LossyOutcome {
+    let (dst, to) = dst.into_parts();
+    let (from, src) = (src.form(), src.octets());
+    let (mut read, mut written, mut replaced) = (0, 0, 0);
+    let done = loop {
+        let outcome = octets(from, to, &src[read..], &mut dst[written..]);
+        read += outcome.read;
+        written += outcome.written;
+        match outcome.status {
+            Status::Done => break true,
+            Status::OutputFull => break false,
+            Status::IllFormed(finding) => {
+                let Some(len) = put_replacement(to, &mut dst[written..]) else { break false };
+                written += len;
+                read += finding.len();
+                replaced += 1;
+            }
+        }
+    };
+    // Octets that do not fill a unit at the end were replaced with it: count them as one unit.
+    let read = read.div_ceil(size_of::<S>());
+    LossyOutcome { read, written: written / size_of::<D>(), replaced, done }
+}
+
+/// Writes U+FFFD at the start of `dst`, if it fits; gives its length in octets.
+fn put_replacement(to: Form, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let encoded = to.encode(scalar::REPLACEMENT)?;
+    let room = dst.get_mut(..encoded.len())?;
+    for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
+        slot.write(octet);
+    }
+    Some(encoded.len())
+}
+
+/// How long the result of [`convert_lossy`] is.
+pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
+    let (from, to) = (src.form(), D::FORMS[0]);
+    let replacement = to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len());
+    let mut rest = src.octets();
+    let (mut octets, mut replaced) = (0, 0);
+    loop {
+        let (valid, bad) = rest.split_at(simd::active().validate(from, rest));
+        octets += simd::active().length(from, to, valid);
+        let Sequence::IllFormed { len, .. } = from.first(bad, true) else { break };
+        octets += replacement;
+        replaced += 1;
+        rest = &bad[len..];
+    }
+    LossyLength { units: octets / size_of::<D>(), replaced }
+}
+
+#[cfg(feature = "alloc")]
+mod owned {
+    use alloc::vec::Vec;
+
+    use super::{
+        Finding, Form, LossyLength, Sequence, Unit, Units, finding, length, length_lossy, scalar,
+    };
+    use crate::trusted;
+
+    /// `src` in native units of `D`, strictly.
+    pub(crate) fn to_vec<S: Unit, D: Unit>(src: Units<'_, S>) -> Result<Vec<D>, Finding> {
+        // The length counts at least the well-formed prefix: the kernel never wants for room.
+        let mut out = Vec::with_capacity(length::<S, D>(src));
+        let done = trusted::append(&mut out, src.form(), native::<D>(), src.octets());
+        if done.read == src.octets().len() {
+            return Ok(out);
+        }
+        Err(finding(src.form(), src.octets(), done.read))
+    }
+
+    /// `src` in native units of `D`, with U+FFFD for each maximal subpart, and how many there are.
+    pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
+        let LossyLength { units, replaced } = length_lossy::<S, D>(src);
+        let mut out = Vec::with_capacity(units);
+        let (from, to) = (src.form(), native::<D>());
+        let mut rest = src.octets();
+        loop {
+            let done = trusted::append(&mut out, from, to, rest);
+            rest = &rest[done.read..];
+            let Sequence::IllFormed { len, .. } = from.first(rest, true) else { break };
+            rest = &rest[len..];
+            let replacement = scalar::REPLACEMENT.to_ne_bytes();
+            trusted::append(&mut out, Form::UTF32, to, &replacement);
+        }
+        (out, replaced)
+    }
+
+    /// The form of native units of type `D`.
+    fn native<D: Unit>() -> Form {
+        D::FORMS[usize::from(cfg!(target_endian = "big"))]
+    }
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use owned::{to_vec, to_vec_lossy};

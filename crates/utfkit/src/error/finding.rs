@@ -1,0 +1,130 @@
+//! One ill-formed sequence, as plain data.
+
+use core::fmt;
+
+use super::Kind;
+use crate::scalar;
+
+/// One ill-formed sequence: where it stands, its octets, and why it is ill-formed.
+///
+/// A decoder reports one finding for each maximal subpart (Unicode D93b), which is as many as
+/// U+FFFD would be written. [`Grouper`](crate::error::Grouper) joins neighbours into what a person
+/// calls one mistake; such a finding spans several subparts.
+///
+/// ```
+/// use utfkit::{Kind, utf8};
+/// let error = utf8::validate(b"ok \xC0\xAF").unwrap_err();
+/// let finding = error.finding();
+/// assert_eq!(finding.offset(), 3);
+/// assert_eq!(finding.octets(), [0xC0]);
+/// assert_eq!(finding.kind(), Kind::Overlong { means: 0x2F });
+/// assert_eq!(finding.to_string(), "overlong form of U+002F at octet 3: C0");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Finding {
+    offset: u64,
+    kind: Kind,
+    octets: [u8; Self::MOST_OCTETS],
+    len: u8,
+    subparts: u8,
+}
+
+impl Finding {
+    /// The most octets that one finding keeps: a grouped pair of surrogates has six.
+    pub const MOST_OCTETS: usize = 8;
+
+    /// A finding of one maximal subpart. `octets` beyond [`Self::MOST_OCTETS`] are not kept.
+    pub(crate) fn new(offset: u64, kind: Kind, octets: &[u8]) -> Self {
+        let mut kept = [0; Self::MOST_OCTETS];
+        let len = octets.len().min(Self::MOST_OCTETS);
+        kept[..len].copy_from_slice(&octets[..len]);
+        Self { offset, kind, octets: kept, len: len as u8, subparts: 1 }
+    }
+
+    /// Where the sequence begins, in octets from the start of the stream.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Where the sequence ends, in octets from the start of the stream.
+    #[must_use]
+    pub const fn end(&self) -> u64 {
+        self.offset + self.len as u64
+    }
+
+    /// Why the sequence is ill-formed.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The octets of the sequence.
+    #[must_use]
+    pub fn octets(&self) -> &[u8] {
+        &self.octets[..self.len()]
+    }
+
+    /// How many octets the sequence has: of a single subpart, its length as a maximal subpart.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "only a missing signature has no octets")]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// How many maximal subparts the sequence spans: one, unless it was grouped.
+    #[must_use]
+    pub const fn subparts(&self) -> usize {
+        self.subparts as usize
+    }
+
+    /// The code point, code unit or value that the sequence would stand for, where that can be told.
+    ///
+    /// A five- or six-octet form of RFC 2279 has its value here once its octets are grouped.
+    #[must_use]
+    pub fn means(&self) -> Option<u32> {
+        self.kind.value().or_else(|| match self.kind {
+            Kind::NeverUsedOctet => scalar::rfc2279_value(self.octets()),
+            _ => None,
+        })
+    }
+
+    /// The same finding, `by` octets further on.
+    #[must_use]
+    pub(crate) const fn moved(mut self, by: u64) -> Self {
+        self.offset += by;
+        self
+    }
+
+    /// This finding and the next one as one mistake of kind `kind`.
+    pub(super) fn joined(&self, next: &Self, kind: Kind) -> Self {
+        let mut joined = *self;
+        let (here, more) = (self.len(), next.len());
+        joined.octets[here..here + more].copy_from_slice(next.octets());
+        joined.len += next.len;
+        joined.subparts += next.subparts;
+        joined.kind = kind;
+        joined
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.description().title)?;
+        match (self.kind, self.means()) {
+            (Kind::Overlong { .. } | Kind::IrregularPair { .. }, Some(value)) => {
+                write!(f, " of {}", scalar::Notation(value))?;
+            }
+            (_, Some(value)) => write!(f, " {}", scalar::Notation(value))?,
+            (_, None) => {}
+        }
+        write!(f, " at octet {}", self.offset)?;
+        for (at, octet) in self.octets().iter().enumerate() {
+            let before = if at == 0 { ": " } else { " " };
+            write!(f, "{before}{octet:02X}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Finding {}

@@ -1,0 +1,103 @@
+//! What a person calls one mistake, made of neighbouring maximal subparts.
+
+use super::{Finding, Kind};
+use crate::scalar;
+
+/// Joins findings that neighbour each other into what a person means by one mistake.
+///
+/// `ED A0 80` is three maximal subparts and one surrogate; `F8 88 80 80 80` is five and one
+/// five-octet form of RFC 2279; `ED A0 BD ED B8 80` is six and one irregular pair. The number of
+/// subparts stays in [`Finding::subparts`].
+///
+/// Findings go in by [`push`](Self::push) in the order of their offsets; a finished one comes out as soon as
+/// the next shows that it is complete, the last by [`finish`](Self::finish). Two findings are held at most.
+///
+/// ```
+/// use utfkit::{Kind, error::Grouper, utf8};
+/// let mut grouper = Grouper::new();
+/// let mut mistakes = Vec::new();
+/// for chunk in utf8::chunks(b"a \xED\xA0\xBD\xED\xB8\x80 b") {
+///     mistakes.extend(chunk.finding().and_then(|finding| grouper.push(finding)));
+/// }
+/// while let Some(mistake) = grouper.finish() {
+///     mistakes.push(mistake);
+/// }
+/// assert_eq!(mistakes.len(), 1);
+/// assert_eq!(mistakes[0].kind(), Kind::IrregularPair { means: 0x1F600 });
+/// assert_eq!(mistakes[0].subparts(), 6);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Grouper {
+    /// A group that can no longer grow; a high surrogate waits here for its low half.
+    waiting: Option<Finding>,
+    /// The group that is still growing.
+    open: Option<Finding>,
+}
+
+impl Grouper {
+    /// A grouper that holds nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { waiting: None, open: None }
+    }
+
+    /// Takes the next finding; gives back a mistake that is complete by now, if one is.
+    pub fn push(&mut self, finding: Finding) -> Option<Finding> {
+        if let Some(open) = &mut self.open
+            && continues(open, &finding)
+        {
+            *open = open.joined(&finding, open.kind());
+            return None;
+        }
+        let done = self.close();
+        self.open = Some(finding);
+        done
+    }
+
+    /// Gives back what is still held, one mistake a call, `None` when all are out.
+    pub fn finish(&mut self) -> Option<Finding> {
+        self.close().or_else(|| self.waiting.take())
+    }
+
+    /// Ends the open group: what waited for it is done, alone or as a pair with it.
+    fn close(&mut self) -> Option<Finding> {
+        let open = self.open.take()?;
+        let Some(waiting) = self.waiting.take() else {
+            if is_whole_surrogate(&open) {
+                self.waiting = Some(open);
+                return None;
+            }
+            return Some(open);
+        };
+        irregular_pair(&waiting, &open).or_else(|| {
+            self.waiting = Some(open);
+            Some(waiting)
+        })
+    }
+}
+
+/// Whether `next` is one of the continuation octets that the lead of `open` announced.
+fn continues(open: &Finding, next: &Finding) -> bool {
+    next.kind() == Kind::UnexpectedContinuation
+        && next.offset() == open.end()
+        && open.kind() != Kind::UnexpectedContinuation
+        && open.octets().first().is_some_and(|&lead| open.len() < scalar::rfc2279_len(lead))
+}
+
+fn is_whole_surrogate(group: &Finding) -> bool {
+    matches!(group.kind(), Kind::Surrogate { .. }) && group.subparts() == 3
+}
+
+/// The two surrogates as one irregular pair, if they are one.
+fn irregular_pair(high: &Finding, low: &Finding) -> Option<Finding> {
+    match (high.kind(), low.kind()) {
+        (
+            Kind::Surrogate { value: h @ 0xD800..=0xDBFF },
+            Kind::Surrogate { value: l @ 0xDC00.. },
+        ) if high.end() == low.offset() && is_whole_surrogate(high) && is_whole_surrogate(low) => {
+            let means = scalar::from_surrogates(h, l);
+            Some(high.joined(low, Kind::IrregularPair { means }))
+        }
+        _ => None,
+    }
+}

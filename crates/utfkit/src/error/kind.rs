@@ -1,0 +1,143 @@
+//! The kinds of ill-formed text, and what is said about each: one table.
+
+/// Why a sequence is ill-formed, with the fact that only its decoder knows.
+///
+/// Programs match on the variants; people and reports use [`Kind::code`], which is stable.
+/// Everything that is said about a kind stands in one table, [`Kind::description`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A continuation octet (80..BF) where a character should begin.
+    UnexpectedContinuation,
+    /// A sequence that begins well and is cut short, by another character or by the end of the text.
+    Truncated,
+    /// A character in more octets than it needs (Corrigendum #1: non-shortest form).
+    Overlong {
+        /// The code point that the shorter sequence would encode.
+        means: u32,
+    },
+    /// A surrogate code point where only scalar values may stand.
+    Surrogate {
+        /// The surrogate, D800..DFFF.
+        value: u16,
+    },
+    /// A supplementary character as two encoded surrogates (Corrigendum #1, D36 c).
+    IrregularPair {
+        /// The supplementary code point that the pair stands for.
+        means: u32,
+    },
+    /// A value above the greatest that the encoding can hold.
+    OutOfRange {
+        /// The value.
+        value: u32,
+    },
+    /// An octet that never appears in the encoding.
+    NeverUsedOctet,
+    /// A high surrogate code unit that no low one follows.
+    LoneHighSurrogate {
+        /// The code unit, D800..DBFF.
+        value: u16,
+    },
+    /// A low surrogate code unit that no high one precedes.
+    LoneLowSurrogate {
+        /// The code unit, DC00..DFFF.
+        value: u16,
+    },
+    /// A byte order mark of the other octet order, under a label that fixes the order.
+    SwappedSignature,
+    /// Octets at the end that do not fill a code unit.
+    OddLength,
+    /// Base64 that is not well-formed (UTF-7).
+    BadBase64,
+    /// A signature that is missing where the policy requires it.
+    BadSignature,
+    /// A code point that the target encoding has no sequence for.
+    Unencodable {
+        /// The code point.
+        value: u32,
+    },
+}
+
+/// What there is to say about a [`Kind`], whatever the sequence: the row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Description {
+    /// The stable code that programs and people look a kind up by.
+    pub code: &'static str,
+    /// A few words, lower case, that name the kind in a sentence.
+    pub title: &'static str,
+    /// The standard that makes it an error, with its section.
+    pub section: &'static str,
+}
+
+const fn row(code: &'static str, title: &'static str, section: &'static str) -> Description {
+    Description { code, title, section }
+}
+
+impl Kind {
+    /// Every kind's row of the table, in the order of the variants.
+    pub const DESCRIPTIONS: [Description; 14] = [
+        row("unexpected-continuation", "unexpected continuation octet", "RFC 3629 section 3"),
+        row("truncated", "truncated sequence", "RFC 3629 section 4"),
+        row("overlong", "overlong form", "RFC 3629 section 3; Corrigendum #1, D36"),
+        row("surrogate", "encoded surrogate", "RFC 3629 section 3"),
+        row("irregular-pair", "irregular surrogate pair", "Corrigendum #1, D36 (c)"),
+        row("out-of-range", "value out of range", "RFC 3629 section 3"),
+        row("never-used-octet", "octet that is never used", "RFC 3629 section 1"),
+        row("lone-high-surrogate", "lone high surrogate", "RFC 2781 section 2.2"),
+        row("lone-low-surrogate", "lone low surrogate", "RFC 2781 section 2.2"),
+        row("swapped-signature", "byte-swapped signature", "RFC 2781 sections 4.1 and 4.2"),
+        row("odd-length", "incomplete code unit at the end", "RFC 2781 section 2.1"),
+        row("bad-base64", "malformed base64", "RFC 2152, rule 2"),
+        row("bad-signature", "missing signature", "RFC 3629 section 6; RFC 2781 section 3.2"),
+        row("unencodable", "character that the target cannot encode", "RFC 3629 section 3"),
+    ];
+
+    /// What there is to say about this kind.
+    #[must_use]
+    pub const fn description(self) -> &'static Description {
+        let at = match self {
+            Kind::UnexpectedContinuation => 0,
+            Kind::Truncated => 1,
+            Kind::Overlong { .. } => 2,
+            Kind::Surrogate { .. } => 3,
+            Kind::IrregularPair { .. } => 4,
+            Kind::OutOfRange { .. } => 5,
+            Kind::NeverUsedOctet => 6,
+            Kind::LoneHighSurrogate { .. } => 7,
+            Kind::LoneLowSurrogate { .. } => 8,
+            Kind::SwappedSignature => 9,
+            Kind::OddLength => 10,
+            Kind::BadBase64 => 11,
+            Kind::BadSignature => 12,
+            Kind::Unencodable { .. } => 13,
+        };
+        &Self::DESCRIPTIONS[at]
+    }
+
+    /// The stable code of this kind, such as `overlong`.
+    ///
+    /// ```
+    /// use utfkit::Kind;
+    /// assert_eq!(Kind::Overlong { means: 0x2F }.code(), "overlong");
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.description().code
+    }
+
+    /// The code point or code unit that the ill-formed sequence stands for, where one can be told.
+    #[must_use]
+    pub const fn value(self) -> Option<u32> {
+        match self {
+            Kind::Overlong { means: value }
+            | Kind::IrregularPair { means: value }
+            | Kind::OutOfRange { value }
+            | Kind::Unencodable { value } => Some(value),
+            Kind::Surrogate { value }
+            | Kind::LoneHighSurrogate { value }
+            | Kind::LoneLowSurrogate { value } => Some(value as u32),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What is said of ill-formed text: findings as plain data, and the errors that carry them.
+
+mod finding;
+mod group;
+mod kind;
+mod validation;
+
+pub use finding::Finding;
+pub use group::Grouper;
+pub use kind::{Description, Kind};
+pub use validation::{Utf8Error, Utf16Error, Utf32Error};

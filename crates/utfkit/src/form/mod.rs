@@ -1,0 +1,177 @@
+//! The forms in which code values stand in octets, and the one scalar decoder of each.
+//!
+//! A *form* here is an encoding form with its octet order fixed: what remains of an encoding once
+//! its signature has been read. A form's decoder is the only code that decides what is ill-formed
+//! and of which kind; kernels only stop there.
+
+mod single;
+mod utf16;
+mod utf32;
+mod utf8;
+
+pub(crate) use single::{Ascii, Latin1, count_octets};
+pub(crate) use utf8::{Utf8, is_continuation};
+pub(crate) use utf16::Utf16;
+pub(crate) use utf32::Utf32;
+
+use crate::error::Kind;
+
+/// An encoding form with its octet order fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Form {
+    /// US-ASCII: octets up to 7F.
+    Ascii,
+    /// ISO-8859-1: each octet is the code point of the same number.
+    Latin1,
+    /// UTF-8 of RFC 3629.
+    Utf8,
+    /// UTF-16, little-endian.
+    Utf16Le,
+    /// UTF-16, big-endian.
+    Utf16Be,
+    /// UTF-32, little-endian.
+    Utf32Le,
+    /// UTF-32, big-endian.
+    Utf32Be,
+}
+
+impl Form {
+    /// Every form, in the order of their numbers.
+    pub const ALL: [Form; Form::COUNT] = [
+        Form::Ascii,
+        Form::Latin1,
+        Form::Utf8,
+        Form::Utf16Le,
+        Form::Utf16Be,
+        Form::Utf32Le,
+        Form::Utf32Be,
+    ];
+    /// How many forms there are.
+    pub const COUNT: usize = 7;
+    /// UTF-16 in the octet order of this machine.
+    pub const UTF16: Form = if cfg!(target_endian = "big") { Form::Utf16Be } else { Form::Utf16Le };
+    /// UTF-32 in the octet order of this machine.
+    pub const UTF32: Form = if cfg!(target_endian = "big") { Form::Utf32Be } else { Form::Utf32Le };
+
+    /// How many octets a code unit has.
+    #[must_use]
+    pub const fn unit(self) -> usize {
+        match self {
+            Form::Ascii | Form::Latin1 | Form::Utf8 => 1,
+            Form::Utf16Le | Form::Utf16Be => 2,
+            Form::Utf32Le | Form::Utf32Be => 4,
+        }
+    }
+
+    /// What stands at the start of `src`.
+    pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
+        match self {
+            Form::Ascii => Ascii::first(src, last),
+            Form::Latin1 => Latin1::first(src, last),
+            Form::Utf8 => Utf8::first(src, last),
+            Form::Utf16Le => Utf16::<false>::first(src, last),
+            Form::Utf16Be => Utf16::<true>::first(src, last),
+            Form::Utf32Le => Utf32::<false>::first(src, last),
+            Form::Utf32Be => Utf32::<true>::first(src, last),
+        }
+    }
+
+    /// The octets of `value`; `None` if this form cannot encode it.
+    pub(crate) fn encode(self, value: u32) -> Option<Encoded> {
+        match self {
+            Form::Ascii => Ascii::encode(value),
+            Form::Latin1 => Latin1::encode(value),
+            Form::Utf8 => Utf8::encode(value),
+            Form::Utf16Le => Utf16::<false>::encode(value),
+            Form::Utf16Be => Utf16::<true>::encode(value),
+            Form::Utf32Le => Utf32::<false>::encode(value),
+            Form::Utf32Be => Utf32::<true>::encode(value),
+        }
+    }
+}
+
+/// What stands at the start of some octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sequence {
+    /// A well-formed sequence.
+    Value {
+        /// Its code value.
+        value: u32,
+        /// Its length in octets.
+        len: usize,
+    },
+    /// Only more octets can tell; there are none at all, or the stream goes on after these.
+    Incomplete,
+    /// A maximal subpart that is ill-formed.
+    IllFormed {
+        /// Why.
+        kind: Kind,
+        /// Its length in octets.
+        len: usize,
+    },
+}
+
+/// The octets of one code value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Encoded {
+    octets: [u8; Self::MOST],
+    len: u8,
+}
+
+impl Encoded {
+    /// The most octets that a code value takes in any form.
+    pub(crate) const MOST: usize = 4;
+
+    /// The first `len` of `octets`.
+    #[inline(always)]
+    pub(crate) const fn new(octets: [u8; Self::MOST], len: u8) -> Self {
+        Self { octets, len }
+    }
+
+    /// The octets.
+    #[inline(always)]
+    pub(crate) fn octets(&self) -> &[u8] {
+        &self.octets[..self.len()]
+    }
+
+    /// The octets with what is behind them, for stores of a fixed size.
+    #[inline(always)]
+    pub(crate) const fn padded(&self) -> [u8; Self::MOST] {
+        self.octets
+    }
+
+    /// How many octets there are.
+    #[inline(always)]
+    pub(crate) const fn len(&self) -> usize {
+        self.len as usize
+    }
+}
+
+/// A form as a type, for code that is written once and compiled for each.
+pub(crate) trait Codec {
+    /// How many octets a code unit has: [`Form::unit`] as a constant.
+    const UNIT: usize;
+    /// How many octets a code point takes: below U+0080, U+0800 and U+10000, and above. A form that
+    /// cannot encode some of them counts what its replacement would take.
+    const OCTETS: [usize; 4];
+
+    /// What stands at the start of `src`. With `last`, nothing follows it and nothing is
+    /// [`Sequence::Incomplete`] but no octets at all.
+    ///
+    /// The answer does not depend on where a stream was cut: at most three octets stay undecided.
+    fn first(src: &[u8], last: bool) -> Sequence;
+
+    /// The octets of `value`; `None` if this form cannot encode it.
+    fn encode(value: u32) -> Option<Encoded>;
+
+    /// The code unit at the start of `octets`, which has [`Self::UNIT`] octets.
+    fn unit(octets: &[u8]) -> u32;
+
+    /// Writes the code unit `unit` at the start of `octets`, which has [`Self::UNIT`] octets.
+    fn put_unit(unit: u32, octets: &mut [core::mem::MaybeUninit<u8>]);
+
+    /// How many octets the code points of `src` take in a form of which a code point takes `octets`
+    /// (as [`Self::OCTETS`]). Exact for well-formed `src`; some number for any other.
+    fn measure(src: &[u8], octets: [usize; 4]) -> usize;
+}

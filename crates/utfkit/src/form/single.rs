@@ -1,0 +1,68 @@
+//! The forms of one octet a character: US-ASCII and ISO-8859-1.
+
+use core::mem::MaybeUninit;
+
+use super::{Codec, Encoded, Sequence};
+use crate::error::Kind;
+
+/// How many octets of `src` satisfy `test`, by sums that a compiler can keep in vectors.
+#[inline(always)]
+pub(crate) fn count_octets(src: &[u8], test: impl Fn(u8) -> bool) -> usize {
+    // 255 ones are the most that a sum of octets can hold.
+    src.chunks(255)
+        .map(|chunk| usize::from(chunk.iter().map(|&octet| u8::from(test(octet))).sum::<u8>()))
+        .sum()
+}
+
+/// One octet a character, up to a limit.
+trait Single {
+    const LIMIT: u8;
+}
+
+/// US-ASCII.
+pub(crate) struct Ascii;
+
+/// ISO-8859-1.
+pub(crate) struct Latin1;
+
+impl Single for Ascii {
+    const LIMIT: u8 = 0x7F;
+}
+
+impl Single for Latin1 {
+    const LIMIT: u8 = 0xFF;
+}
+
+impl<S: Single> Codec for S {
+    const UNIT: usize = 1;
+    const OCTETS: [usize; 4] = [1, 1, 1, 1];
+
+    #[inline(always)]
+    fn first(src: &[u8], _last: bool) -> Sequence {
+        match src.first() {
+            None => Sequence::Incomplete,
+            Some(&octet) if octet <= S::LIMIT => Sequence::Value { value: octet.into(), len: 1 },
+            Some(_) => Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+        }
+    }
+
+    #[inline(always)]
+    fn encode(value: u32) -> Option<Encoded> {
+        (value <= S::LIMIT.into()).then(|| Encoded::new([value as u8, 0, 0, 0], 1))
+    }
+
+    #[inline(always)]
+    fn unit(octets: &[u8]) -> u32 {
+        octets[0].into()
+    }
+
+    #[inline(always)]
+    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
+        octets[0].write(unit as u8);
+    }
+
+    #[inline(always)]
+    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+        src.len() * octets[0] + (octets[1] - octets[0]) * count_octets(src, |octet| octet >= 0x80)
+    }
+}

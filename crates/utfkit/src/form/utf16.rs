@@ -1,0 +1,94 @@
+//! UTF-16 in octets (RFC 2781 section 2).
+
+use core::mem::MaybeUninit;
+
+use super::{Codec, Encoded, Sequence};
+use crate::{error::Kind, scalar};
+
+/// UTF-16, big-endian if `BIG`.
+pub(crate) struct Utf16<const BIG: bool>;
+
+#[inline(always)]
+fn read<const BIG: bool>(pair: [u8; 2]) -> u16 {
+    if BIG { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
+}
+
+#[inline(always)]
+fn write<const BIG: bool>(unit: u16) -> [u8; 2] {
+    if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() }
+}
+
+impl<const BIG: bool> Codec for Utf16<BIG> {
+    const UNIT: usize = 2;
+    const OCTETS: [usize; 4] = [2, 2, 2, 4];
+
+    #[inline(always)]
+    fn first(src: &[u8], last: bool) -> Sequence {
+        let (&unit, rest) = match src.split_first_chunk::<2>() {
+            Some(split) => split,
+            None if last && !src.is_empty() => {
+                return Sequence::IllFormed { kind: Kind::OddLength, len: 1 };
+            }
+            None => return Sequence::Incomplete,
+        };
+        let unit = read::<BIG>(unit);
+        match unit {
+            0xD800..=0xDBFF => high::<BIG>(unit, rest, last),
+            0xDC00..=0xDFFF => {
+                Sequence::IllFormed { kind: Kind::LoneLowSurrogate { value: unit }, len: 2 }
+            }
+            _ => Sequence::Value { value: unit.into(), len: 2 },
+        }
+    }
+
+    #[inline(always)]
+    fn encode(value: u32) -> Option<Encoded> {
+        if !scalar::is_scalar(value) {
+            return None;
+        }
+        Some(if value < 0x1_0000 {
+            let [a, b] = write::<BIG>(value as u16);
+            Encoded::new([a, b, 0, 0], 2)
+        } else {
+            let [[a, b], [c, d]] = scalar::to_surrogates(value).map(write::<BIG>);
+            Encoded::new([a, b, c, d], 4)
+        })
+    }
+
+    #[inline(always)]
+    fn unit(octets: &[u8]) -> u32 {
+        read::<BIG>([octets[0], octets[1]]).into()
+    }
+
+    #[inline(always)]
+    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
+        let [a, b] = write::<BIG>(unit as u16);
+        octets[0].write(a);
+        octets[1].write(b);
+    }
+
+    #[inline(always)]
+    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+        let size = |pair: &[u8; 2]| match read::<BIG>(*pair) {
+            0..0x80 => octets[0],
+            0x80..0x800 => octets[1],
+            0xD800..0xDC00 => octets[3],
+            0xDC00..0xE000 => 0,
+            _ => octets[2],
+        };
+        src.as_chunks::<2>().0.iter().map(size).sum()
+    }
+}
+
+/// What a high surrogate begins, with `rest` behind it.
+#[inline(always)]
+fn high<const BIG: bool>(unit: u16, rest: &[u8], last: bool) -> Sequence {
+    match rest.first_chunk::<2>().map(|&pair| read::<BIG>(pair)) {
+        Some(low @ 0xDC00..=0xDFFF) => {
+            Sequence::Value { value: scalar::from_surrogates(unit, low), len: 4 }
+        }
+        None if !last => Sequence::Incomplete,
+        // A single octet behind the surrogate is no code unit, so it is a mistake of its own.
+        _ => Sequence::IllFormed { kind: Kind::LoneHighSurrogate { value: unit }, len: 2 },
+    }
+}

@@ -1,0 +1,71 @@
+//! UTF-32 in octets (Unicode D90 and section 3.10).
+
+use core::mem::MaybeUninit;
+
+use super::{Codec, Encoded, Sequence};
+use crate::{error::Kind, scalar};
+
+/// UTF-32, big-endian if `BIG`.
+pub(crate) struct Utf32<const BIG: bool>;
+
+#[inline(always)]
+fn read<const BIG: bool>(octets: [u8; 4]) -> u32 {
+    if BIG { u32::from_be_bytes(octets) } else { u32::from_le_bytes(octets) }
+}
+
+#[inline(always)]
+fn write<const BIG: bool>(unit: u32) -> [u8; 4] {
+    if BIG { unit.to_be_bytes() } else { unit.to_le_bytes() }
+}
+
+impl<const BIG: bool> Codec for Utf32<BIG> {
+    const UNIT: usize = 4;
+    const OCTETS: [usize; 4] = [4, 4, 4, 4];
+
+    #[inline(always)]
+    fn first(src: &[u8], last: bool) -> Sequence {
+        let Some(&octets) = src.first_chunk::<4>() else {
+            return if last && !src.is_empty() {
+                Sequence::IllFormed { kind: Kind::OddLength, len: src.len() }
+            } else {
+                Sequence::Incomplete
+            };
+        };
+        let value = read::<BIG>(octets);
+        if scalar::is_surrogate(value) {
+            Sequence::IllFormed { kind: Kind::Surrogate { value: value as u16 }, len: 4 }
+        } else if value > scalar::MAX {
+            Sequence::IllFormed { kind: Kind::OutOfRange { value }, len: 4 }
+        } else {
+            Sequence::Value { value, len: 4 }
+        }
+    }
+
+    #[inline(always)]
+    fn encode(value: u32) -> Option<Encoded> {
+        scalar::is_scalar(value).then(|| Encoded::new(write::<BIG>(value), 4))
+    }
+
+    #[inline(always)]
+    fn unit(octets: &[u8]) -> u32 {
+        read::<BIG>([octets[0], octets[1], octets[2], octets[3]])
+    }
+
+    #[inline(always)]
+    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
+        for (slot, octet) in octets.iter_mut().zip(write::<BIG>(unit)) {
+            slot.write(octet);
+        }
+    }
+
+    #[inline(always)]
+    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+        let size = |unit: &[u8; 4]| match read::<BIG>(*unit) {
+            0..0x80 => octets[0],
+            0x80..0x800 => octets[1],
+            0x800..0x1_0000 => octets[2],
+            _ => octets[3],
+        };
+        src.as_chunks::<4>().0.iter().map(size).sum()
+    }
+}

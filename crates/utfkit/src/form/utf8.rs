@@ -1,0 +1,135 @@
+//! UTF-8 (RFC 3629; Unicode tables 3-6 and 3-7).
+
+use core::mem::MaybeUninit;
+
+use super::{Codec, Encoded, Sequence, single::count_octets};
+use crate::{error::Kind, scalar};
+
+/// UTF-8 of RFC 3629.
+pub(crate) struct Utf8;
+
+/// Whether `octet` is a continuation octet, `10xxxxxx`.
+#[inline(always)]
+pub(crate) const fn is_continuation(octet: u8) -> bool {
+    octet & 0xC0 == 0x80
+}
+
+/// The least value that needs a sequence of this many octets.
+const LEAST: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
+
+impl Codec for Utf8 {
+    const UNIT: usize = 1;
+    const OCTETS: [usize; 4] = [1, 2, 3, 4];
+
+    #[inline]
+    fn first(src: &[u8], last: bool) -> Sequence {
+        let Some(&lead) = src.first() else { return Sequence::Incomplete };
+        match lead {
+            0x00..=0x7F => Sequence::Value { value: lead.into(), len: 1 },
+            0x80..=0xBF => Sequence::IllFormed { kind: Kind::UnexpectedContinuation, len: 1 },
+            0xC0..=0xF7 => multi(src, lead, last),
+            0xF8..=0xFF => Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+        }
+    }
+
+    #[inline(always)]
+    fn encode(value: u32) -> Option<Encoded> {
+        let low = |shift: u32| 0x80 | (value >> shift & 0x3F) as u8;
+        Some(match value {
+            0..0x80 => Encoded::new([value as u8, 0, 0, 0], 1),
+            0x80..0x800 => Encoded::new([0xC0 | (value >> 6) as u8, low(0), 0, 0], 2),
+            0xD800..=0xDFFF => return None,
+            0x800..0x1_0000 => Encoded::new([0xE0 | (value >> 12) as u8, low(6), low(0), 0], 3),
+            0x1_0000..=scalar::MAX => {
+                Encoded::new([0xF0 | (value >> 18) as u8, low(12), low(6), low(0)], 4)
+            }
+            _ => return None,
+        })
+    }
+
+    #[inline(always)]
+    fn unit(octets: &[u8]) -> u32 {
+        octets[0].into()
+    }
+
+    #[inline(always)]
+    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
+        octets[0].write(unit as u8);
+    }
+
+    #[inline(always)]
+    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+        // Each class of lead adds what its code points take beyond those of the class below, so
+        // that a step of zero costs no pass.
+        let steps =
+            [octets[0], octets[1] - octets[0], octets[2] - octets[1], octets[3] - octets[2]];
+        let counted = |step: usize, least: i8| match step {
+            0 => 0,
+            _ => step * count_octets(src, |octet| octet as i8 >= least),
+        };
+        // As signed numbers the continuations are the least and ASCII comes above every lead.
+        let ascii_and_leads = counted(steps[0], 0xC0_u8 as i8);
+        let leads = |step: usize, least: u8| match step {
+            0 => 0,
+            _ => step * count_octets(src, |octet| octet >= least),
+        };
+        ascii_and_leads + leads(steps[1], 0xC0) + leads(steps[2], 0xE0) + leads(steps[3], 0xF0)
+    }
+}
+
+/// What a lead octet C0..F7 begins.
+///
+/// The sequence is read by its shape: the lead and as many continuation octets as it announces. A
+/// complete one is judged by the value that it spells; one that is cut short is [`Kind::Truncated`].
+fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
+    let announced = lead.leading_ones() as usize;
+    let mut value = u32::from(lead) & (0x7F >> announced);
+    for at in 1..announced {
+        match src.get(at) {
+            Some(&octet) if is_continuation(octet) => value = value << 6 | u32::from(octet & 0x3F),
+            None if !last => return Sequence::Incomplete,
+            _ => return cut_short(&src[..at]),
+        }
+    }
+    // A complete form that is ill-formed is so by its second octet, or never was a lead: in both
+    // cases its maximal subpart is the lead alone (Unicode table 3-8).
+    match judge(value, announced) {
+        None => Sequence::Value { value, len: announced },
+        Some(kind) => Sequence::IllFormed { kind, len: 1 },
+    }
+}
+
+/// Why a complete sequence that spells `value` in `len` octets is ill-formed; `None` if it is not.
+fn judge(value: u32, len: usize) -> Option<Kind> {
+    if value < LEAST[len] {
+        Some(Kind::Overlong { means: value })
+    } else if scalar::is_surrogate(value) {
+        Some(Kind::Surrogate { value: value as u16 })
+    } else if value > scalar::MAX {
+        Some(Kind::OutOfRange { value })
+    } else {
+        None
+    }
+}
+
+/// What `octets`, a lead and too few continuations, is.
+fn cut_short(octets: &[u8]) -> Sequence {
+    let kind = match octets[0] {
+        0xC0 | 0xC1 | 0xF5.. => Kind::NeverUsedOctet,
+        _ => Kind::Truncated,
+    };
+    let begins_well = octets.get(1).is_some_and(|&second| may_follow(octets[0], second));
+    Sequence::IllFormed { kind, len: if begins_well { octets.len() } else { 1 } }
+}
+
+/// Whether `second` may follow `lead` (Unicode table 3-7, Corrigendum #1 table 3.1B).
+const fn may_follow(lead: u8, second: u8) -> bool {
+    match lead {
+        0xC2..=0xDF | 0xE1..=0xEC | 0xEE..=0xEF | 0xF1..=0xF3 => is_continuation(second),
+        0xE0 => matches!(second, 0xA0..=0xBF),
+        0xED => matches!(second, 0x80..=0x9F),
+        0xF0 => matches!(second, 0x90..=0xBF),
+        0xF4 => matches!(second, 0x80..=0x8F),
+        _ => false,
+    }
+}

@@ -1,0 +1,48 @@
+//! The Unicode transformation formats, complete: validate, convert, diagnose and mend UTF-8,
+//! UTF-16 and UTF-32, by RFC 3629, RFC 2781, RFC 2279 and Unicode Corrigendum #1.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
+//! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
+//! | [`encoding`] | encoding schemes, their charset labels and signatures |
+//! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`index`] | offsets to lines and columns and back |
+//! | [`fs`] | reading text files, with errors that say where |
+//! | [`simd`] | which kernels this machine can run, and which are in use |
+//!
+//! Everything works without `std` and without allocation, but for what the features `alloc` (owned
+//! strings) and `std` (readers, writers, files; both on by default) add. There is no dependency.
+//!
+//! No input makes a function of this crate panic.
+#![no_std]
+#![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+pub mod encoding;
+pub mod error;
+pub mod transcode;
+pub mod units;
+pub mod utf16;
+pub mod utf32;
+pub mod utf8;
+
+#[allow(unsafe_code)]
+pub mod simd;
+
+mod engine;
+mod form;
+mod outcome;
+mod scalar;
+#[allow(unsafe_code)]
+mod trusted;
+
+pub use encoding::Encoding;
+pub use error::{Finding, Kind, Utf8Error, Utf16Error, Utf32Error};
+pub use outcome::{LossyLength, LossyOutcome, Outcome, Status};
+pub use units::{Be, Le};

@@ -1,0 +1,47 @@
+//! The choice of a set, made once.
+
+use super::{Kernels, portable};
+
+/// A set and whether this machine can run it.
+struct Set {
+    kernels: &'static Kernels,
+    usable: fn() -> bool,
+}
+
+/// Every set of this architecture, the best first. The last runs anywhere.
+static SETS: [Set; 1] = [Set { kernels: &portable::KERNELS, usable: || true }];
+
+/// The sets that this machine can run, the best first.
+pub fn available() -> impl Iterator<Item = &'static Kernels> {
+    SETS.iter().filter(|set| (set.usable)()).map(|set| set.kernels)
+}
+
+/// The set in use: the best, or the one that `UTFKIT_SIMD` names if this machine can run it.
+///
+/// Cost: an atomic load, but for the first call.
+#[cfg(feature = "std")]
+#[inline]
+#[must_use]
+pub fn active() -> &'static Kernels {
+    static ACTIVE: std::sync::OnceLock<&'static Kernels> = std::sync::OnceLock::new();
+    ACTIVE.get_or_init(choose)
+}
+
+/// The set in use: the best that the target features of the build guarantee.
+#[cfg(not(feature = "std"))]
+#[inline]
+#[must_use]
+pub fn active() -> &'static Kernels {
+    choose()
+}
+
+/// The set that the environment asks for, or the best.
+fn choose() -> &'static Kernels {
+    #[cfg(feature = "std")]
+    if let Some(name) = std::env::var_os("UTFKIT_SIMD")
+        && let Some(kernels) = available().find(|kernels| name == *kernels.name)
+    {
+        return kernels;
+    }
+    available().next().unwrap_or(&portable::KERNELS)
+}

@@ -1,0 +1,94 @@
+//! What a set of kernels is.
+
+use core::mem::MaybeUninit;
+
+use crate::form::Form;
+
+/// How far a conversion went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Octets of the input that were converted.
+    pub read: usize,
+    /// Octets of the output that were written.
+    pub written: usize,
+}
+
+/// How many octets of the input, from its start, are well-formed: whole sequences only.
+pub(super) type Validate = unsafe fn(&[u8]) -> usize;
+/// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
+pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
+/// How many octets well-formed input takes in another form; some number for any other input.
+pub(super) type Length = unsafe fn(&[u8]) -> usize;
+/// How many line feeds the input has.
+pub(super) type Lines = unsafe fn(&[u8]) -> usize;
+
+/// The kernels of one instruction set.
+///
+/// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active), which give out
+/// the sets that this machine can run; that is why calling its kernels is safe. The kernels write
+/// only what they report, write nothing but initialized octets, and never touch memory outside
+/// the slices they are given.
+pub struct Kernels {
+    pub(super) name: &'static str,
+    pub(super) validate: [Validate; Form::COUNT],
+    /// By the form that is read, then the form that is written.
+    pub(super) convert: [[Convert; Form::COUNT]; Form::COUNT],
+    /// By the form that is read, then the form that is measured for.
+    pub(super) length: [[Length; Form::COUNT]; Form::COUNT],
+    pub(super) lines: [Lines; Form::COUNT],
+}
+
+impl Kernels {
+    /// The name of the set, as `UTFKIT_SIMD` takes it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How many octets of `src`, from its start, are well-formed in `form`: whole sequences only.
+    ///
+    /// The first ill-formed or incomplete sequence, if any, begins exactly there.
+    #[inline]
+    #[must_use]
+    pub fn validate(&self, form: Form, src: &[u8]) -> usize {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { self.validate[form as usize](src) }
+    }
+
+    /// Converts the longest prefix of `src` that is well-formed, can be encoded in `to`, and fits.
+    ///
+    /// It stops exactly before the first sequence of which one of these does not hold.
+    #[inline]
+    pub fn convert(
+        &self,
+        from: Form,
+        to: Form,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Progress {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { self.convert[from as usize][to as usize](src, dst) }
+    }
+
+    /// How many octets well-formed `src` takes in `to`; some number if it is not well-formed.
+    #[inline]
+    #[must_use]
+    pub fn length(&self, from: Form, to: Form, src: &[u8]) -> usize {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { self.length[from as usize][to as usize](src) }
+    }
+
+    /// How many line feeds `src` has. Octets that do not fill a code unit count nothing.
+    #[inline]
+    #[must_use]
+    pub fn lines(&self, form: Form, src: &[u8]) -> usize {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { self.lines[form as usize](src) }
+    }
+}
+
+impl core::fmt::Debug for Kernels {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Kernels").field("name", &self.name).finish_non_exhaustive()
+    }
+}

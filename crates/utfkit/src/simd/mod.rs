@@ -1,0 +1,27 @@
+//! The kernels: bulk validation, conversion and counting, one set for each instruction set.
+//!
+//! A kernel works on octets of a [`Form`], goes as far as it can prove the text well-formed, and
+//! says how far that was. It never names an error: the scalar decoder of the form does, at the
+//! place where the kernel stopped, once for all sets.
+//!
+//! The sets that this machine can run are listed by [`available`], the one in use is [`active`].
+//! With the feature `std` the choice is made at run time and the environment variable
+//! `UTFKIT_SIMD` forces a set by its name; without it the build's target features decide.
+//!
+//! ```
+//! // Each of these gives the same results on every input.
+//! for kernels in utfkit::simd::available() {
+//!     println!("{}", kernels.name());
+//! }
+//! ```
+//!
+//! To add a set: one file that fills in a [`Kernels`], from another set's by struct update, and one
+//! row in `dispatch::SETS`.
+
+mod dispatch;
+mod kernels;
+mod portable;
+
+pub use crate::form::Form;
+pub use dispatch::{active, available};
+pub use kernels::{Kernels, Progress};

@@ -1,0 +1,54 @@
+//! Conversion between any two forms.
+
+use core::mem::MaybeUninit;
+
+use super::ascii;
+use crate::{
+    form::{Codec, Encoded, Sequence},
+    simd::Progress,
+};
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert): runs of ASCII by blocks, the rest by single sequences.
+pub(super) fn convert<F: Codec, T: Codec>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut done = Progress::default();
+    loop {
+        let units = ascii::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
+        done.read += units * F::UNIT;
+        done.written += units * T::UNIT;
+        // Behind a character that is not ASCII more of its kind are likely: some steps before the
+        // next try of a block.
+        for _ in 0..ascii::BLOCK {
+            if !step::<F, T>(src, dst, &mut done) {
+                return done;
+            }
+        }
+    }
+}
+
+/// Converts one sequence; `false` if that is not possible.
+#[inline(always)]
+fn step<F: Codec, T: Codec>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) -> bool {
+    let Sequence::Value { value, len } = F::first(&src[done.read..], false) else { return false };
+    let Some(encoded) = T::encode(value) else { return false };
+    if !put(&encoded, &mut dst[done.written..]) {
+        return false;
+    }
+    done.read += len;
+    done.written += encoded.len();
+    true
+}
+
+/// Writes `encoded` at the start of `dst` if it fits.
+#[inline(always)]
+fn put(encoded: &Encoded, dst: &mut [MaybeUninit<u8>]) -> bool {
+    if let Some(room) = dst.first_chunk_mut::<{ Encoded::MOST }>() {
+        // One store of a fixed size; what is behind the sequence will be written over.
+        *room = encoded.padded().map(MaybeUninit::new);
+        return true;
+    }
+    let Some(room) = dst.get_mut(..encoded.len()) else { return false };
+    for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
+        slot.write(octet);
+    }
+    true
+}

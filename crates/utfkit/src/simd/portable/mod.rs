@@ -1,0 +1,106 @@
+//! The kernels that run anywhere: safe code without intrinsics, and the reference of all others.
+//!
+//! Each is one generic function over the forms. Runs of ASCII go by blocks that a compiler keeps in
+//! whatever vectors the target has; UTF-8 is validated by a table-driven automaton.
+
+mod ascii;
+mod convert;
+mod utf8;
+
+use super::kernels::{Convert, Kernels, Length};
+use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
+
+/// The portable set.
+pub(super) static KERNELS: Kernels = Kernels {
+    name: "portable",
+    validate: [
+        validate::<Ascii>,
+        validate::<Latin1>,
+        utf8::validate,
+        validate::<Utf16<false>>,
+        validate::<Utf16<true>>,
+        validate::<Utf32<false>>,
+        validate::<Utf32<true>>,
+    ],
+    convert: [
+        conversions_from::<Ascii>(),
+        conversions_from::<Latin1>(),
+        conversions_from::<Utf8>(),
+        conversions_from::<Utf16<false>>(),
+        conversions_from::<Utf16<true>>(),
+        conversions_from::<Utf32<false>>(),
+        conversions_from::<Utf32<true>>(),
+    ],
+    length: [
+        lengths_of::<Ascii>(),
+        lengths_of::<Latin1>(),
+        lengths_of::<Utf8>(),
+        lengths_of::<Utf16<false>>(),
+        lengths_of::<Utf16<true>>(),
+        lengths_of::<Utf32<false>>(),
+        lengths_of::<Utf32<true>>(),
+    ],
+    lines: [
+        lines::<Ascii>,
+        lines::<Latin1>,
+        lines::<Utf8>,
+        lines::<Utf16<false>>,
+        lines::<Utf16<true>>,
+        lines::<Utf32<false>>,
+        lines::<Utf32<true>>,
+    ],
+};
+
+const fn conversions_from<F: Codec>() -> [Convert; Form::COUNT] {
+    [
+        convert::convert::<F, Ascii>,
+        convert::convert::<F, Latin1>,
+        convert::convert::<F, Utf8>,
+        convert::convert::<F, Utf16<false>>,
+        convert::convert::<F, Utf16<true>>,
+        convert::convert::<F, Utf32<false>>,
+        convert::convert::<F, Utf32<true>>,
+    ]
+}
+
+const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
+    [
+        length::<F, Ascii>,
+        length::<F, Latin1>,
+        length::<F, Utf8>,
+        length::<F, Utf16<false>>,
+        length::<F, Utf16<true>>,
+        length::<F, Utf32<false>>,
+        length::<F, Utf32<true>>,
+    ]
+}
+
+/// [`Kernels::validate`](super::Kernels::validate), by ASCII blocks and single sequences.
+fn validate<F: Codec>(src: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += ascii::run::<F>(&src[at..]);
+        // Behind a character that is not ASCII more of its kind are likely: some steps before the
+        // next try of a block.
+        for _ in 0..ascii::BLOCK {
+            match F::first(&src[at..], false) {
+                Sequence::Value { len, .. } => at += len,
+                _ => return at,
+            }
+        }
+    }
+}
+
+/// [`Kernels::length`](super::Kernels::length).
+fn length<F: Codec, T: Codec>(src: &[u8]) -> usize {
+    F::measure(src, T::OCTETS)
+}
+
+/// [`Kernels::lines`](super::Kernels::lines).
+fn lines<F: Codec>(src: &[u8]) -> usize {
+    if F::UNIT == 1 {
+        crate::form::count_octets(src, |octet| octet == b'\n')
+    } else {
+        src.chunks_exact(F::UNIT).filter(|unit| F::unit(unit) == u32::from(b'\n')).count()
+    }
+}

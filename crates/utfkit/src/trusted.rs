@@ -1,0 +1,75 @@
+//! The few unsafe lines outside the kernels: views of code units as octets, and results that are
+//! known to be initialized or well-formed because a kernel made them.
+//!
+//! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
+//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized octets, exactly as many as
+//! it reports, and what it reports as well-formed is.
+
+use core::mem::MaybeUninit;
+
+use crate::{form::Form, simd, units::Unit};
+
+/// The octets of `units`, in the order of this machine.
+pub(crate) fn octets<U: Unit>(units: &[U]) -> &[u8] {
+    // SAFETY: `Unit` is sealed over integers, which have no padding and may be read as octets.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
+}
+
+/// Room for the octets of `units`.
+pub(crate) fn room_octets<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same memory under the same borrow; as for what it holds, `MaybeUninit` asks nothing.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
+}
+
+/// Initialized `units` as room. Only for [`Room`](crate::units::Room), which hands it to nothing but kernels.
+pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
+    // SAFETY: the same layout. Kernels and `form` write only initialized octets, and all octets
+    // make valid integers, so the slice stays initialized whatever is written.
+    unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), units.len()) }
+}
+
+/// The longest prefix of `src` that is well-formed UTF-8, and the rest.
+#[inline]
+pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
+    let (valid, rest) = src.split_at(simd::active().validate(Form::Utf8, src));
+    // SAFETY: the kernel reported these octets as well-formed UTF-8.
+    (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
+}
+
+#[cfg(feature = "alloc")]
+mod owned {
+    use alloc::{string::String, vec::Vec};
+    use core::mem::MaybeUninit;
+
+    use super::{Form, Unit, simd};
+    use crate::simd::Progress;
+
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
+    /// far it went.
+    pub(crate) fn append<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) -> Progress {
+        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
+        let spare: &mut [MaybeUninit<U>] = out.spare_capacity_mut();
+        let progress = simd::active().convert(from, to, src, super::room_octets(spare));
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
+        progress
+    }
+
+    /// `octets`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are not.
+    pub(crate) fn string(mut octets: Vec<u8>) -> String {
+        let valid = simd::active().validate(Form::Utf8, &octets);
+        octets.truncate(valid);
+        // SAFETY: the kernel reported these octets as well-formed UTF-8.
+        unsafe { String::from_utf8_unchecked(octets) }
+    }
+
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8, and
+    /// says how far it went.
+    pub(crate) fn append_str(out: &mut String, from: Form, src: &[u8]) -> Progress {
+        // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
+        append(unsafe { out.as_mut_vec() }, from, Form::Utf8, src)
+    }
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use owned::{append, append_str, string};

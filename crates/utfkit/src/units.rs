@@ -1,0 +1,269 @@
+//! Code units to read and room to write them: native slices, or octets in either order.
+//!
+//! Functions that read UTF-16 or UTF-32 take [`impl Into<Units>`](Units), those that write any form
+//! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; octets are wrapped in [`Le`] or [`Be`]
+//! to say in which order they stand. Room may be uninitialized memory.
+//!
+//! ```
+//! use utfkit::{Be, utf16};
+//! let native = [0x68_u16, 0x69];
+//! let octets = b"\0h\0i";
+//! assert_eq!(utf16::to_string(&native)?, utf16::to_string(Be(&octets[..]))?);
+//! # Ok::<(), utfkit::Utf16Error>(())
+//! ```
+
+use core::{fmt, marker::PhantomData, mem::MaybeUninit};
+
+use crate::{form::Form, trusted};
+
+/// Octets that hold code units in little-endian order, aligned or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Le<T>(pub T);
+
+/// Octets that hold code units in big-endian order, aligned or not.
+#[derive(Clone, Copy, Debug)]
+pub struct Be<T>(pub T);
+
+/// The type of a code unit: `u8`, `u16` or `u32`.
+///
+/// Sealed: these three are all there are.
+pub trait Unit: Copy + sealed::Sealed + 'static {
+    /// The form whose code units this type holds, in little-endian and in big-endian order.
+    #[doc(hidden)]
+    const FORMS: [Form; 2];
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
+    impl Sealed for u32 {}
+}
+
+impl Unit for u8 {
+    const FORMS: [Form; 2] = [Form::Utf8, Form::Utf8];
+}
+
+impl Unit for u16 {
+    const FORMS: [Form; 2] = [Form::Utf16Le, Form::Utf16Be];
+}
+
+impl Unit for u32 {
+    const FORMS: [Form; 2] = [Form::Utf32Le, Form::Utf32Be];
+}
+
+/// The form of units of type `U`, by octet order.
+const fn form_of<U: Unit>(big: bool) -> Form {
+    U::FORMS[big as usize]
+}
+
+/// Whether this machine is big-endian.
+const NATIVE: bool = cfg!(target_endian = "big");
+
+/// Borrowed code units, ill-formed or not: a native slice, or octets in a known order.
+///
+/// Octets at the end that do not fill a unit are part of the text, and ill-formed
+/// ([`Kind::OddLength`](crate::Kind::OddLength)).
+#[derive(Clone, Copy)]
+pub struct Units<'a, U> {
+    octets: &'a [u8],
+    form: Form,
+    unit: PhantomData<&'a [U]>,
+}
+
+impl<'a, U: Unit> Units<'a, U> {
+    const fn new(octets: &'a [u8], big: bool) -> Self {
+        Self { octets, form: form_of::<U>(big), unit: PhantomData }
+    }
+
+    /// The octets of the units, in the order of [`Self::form`].
+    #[must_use]
+    pub const fn octets(self) -> &'a [u8] {
+        self.octets
+    }
+
+    /// The form with its octet order.
+    #[must_use]
+    pub const fn form(self) -> Form {
+        self.form
+    }
+
+    /// How many whole units there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.octets.len() / size_of::<U>()
+    }
+
+    /// Whether there is no whole unit.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The units from `at` on, with what octets are left at the end; all if `at` is 0, none if it
+    /// is beyond the end.
+    pub(crate) fn from(self, at: usize) -> Self {
+        let octets = self.octets.get(at * size_of::<U>()..).unwrap_or_default();
+        Self { octets, ..self }
+    }
+}
+
+impl<'a> Units<'a, u16> {
+    /// The unit at `at`, if there is one.
+    #[must_use]
+    pub fn get(self, at: usize) -> Option<u16> {
+        let pair = *self.from(at).octets.first_chunk()?;
+        Some(match self.form {
+            Form::Utf16Be => u16::from_be_bytes(pair),
+            _ => u16::from_le_bytes(pair),
+        })
+    }
+
+    /// The units, one after the other.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = u16> + ExactSizeIterator + 'a {
+        let big = self.form == Form::Utf16Be;
+        let read =
+            move |&pair| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
+        self.octets.as_chunks().0.iter().map(read)
+    }
+}
+
+impl<'a> Units<'a, u32> {
+    /// The unit at `at`, if there is one.
+    #[must_use]
+    pub fn get(self, at: usize) -> Option<u32> {
+        let octets = *self.from(at).octets.first_chunk()?;
+        Some(match self.form {
+            Form::Utf32Be => u32::from_be_bytes(octets),
+            _ => u32::from_le_bytes(octets),
+        })
+    }
+
+    /// The units, one after the other.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = u32> + ExactSizeIterator + 'a {
+        let big = self.form == Form::Utf32Be;
+        let read =
+            move |&unit| if big { u32::from_be_bytes(unit) } else { u32::from_le_bytes(unit) };
+        self.octets.as_chunks().0.iter().map(read)
+    }
+}
+
+impl<U> fmt::Debug for Units<'_, U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Units").field("form", &self.form).field("octets", &self.octets).finish()
+    }
+}
+
+impl<'a, U: Unit> From<&'a [U]> for Units<'a, U> {
+    fn from(units: &'a [U]) -> Self {
+        Self::new(trusted::octets(units), NATIVE)
+    }
+}
+
+impl<'a, U: Unit, const N: usize> From<&'a [U; N]> for Units<'a, U> {
+    fn from(units: &'a [U; N]) -> Self {
+        units.as_slice().into()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, U: Unit> From<&'a alloc::vec::Vec<U>> for Units<'a, U> {
+    fn from(units: &'a alloc::vec::Vec<U>) -> Self {
+        units.as_slice().into()
+    }
+}
+
+impl<'a, U: Unit> From<Le<&'a [u8]>> for Units<'a, U> {
+    fn from(Le(octets): Le<&'a [u8]>) -> Self {
+        Self::new(octets, false)
+    }
+}
+
+impl<'a, U: Unit> From<Be<&'a [u8]>> for Units<'a, U> {
+    fn from(Be(octets): Be<&'a [u8]>) -> Self {
+        Self::new(octets, true)
+    }
+}
+
+/// Borrowed room to write code units, initialized or not: a native slice, or octets in a known order.
+///
+/// Room of octets that do not fill a unit at the end stays as it is.
+pub struct Room<'a, U> {
+    octets: &'a mut [MaybeUninit<u8>],
+    form: Form,
+    unit: PhantomData<&'a mut [U]>,
+}
+
+impl<'a, U: Unit> Room<'a, U> {
+    fn new(octets: &'a mut [MaybeUninit<u8>], big: bool) -> Self {
+        Self { octets, form: form_of::<U>(big), unit: PhantomData }
+    }
+
+    /// How many units fit.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.octets.len() / size_of::<U>()
+    }
+
+    /// Whether no unit fits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The octets to write, and the form to write in them.
+    pub(crate) fn into_parts(self) -> (&'a mut [MaybeUninit<u8>], Form) {
+        (self.octets, self.form)
+    }
+}
+
+impl<U> fmt::Debug for Room<'_, U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Room")
+            .field("form", &self.form)
+            .field("octets", &self.octets.len())
+            .finish()
+    }
+}
+
+impl<'a, U: Unit> From<&'a mut [MaybeUninit<U>]> for Room<'a, U> {
+    fn from(units: &'a mut [MaybeUninit<U>]) -> Self {
+        Self::new(trusted::room_octets(units), NATIVE)
+    }
+}
+
+impl<'a, U: Unit> From<&'a mut [U]> for Room<'a, U> {
+    fn from(units: &'a mut [U]) -> Self {
+        trusted::room(units).into()
+    }
+}
+
+impl<'a, U: Unit, const N: usize> From<&'a mut [U; N]> for Room<'a, U> {
+    fn from(units: &'a mut [U; N]) -> Self {
+        units.as_mut_slice().into()
+    }
+}
+
+impl<'a, U: Unit, const N: usize> From<&'a mut [MaybeUninit<U>; N]> for Room<'a, U> {
+    fn from(units: &'a mut [MaybeUninit<U>; N]) -> Self {
+        units.as_mut_slice().into()
+    }
+}
+
+impl<'a, U: Unit, T> From<Le<&'a mut [T]>> for Room<'a, U>
+where
+    Room<'a, u8>: From<&'a mut [T]>,
+{
+    fn from(Le(octets): Le<&'a mut [T]>) -> Self {
+        Self::new(Room::<u8>::from(octets).octets, false)
+    }
+}
+
+impl<'a, U: Unit, T> From<Be<&'a mut [T]>> for Room<'a, U>
+where
+    Room<'a, u8>: From<&'a mut [T]>,
+{
+    fn from(Be(octets): Be<&'a mut [T]>) -> Self {
+        Self::new(Room::<u8>::from(octets).octets, true)
+    }
+}

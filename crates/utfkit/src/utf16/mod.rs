@@ -1,0 +1,53 @@
+//! UTF-16: code units of sixteen bits (RFC 2781; Unicode D91).
+//!
+//! Text is anything that converts into [`Units<u16>`]: a slice of `u16`, or octets in
+//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code units, those in a [`Finding`](crate::Finding) in octets. Everything
+//! takes ill-formed text too, and says what is wrong with it; nothing panics.
+
+mod convert;
+
+pub use crate::units::Units;
+pub use convert::*;
+
+use crate::{engine, error::Utf16Error};
+
+/// Checks that `text` is well-formed: every surrogate is half of a pair, and no octet is left over.
+///
+/// # Errors
+/// The first ill-formed sequence.
+///
+/// ```
+/// use utfkit::{Kind, Le, utf16};
+/// assert!(utf16::validate(&[0xD83D, 0xDE00]).is_ok());
+/// let error = utf16::validate(Le(&b"a\0\x00\xD8b\0"[..])).unwrap_err();
+/// assert_eq!(error.finding().kind(), Kind::LoneHighSurrogate { value: 0xD800 });
+/// assert_eq!(error.valid_up_to(), 1);
+/// ```
+pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
+    let text = text.into();
+    engine::validate(text.form(), text.octets()).map_err(Utf16Error::new)
+}
+
+/// Whether `text` is well-formed.
+#[must_use]
+pub fn is_valid<'a>(text: impl Into<Units<'a, u16>>) -> bool {
+    validate(text).is_ok()
+}
+
+/// How many code points `text` has, if it is well-formed; what is not counts something.
+#[must_use]
+pub fn count<'a>(text: impl Into<Units<'a, u16>>) -> usize {
+    engine::length::<u16, u32>(text.into())
+}
+
+/// How many octets `text` takes in UTF-8, if it is well-formed.
+#[must_use]
+pub fn utf8_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
+    engine::length::<u16, u8>(text.into())
+}
+
+/// How many UTF-32 code units `text` takes, if it is well-formed: as many as code points.
+#[must_use]
+pub fn utf32_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
+    count(text)
+}

@@ -1,0 +1,114 @@
+//! UTF-32 to the other encoding forms.
+
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+use super::Units;
+use crate::{LossyLength, LossyOutcome, Outcome, engine, units::Room};
+#[cfg(feature = "alloc")]
+use crate::{Utf32Error, trusted};
+
+/// Converts `text` into UTF-8, as far as it is well-formed and fits.
+///
+/// [`utf8_len`](super::utf8_len) octets are enough.
+///
+/// ```
+/// use utfkit::{Status, utf32};
+/// let mut octets = [0_u8; 8];
+/// let outcome = utf32::to_utf8(&[0x41, 0x20AC], &mut octets);
+/// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::Done));
+/// assert_eq!(&octets[..4], "A\u{20AC}".as_bytes());
+/// ```
+pub fn to_utf8<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u8>>) -> Outcome {
+    engine::convert(text.into(), dst.into())
+}
+
+/// Converts `text` into UTF-16, as far as it is well-formed and fits.
+pub fn to_utf16<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u16>>) -> Outcome {
+    engine::convert(text.into(), dst.into())
+}
+
+/// Converts `text` into UTF-8, with U+FFFD for each unit that is no scalar value.
+pub fn to_utf8_lossy<'a, 'd>(
+    text: impl Into<Units<'a, u32>>,
+    dst: impl Into<Room<'d, u8>>,
+) -> LossyOutcome {
+    engine::convert_lossy(text.into(), dst.into())
+}
+
+/// Converts `text` into UTF-16, with U+FFFD for each unit that is no scalar value.
+pub fn to_utf16_lossy<'a, 'd>(
+    text: impl Into<Units<'a, u32>>,
+    dst: impl Into<Room<'d, u16>>,
+) -> LossyOutcome {
+    engine::convert_lossy(text.into(), dst.into())
+}
+
+/// Copies `text`, in the order of `dst`, as far as it is well-formed and fits: a checked byte swap
+/// if the orders differ.
+pub fn to_utf32<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u32>>) -> Outcome {
+    engine::convert(text.into(), dst.into())
+}
+
+/// Copies `text`, in the order of `dst`, with U+FFFD for each unit that is no scalar value.
+pub fn to_utf32_lossy<'a, 'd>(
+    text: impl Into<Units<'a, u32>>,
+    dst: impl Into<Room<'d, u32>>,
+) -> LossyOutcome {
+    engine::convert_lossy(text.into(), dst.into())
+}
+
+/// How long the result of [`to_utf8_lossy`] is, and how much it replaces, in one pass.
+#[must_use]
+pub fn utf8_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
+    engine::length_lossy::<u32, u8>(text.into())
+}
+
+/// How long the result of [`to_utf16_lossy`] is, and how much it replaces, in one pass.
+#[must_use]
+pub fn utf16_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
+    engine::length_lossy::<u32, u16>(text.into())
+}
+
+/// `text` as a string, in one allocation of the exact size.
+///
+/// # Errors
+/// The first ill-formed sequence.
+#[cfg(feature = "alloc")]
+pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Error> {
+    let text = text.into();
+    let mut out = String::with_capacity(engine::length::<u32, u8>(text));
+    let done = trusted::append_str(&mut out, text.form(), text.octets());
+    if done.read == text.octets().len() {
+        return Ok(out);
+    }
+    Err(Utf32Error::new(engine::finding(text.form(), text.octets(), done.read)))
+}
+
+/// `text` as a string, with U+FFFD for each unit that is no scalar value, .
+///
+/// A single octet left over at the end is one more. So `D8 00 DC` under [`Be`](crate::Be) gives two: a
+/// lone surrogate, and an octet that is no code unit. (The standard library says the same; Python and
+/// the WHATWG decoder give one for both.)
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
+    let (octets, replaced) = engine::to_vec_lossy::<u32, u8>(text.into());
+    (trusted::string(octets), replaced)
+}
+
+/// `text` in UTF-16, in one allocation of the exact size.
+///
+/// # Errors
+/// The first ill-formed sequence.
+#[cfg(feature = "alloc")]
+pub fn to_utf16_vec<'a>(text: impl Into<Units<'a, u32>>) -> Result<Vec<u16>, Utf32Error> {
+    engine::to_vec(text.into()).map_err(Utf32Error::new)
+}
+
+/// `text` in UTF-16, with U+FFFD for each unit that is no scalar value, .
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_utf16_vec_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (Vec<u16>, usize) {
+    engine::to_vec_lossy(text.into())
+}

@@ -1,0 +1,47 @@
+//! UTF-32: code units of thirty-two bits, one for each code point (Unicode D90).
+//!
+//! Text is anything that converts into [`Units<u32>`]: a slice of `u32`, or octets in
+//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code units, those in a [`Finding`](crate::Finding) in octets. Everything
+//! takes ill-formed text too, and says what is wrong with it; nothing panics.
+
+mod convert;
+
+pub use crate::units::Units;
+pub use convert::*;
+
+use crate::{engine, error::Utf32Error};
+
+/// Checks that `text` is well-formed: every unit is a scalar value, and no octet is left over.
+///
+/// # Errors
+/// The first ill-formed sequence.
+///
+/// ```
+/// use utfkit::{Kind, utf32};
+/// assert!(utf32::validate(&[0x41, 0x1F600]).is_ok());
+/// let error = utf32::validate(&[0x41, 0x110000]).unwrap_err();
+/// assert_eq!(error.finding().kind(), Kind::OutOfRange { value: 0x110000 });
+/// assert_eq!(error.valid_up_to(), 1);
+/// ```
+pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
+    let text = text.into();
+    engine::validate(text.form(), text.octets()).map_err(Utf32Error::new)
+}
+
+/// Whether `text` is well-formed.
+#[must_use]
+pub fn is_valid<'a>(text: impl Into<Units<'a, u32>>) -> bool {
+    validate(text).is_ok()
+}
+
+/// How many octets `text` takes in UTF-8, if it is well-formed.
+#[must_use]
+pub fn utf8_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
+    engine::length::<u32, u8>(text.into())
+}
+
+/// How many UTF-16 code units `text` takes, if it is well-formed.
+#[must_use]
+pub fn utf16_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
+    engine::length::<u32, u16>(text.into())
+}

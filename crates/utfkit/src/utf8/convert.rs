@@ -1,0 +1,97 @@
+//! UTF-8 to the other encoding forms.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use crate::Utf8Error;
+use crate::{LossyLength, LossyOutcome, Outcome, engine, units::Room};
+
+/// Converts `octets` into UTF-16, as far as they are well-formed and fit.
+///
+/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+/// [`utf16_len`](super::utf16_len) units are enough.
+///
+/// ```
+/// use utfkit::{Be, Status, utf8};
+/// let mut units = [0_u16; 8];
+/// let outcome = utf8::to_utf16("\u{1F600}!".as_bytes(), &mut units);
+/// assert_eq!((outcome.read, outcome.written, outcome.status), (5, 3, Status::Done));
+/// assert_eq!(units[..3], [0xD83D, 0xDE00, 0x21]);
+///
+/// let mut octets = [0_u8; 3];
+/// let outcome = utf8::to_utf16(b"hi", Be(&mut octets[..]));
+/// assert_eq!((outcome.written, outcome.status), (1, Status::OutputFull));
+/// assert_eq!(octets, *b"\0h\0");
+/// ```
+pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
+    engine::convert(octets.into(), dst.into())
+}
+
+/// Converts `octets` into UTF-32, as far as they are well-formed and fit.
+///
+/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+/// [`utf32_len`](super::utf32_len) units are enough.
+pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
+    engine::convert(octets.into(), dst.into())
+}
+
+/// Converts `octets` into UTF-16, with U+FFFD for each maximal subpart that is ill-formed.
+pub fn to_utf16_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> LossyOutcome {
+    engine::convert_lossy(octets.into(), dst.into())
+}
+
+/// Converts `octets` into UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
+pub fn to_utf32_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> LossyOutcome {
+    engine::convert_lossy(octets.into(), dst.into())
+}
+
+/// How long the result of [`to_utf16_lossy`] is, and how much it replaces, in one pass.
+#[must_use]
+pub fn utf16_len_lossy(octets: &[u8]) -> LossyLength {
+    engine::length_lossy::<u8, u16>(octets.into())
+}
+
+/// How long the result of [`to_utf32_lossy`] is, and how much it replaces, in one pass.
+#[must_use]
+pub fn utf32_len_lossy(octets: &[u8]) -> LossyLength {
+    engine::length_lossy::<u8, u32>(octets.into())
+}
+
+/// How long `octets` are with U+FFFD for each maximal subpart, and how much that replaces.
+#[must_use]
+pub fn utf8_len_lossy(octets: &[u8]) -> LossyLength {
+    engine::length_lossy::<u8, u8>(octets.into())
+}
+
+/// `octets` in UTF-16, in one allocation of the exact size.
+///
+/// # Errors
+/// The first ill-formed sequence.
+#[cfg(feature = "alloc")]
+pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, Utf8Error> {
+    engine::to_vec(octets.into()).map_err(|finding| Utf8Error::new(finding, octets.len()))
+}
+
+/// `octets` in UTF-32, in one allocation of the exact size.
+///
+/// # Errors
+/// The first ill-formed sequence.
+#[cfg(feature = "alloc")]
+pub fn to_utf32_vec(octets: &[u8]) -> Result<Vec<u32>, Utf8Error> {
+    engine::to_vec(octets.into()).map_err(|finding| Utf8Error::new(finding, octets.len()))
+}
+
+/// `octets` in UTF-16, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_utf16_vec_lossy(octets: &[u8]) -> (Vec<u16>, usize) {
+    engine::to_vec_lossy(octets.into())
+}
+
+/// `octets` in UTF-32, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_utf32_vec_lossy(octets: &[u8]) -> (Vec<u32>, usize) {
+    engine::to_vec_lossy(octets.into())
+}

@@ -1,0 +1,59 @@
+//! UTF-8: code units of eight bits (RFC 3629; Unicode D92).
+//!
+//! Positions and lengths are in octets. Everything takes ill-formed text too, and says what is
+//! wrong with it; nothing panics.
+
+mod convert;
+
+pub use convert::*;
+
+use crate::{engine, error::Utf8Error, form::Form, simd, trusted};
+
+/// `octets` as text, if they are well-formed.
+///
+/// # Errors
+/// The first ill-formed sequence, with its kind.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// use utfkit::{Kind, utf8};
+/// assert_eq!(utf8::validate(b"na\xC3\xAFve"), Ok("na\u{EF}ve"));
+/// let error = utf8::validate(b"\xED\xA0\x80").unwrap_err();
+/// assert_eq!(error.finding().kind(), Kind::Surrogate { value: 0xD800 });
+/// ```
+#[inline]
+pub fn validate(octets: &[u8]) -> Result<&str, Utf8Error> {
+    let (text, rest) = trusted::split_well_formed(octets);
+    if rest.is_empty() { Ok(text) } else { Err(error_at(octets, text.len())) }
+}
+
+/// Whether `octets` are well-formed.
+#[inline]
+#[must_use]
+pub fn is_valid(octets: &[u8]) -> bool {
+    simd::active().validate(Form::Utf8, octets) == octets.len()
+}
+
+#[cold]
+fn error_at(octets: &[u8], at: usize) -> Utf8Error {
+    Utf8Error::new(engine::finding(Form::Utf8, octets, at), octets.len())
+}
+
+/// How many code points `octets` have, if they are well-formed; what is not counts something.
+#[must_use]
+pub fn count(octets: &[u8]) -> usize {
+    engine::length::<u8, u32>(octets.into())
+}
+
+/// How many UTF-16 code units `octets` take, if they are well-formed.
+#[must_use]
+pub fn utf16_len(octets: &[u8]) -> usize {
+    engine::length::<u8, u16>(octets.into())
+}
+
+/// How many UTF-32 code units `octets` take, if they are well-formed: as many as code points.
+#[must_use]
+pub fn utf32_len(octets: &[u8]) -> usize {
+    count(octets)
+}
