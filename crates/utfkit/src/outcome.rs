@@ -26,7 +26,8 @@ pub enum Status {
     OutputFull,
     /// The input goes on with something ill-formed, or with a character that the target cannot encode.
     ///
-    /// The finding begins where the conversion stopped; skip its octets to go on behind it.
+    /// Over slices, the finding begins where the conversion stopped: skip its octets to go on behind
+    /// it. A [`Transcoder`](crate::transcode::Transcoder) has read them already.
     IllFormed(Finding),
 }
 

@@ -7,7 +7,11 @@
 
 use core::mem::MaybeUninit;
 
-use crate::{form::Form, simd, units::Unit};
+use crate::{
+    form::Form,
+    simd::{self, Progress},
+    units::Unit,
+};
 
 /// The octets of `units`, in the order of this machine.
 pub(crate) fn octets<U: Unit>(units: &[U]) -> &[u8] {
@@ -36,13 +40,20 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
 
+/// The units that a conversion into `units` has written.
+pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], progress: Progress) -> &[U] {
+    let written = &units[..progress.written];
+    // SAFETY: the same layout, and a kernel has initialized so many units.
+    unsafe { core::slice::from_raw_parts(written.as_ptr().cast(), written.len()) }
+}
+
 #[cfg(feature = "alloc")]
 mod owned {
     use alloc::{string::String, vec::Vec};
     use core::mem::MaybeUninit;
 
-    use super::{Form, Unit, simd};
-    use crate::simd::Progress;
+    use super::{Form, Progress, Unit, simd};
+    use crate::{outcome::Outcome, transcode::Transcoder};
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
     /// far it went.
@@ -53,6 +64,19 @@ mod owned {
         // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
         progress
+    }
+
+    /// Appends to `out`, within its capacity, what `transcoder` makes of `src`.
+    pub(crate) fn append_transcoded(
+        out: &mut Vec<u8>,
+        transcoder: &mut Transcoder<'_>,
+        src: &[u8],
+        last: bool,
+    ) -> Outcome {
+        let outcome = transcoder.transcode(src, out.spare_capacity_mut(), last);
+        // SAFETY: a transcoder initializes the octets that it reports, all within the spare capacity.
+        unsafe { out.set_len(out.len() + outcome.written) };
+        outcome
     }
 
     /// `octets`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are not.
@@ -72,4 +96,4 @@ mod owned {
 }
 
 #[cfg(feature = "alloc")]
-pub(crate) use owned::{append, append_str, string};
+pub(crate) use owned::{append, append_str, append_transcoded, string};

@@ -1,1 +1,29 @@
-//! x
+//! The streaming converter between any two encodings, and what it does about ill-formed text.
+//!
+//! [`Transcoder`] is the converter itself: no allocation, bounded state, any split of input and
+//! output. [`convert`] does a whole text; [`Reader`] and [`Writer`] wrap `std::io`.
+//!
+//! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says why,
+//! the policy decides, and the kernel goes on.
+
+mod codec;
+mod pending;
+mod policy;
+mod start;
+mod transcoder;
+
+#[cfg(feature = "alloc")]
+mod escape;
+#[cfg(feature = "std")]
+mod io;
+#[cfg(feature = "alloc")]
+mod owned;
+
+#[cfg(feature = "alloc")]
+pub use escape::unescape;
+#[cfg(feature = "std")]
+pub use io::{Reader, Writer};
+#[cfg(feature = "alloc")]
+pub use owned::{convert, convert_with};
+pub use policy::{Action, Counts, Policy};
+pub use transcoder::Transcoder;

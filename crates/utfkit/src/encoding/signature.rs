@@ -1,0 +1,107 @@
+//! Signatures: U+FEFF at the start of a stream, which says what the stream is (RFC 3629 section 6,
+//! RFC 2781 section 3.2).
+
+use super::Encoding;
+
+/// What an encoding says about signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SignatureRule {
+    /// There are none: U+FEFF at the start is text (RFC 2781 sections 4.1 and 4.2).
+    Never,
+    /// There may be one, which says only that this is the encoding (RFC 3629 section 6).
+    Optional,
+    /// There should be one, which says what the octet order is (RFC 2781 section 4.3).
+    Decides,
+}
+
+/// What is done about signatures on reading and writing.
+///
+/// | policy | an initial U+FEFF is | written |
+/// | --- | --- | --- |
+/// | `Auto` | a signature where the encoding has one | by UTF-16 and UTF-32; UTF-8 to UTF-8 keeps what was there |
+/// | `Keep` | a signature | if there was one and the target has signatures |
+/// | `Strip` | a signature | never |
+/// | `Add` | a signature | always where the target has signatures |
+/// | `Require` | a signature, and an error if missing | as `Auto` |
+/// | `Forbid` | text: ZERO WIDTH NO-BREAK SPACE (RFC 3629 section 6) | never |
+///
+/// Labels that fix the octet order (`utf-16be` and the like) have no signatures under any policy.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SignaturePolicy {
+    /// Read where there may be one, written where the target calls for it.
+    #[default]
+    Auto,
+    /// Written if there was one.
+    Keep,
+    /// Read, never written.
+    Strip,
+    /// Always written.
+    Add,
+    /// Must be there.
+    Require,
+    /// Never read as one.
+    Forbid,
+}
+
+impl SignaturePolicy {
+    /// Whether text in `to`, converted from `from`, begins with a signature; `found` says whether
+    /// the input had one.
+    pub(crate) fn writes(self, from: Encoding, to: Encoding, found: bool) -> bool {
+        let allowed = to.signature_rule() != SignatureRule::Never;
+        match self {
+            SignaturePolicy::Strip | SignaturePolicy::Forbid => false,
+            SignaturePolicy::Keep => allowed && found,
+            SignaturePolicy::Add => allowed,
+            SignaturePolicy::Auto | SignaturePolicy::Require => {
+                to.signature_rule() == SignatureRule::Decides || (allowed && from == to && found)
+            }
+        }
+    }
+}
+
+/// A signature that a stream begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    encoding: Encoding,
+    octets: &'static [u8],
+}
+
+impl Signature {
+    /// Every signature. Those of UTF-32 come before those of UTF-16, which they begin with.
+    const ALL: [Signature; 5] = [
+        Signature { encoding: Encoding::Utf8, octets: &[0xEF, 0xBB, 0xBF] },
+        Signature { encoding: Encoding::Utf32, octets: &[0x00, 0x00, 0xFE, 0xFF] },
+        Signature { encoding: Encoding::Utf32, octets: &[0xFF, 0xFE, 0x00, 0x00] },
+        Signature { encoding: Encoding::Utf16, octets: &[0xFE, 0xFF] },
+        Signature { encoding: Encoding::Utf16, octets: &[0xFF, 0xFE] },
+    ];
+
+    /// The length of the longest signature: so many octets of a stream are enough to know.
+    pub const MOST_OCTETS: usize = 4;
+
+    /// The signature that `octets`, the first of a stream, begin with.
+    ///
+    /// `FF FE 00 00` is taken for UTF-32, not for UTF-16 that begins with U+0000.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::Signature};
+    /// assert_eq!(Signature::of(b"\xEF\xBB\xBFtext").map(Signature::encoding), Some(Encoding::Utf8));
+    /// assert_eq!(Signature::of(b"text"), None);
+    /// ```
+    #[must_use]
+    pub fn of(octets: &[u8]) -> Option<Signature> {
+        Self::ALL.into_iter().find(|signature| octets.starts_with(signature.octets))
+    }
+
+    /// The encoding that it says the stream is in.
+    #[must_use]
+    pub const fn encoding(self) -> Encoding {
+        self.encoding
+    }
+
+    /// Its octets.
+    #[must_use]
+    pub const fn octets(self) -> &'static [u8] {
+        self.octets
+    }
+}

@@ -1,0 +1,55 @@
+//! The way back from `\xNN`.
+
+use alloc::vec::Vec;
+
+use super::Transcoder;
+use crate::{
+    encoding::{Encoding, SignaturePolicy},
+    error::Finding,
+};
+
+/// Gives back the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from `text`, its result.
+///
+/// Each `\xNN` is the octet that it names; all else is encoded in `encoding`, that of the
+/// input, without a signature (big-endian where the encoding leaves the order open).
+///
+/// # Errors
+/// A character of `text` that `encoding` cannot encode, which no input can have given.
+///
+/// ```
+/// use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
+/// let octets = b"a \\x and \xC0\x80";
+/// let (text, counts) = convert_with(octets, Encoding::Utf8, Encoding::Utf8, Policy::Escape)?;
+/// assert_eq!(text, br"a \x5Cx and \xC0\x80");
+/// assert_eq!(counts.escaped, 2);
+/// assert_eq!(unescape(str::from_utf8(&text).unwrap(), Encoding::Utf8)?, octets);
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\\x") {
+        let (before, escape) = rest.split_at(at);
+        let octet = escape.get(2..4).and_then(hexadecimal);
+        // What names no octet is text: its backslash at least, then what follows it.
+        let (literal, len) = if octet.is_some() { (0, 4) } else { (1, 1) };
+        encode(&rest[..before.len() + literal], encoding, &mut out)?;
+        out.extend(octet);
+        rest = &escape[len..];
+    }
+    encode(rest, encoding, &mut out)?;
+    Ok(out)
+}
+
+/// The octet that two hexadecimal digits name.
+fn hexadecimal(digits: &str) -> Option<u8> {
+    let both = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if both { u8::from_str_radix(digits, 16).ok() } else { None }
+}
+
+/// Appends `text` to `out` in `encoding`, without a signature.
+fn encode(text: &str, encoding: Encoding, out: &mut Vec<u8>) -> Result<(), Finding> {
+    let mut transcoder =
+        Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    transcoder.transcode_to_vec(text.as_bytes(), out, true)
+}

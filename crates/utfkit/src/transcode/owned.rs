@@ -1,0 +1,65 @@
+//! Conversion into growing memory.
+
+use alloc::vec::Vec;
+
+use super::{Counts, Policy, Transcoder};
+use crate::{encoding::Encoding, error::Finding, outcome::Status, trusted};
+
+impl Transcoder<'_> {
+    /// Converts the next piece of the stream and appends the result to `out`, which grows as needed.
+    ///
+    /// # Errors
+    /// The finding at which the policy says to stop. All text before it is in `out`; how much of `src` was
+    /// read then, [`offset`](Self::offset) tells.
+    pub fn transcode_to_vec(
+        &mut self,
+        src: &[u8],
+        out: &mut Vec<u8>,
+        last: bool,
+    ) -> Result<(), Finding> {
+        let mut read = 0;
+        loop {
+            // As much as is left is a good guess for most pairs; the rest comes by doubling.
+            out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
+            let outcome = trusted::append_transcoded(out, self, &src[read..], last);
+            read += outcome.read;
+            match outcome.status {
+                Status::Done => return Ok(()),
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => return Err(finding),
+            }
+        }
+    }
+}
+
+/// `octets`, a whole text in `from`, in `to`.
+///
+/// # Errors
+/// The first ill-formed sequence, or the first character that `to` cannot encode.
+///
+/// ```
+/// use utfkit::{Encoding, transcode};
+/// let octets = transcode::convert(b"\xFF\xFEA\0", Encoding::Utf16, Encoding::Utf8)?;
+/// assert_eq!(octets, b"A");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+pub fn convert(octets: &[u8], from: Encoding, to: Encoding) -> Result<Vec<u8>, Finding> {
+    convert_with(octets, from, to, Policy::Strict).map(|(converted, _)| converted)
+}
+
+/// `octets`, a whole text in `from`, in `to`, with what `policy` says about what is ill-formed or
+/// cannot be encoded; and how much that was.
+///
+/// # Errors
+/// The finding at which the policy says to stop.
+pub fn convert_with(
+    octets: &[u8],
+    from: Encoding,
+    to: Encoding,
+    policy: Policy<'_>,
+) -> Result<(Vec<u8>, Counts), Finding> {
+    let mut transcoder = Transcoder::new(from, to).policy(policy);
+    let mut out = Vec::new();
+    transcoder.transcode_to_vec(octets, &mut out, true)?;
+    Ok((out, *transcoder.counts()))
+}

@@ -1,0 +1,93 @@
+//! What waits to be written: the signature, a replacement, an escape.
+
+use core::mem::MaybeUninit;
+
+use super::codec::Encoder;
+use crate::{Finding, form::Encoded, scalar};
+
+/// The most code values at once: `\xNN` for each octet of a finding.
+const MOST: usize = 4 * Finding::MOST_OCTETS;
+
+/// Code values that wait for room, and then a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pending<'p> {
+    values: [u32; MOST],
+    len: usize,
+    at: usize,
+    text: &'p str,
+}
+
+impl<'p> Pending<'p> {
+    /// A single code value.
+    pub(super) fn value(value: u32) -> Self {
+        let mut pending = Self::default();
+        pending.push(value);
+        pending
+    }
+
+    /// A text.
+    pub(super) fn text(text: &'p str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    /// `\xNN` for each of `octets`.
+    pub(super) fn escape(octets: &[u8]) -> Self {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        let mut pending = Self::default();
+        for &octet in octets.iter().take(Finding::MOST_OCTETS) {
+            let (high, low) = (DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]);
+            for character in [b'\\', b'x', high, low] {
+                pending.push(character.into());
+            }
+        }
+        pending
+    }
+
+    fn push(&mut self, value: u32) {
+        self.values[self.len] = value;
+        self.len += 1;
+    }
+
+    /// Whether nothing waits.
+    pub(super) fn is_empty(&self) -> bool {
+        self.at == self.len && self.text.is_empty()
+    }
+
+    /// Writes what fits at the start of `dst`; gives how many octets that were.
+    pub(super) fn write(&mut self, encoder: Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
+        let mut written = 0;
+        while self.at < self.len {
+            let Some(len) = put(encoder, self.values[self.at], &mut dst[written..]) else {
+                return written;
+            };
+            written += len;
+            self.at += 1;
+        }
+        while let Some(character) = self.text.chars().next() {
+            let Some(len) = put(encoder, character.into(), &mut dst[written..]) else { break };
+            written += len;
+            self.text = &self.text[character.len_utf8()..];
+        }
+        written
+    }
+}
+
+/// Writes `value` at the start of `dst`, or `?` if it cannot be encoded; `None` if it does not fit.
+fn put(encoder: Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let encoded = encoder.encode(value).or_else(|| encoder.encode(u32::from(b'?')))?;
+    store(&encoded, dst)
+}
+
+/// Writes `encoded` at the start of `dst`; `None` if it does not fit.
+pub(super) fn store(encoded: &Encoded, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let room = dst.get_mut(..encoded.len())?;
+    for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
+        slot.write(octet);
+    }
+    Some(encoded.len())
+}
+
+/// What replaces a finding that names nothing better.
+pub(super) fn replacement<'p>() -> Pending<'p> {
+    Pending::value(scalar::REPLACEMENT)
+}

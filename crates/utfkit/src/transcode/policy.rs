@@ -1,0 +1,110 @@
+//! What is done about ill-formed text and characters that cannot be encoded.
+
+use crate::Finding;
+
+/// What a [`Transcoder`](super::Transcoder) does about what is ill-formed or cannot be encoded.
+///
+/// Nothing is interpreted that is ill-formed, under any policy.
+#[derive(Default)]
+#[non_exhaustive]
+pub enum Policy<'p> {
+    /// Stop, and say what was found.
+    #[default]
+    Strict,
+    /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that cannot be
+    /// encoded; `?` if the target cannot encode U+FFFD either.
+    Replace,
+    /// Write nothing.
+    Skip,
+    /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so that
+    /// [`unescape`](super::unescape) gives back the input exactly.
+    Escape,
+    /// Write this text; what the target cannot encode of it becomes `?`.
+    ReplaceWith(&'p str),
+    /// Ask what to do about each finding.
+    Call(&'p mut dyn FnMut(&Finding) -> Action<'p>),
+}
+
+/// What is done about one finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Action<'p> {
+    /// As [`Policy::Strict`].
+    Stop,
+    /// As [`Policy::Replace`].
+    Replace,
+    /// As [`Policy::Skip`].
+    Skip,
+    /// As [`Policy::Escape`], but for backslashes in the text: they stay as they are, for it is not
+    /// known beforehand that something will be escaped.
+    Escape,
+    /// As [`Policy::ReplaceWith`].
+    ReplaceWith(&'p str),
+}
+
+impl<'p> Policy<'p> {
+    /// What this policy does about `finding`.
+    pub(super) fn action(&mut self, finding: &Finding) -> Action<'p> {
+        match self {
+            Policy::Strict => Action::Stop,
+            Policy::Replace => Action::Replace,
+            Policy::Skip => Action::Skip,
+            Policy::Escape => Action::Escape,
+            Policy::ReplaceWith(text) => Action::ReplaceWith(text),
+            Policy::Call(decide) => decide(finding),
+        }
+    }
+
+    /// Whether backslashes of the text are escaped where they could be taken for an escape.
+    pub(super) const fn escapes_backslashes(&self) -> bool {
+        matches!(self, Policy::Escape)
+    }
+}
+
+impl core::fmt::Debug for Policy<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Policy::Strict => "Strict",
+            Policy::Replace => "Replace",
+            Policy::Skip => "Skip",
+            Policy::Escape => "Escape",
+            Policy::ReplaceWith(_) => "ReplaceWith(..)",
+            Policy::Call(_) => "Call(..)",
+        })
+    }
+}
+
+/// What was found so far, and what was done about it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Maximal subparts that were ill-formed.
+    pub ill_formed: u64,
+    /// Characters that the target cannot encode.
+    pub unencodable: u64,
+    /// Findings that were replaced, by U+FFFD or by a text.
+    pub replaced: u64,
+    /// Findings that were left out.
+    pub skipped: u64,
+    /// Findings that were written as escapes.
+    pub escaped: u64,
+    /// The first finding.
+    pub first: Option<Finding>,
+}
+
+impl Counts {
+    /// Counts `finding` and what is done about it.
+    pub(super) fn add(&mut self, finding: &Finding, action: Action<'_>) {
+        self.first.get_or_insert(*finding);
+        match finding.kind() {
+            crate::Kind::Unencodable { .. } => self.unencodable += 1,
+            _ => self.ill_formed += 1,
+        }
+        match action {
+            Action::Stop => {}
+            Action::Replace | Action::ReplaceWith(_) => self.replaced += 1,
+            Action::Skip => self.skipped += 1,
+            Action::Escape => self.escaped += 1,
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! The streaming converter.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    codec::{Decoder, Encoder, Route},
+    pending::{self, Pending},
+    policy::{Action, Counts, Policy},
+    start::{self, Start},
+};
+use crate::{
+    encoding::{Encoding, OctetOrder, SignaturePolicy},
+    error::{Finding, Kind},
+    form::Sequence,
+    outcome::{Outcome, Status},
+    scalar,
+    units::Room,
+};
+
+/// Converts a stream from one encoding to another, in whatever pieces it comes.
+///
+/// Feed input in pieces of any size to [`transcode`](Self::transcode), with output of any size from
+/// [`MIN_OUTPUT`](Self::MIN_OUTPUT) up: the result is that of a single call. It never allocates, and keeps at most a few
+/// octets of a sequence that a piece cut.
+///
+/// ```
+/// use utfkit::{Encoding, Status, transcode::{Policy, Transcoder}};
+/// let mut transcoder =
+///     Transcoder::new(Encoding::Utf8, Encoding::Utf16Le).policy(Policy::Replace);
+/// let mut out = [0_u8; 16];
+/// // The euro sign is cut between two pieces.
+/// let first = transcoder.transcode(b"1 \xE2\x82", &mut out, false);
+/// assert_eq!((first.read, first.written, first.status), (4, 4, Status::Done));
+/// let second = transcoder.transcode(b"\xAC\xFF", &mut out[4..], true);
+/// assert_eq!((second.written, second.status), (4, Status::Done));
+/// assert_eq!(out[..8], *b"1\0 \0\xAC\x20\xFD\xFF");
+/// assert_eq!(transcoder.counts().replaced, 1);
+/// ```
+#[derive(Debug)]
+pub struct Transcoder<'p> {
+    from: Encoding,
+    to: Encoding,
+    policy: Policy<'p>,
+    signature: SignaturePolicy,
+    input_order: OctetOrder,
+    phase: Phase,
+    decoder: Decoder,
+    encoder: Encoder,
+    route: Route,
+    by_pivot: bool,
+    /// Octets of a sequence that the last piece cut.
+    carry: Carry,
+    pending: Pending<'p>,
+    /// The offset of the first octet that is not settled: that of the carry, or of the next piece.
+    offset: u64,
+    counts: Counts,
+    found_signature: bool,
+}
+
+/// Where in the stream the transcoder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The signature is not settled.
+    Start,
+    /// A signature is to be written before the first character.
+    BeforeText,
+    Text,
+}
+
+/// Octets of the input that are read and not settled.
+#[derive(Clone, Copy, Debug, Default)]
+struct Carry {
+    octets: [u8; Self::MOST],
+    len: usize,
+}
+
+impl Carry {
+    /// A backslash of four octets and three octets of what may be an `x` are the most.
+    const MOST: usize = 8;
+
+    fn octets(&self) -> &[u8] {
+        &self.octets[..self.len]
+    }
+}
+
+/// The carry and the octets behind it, as far as a decision can need them.
+struct Window {
+    octets: [u8; 2 * Carry::MOST],
+    len: usize,
+}
+
+/// The input and the output of one call.
+struct Call<'c> {
+    src: &'c [u8],
+    read: usize,
+    dst: &'c mut [MaybeUninit<u8>],
+    written: usize,
+    last: bool,
+}
+
+impl Call<'_> {
+    fn rest(&self) -> &[u8] {
+        &self.src[self.read..]
+    }
+
+    fn room(&mut self) -> &mut [MaybeUninit<u8>] {
+        &mut self.dst[self.written..]
+    }
+}
+
+impl<'p> Transcoder<'p> {
+    /// The least output that any call can make progress with, in octets: the longest sequence.
+    pub const MIN_OUTPUT: usize = 4;
+
+    /// A transcoder for a new stream, strict and with [`SignaturePolicy::Auto`].
+    #[must_use]
+    pub fn new(from: Encoding, to: Encoding) -> Self {
+        let decoder = Decoder::Form(from.form(OctetOrder::Big));
+        let encoder = Encoder::Form(to.form(OctetOrder::Big));
+        Self {
+            from,
+            to,
+            policy: Policy::Strict,
+            signature: SignaturePolicy::Auto,
+            input_order: OctetOrder::Big,
+            phase: Phase::Start,
+            decoder,
+            encoder,
+            route: Route::between(decoder, encoder),
+            by_pivot: false,
+            carry: Carry::default(),
+            pending: Pending::default(),
+            offset: 0,
+            counts: Counts::default(),
+            found_signature: false,
+        }
+    }
+
+    /// What is done about ill-formed text and characters that cannot be encoded.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy<'p>) -> Self {
+        self.policy = policy;
+        self
+    }
+
+    /// What is done about signatures.
+    #[must_use]
+    pub fn signature(mut self, signature: SignaturePolicy) -> Self {
+        self.signature = signature;
+        self
+    }
+
+    /// The octet order of input without a signature, for encodings that leave it open
+    /// (`utf-16`, `utf-32`); big-endian if not set (RFC 2781 section 4.3).
+    #[must_use]
+    pub fn input_order(mut self, order: OctetOrder) -> Self {
+        self.input_order = order;
+        self
+    }
+
+    /// The octet order of the output, for encodings that leave it open; big-endian if not set.
+    #[must_use]
+    pub fn output_order(mut self, order: OctetOrder) -> Self {
+        self.encoder = Encoder::Form(self.to.form(order));
+        self
+    }
+
+    /// Goes by code values even where there is a kernel for the pair: the oracle of tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn by_pivot(mut self) -> Self {
+        self.by_pivot = true;
+        self
+    }
+
+    /// What was found so far, and what was done about it.
+    #[must_use]
+    pub const fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// How many octets of the stream are settled: converted, or reported and dealt with.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Whether the stream began with a signature, as far as that is known.
+    #[must_use]
+    pub const fn found_signature(&self) -> bool {
+        self.found_signature
+    }
+
+    /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows it.
+    ///
+    /// - [`Status::Done`]: all of `src` is read; with `last`, the stream is complete. What is read and
+    ///   cannot be settled before the next piece (at most a sequence) is kept.
+    /// - [`Status::OutputFull`]: call again with the rest of `src` and more room. With at least
+    ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets of room each call makes progress.
+    /// - [`Status::IllFormed`]: the policy says to stop. All text before the finding is converted and
+    ///   its octets are read; a further call goes on behind it.
+    ///
+    /// Counts are in octets. Cost: that of the kernel for the pair, whatever the size of the pieces.
+    pub fn transcode<'d>(
+        &mut self,
+        src: &[u8],
+        dst: impl Into<Room<'d, u8>>,
+        last: bool,
+    ) -> Outcome {
+        let (dst, _) = dst.into().into_parts();
+        let mut call = Call { src, read: 0, dst, written: 0, last };
+        let status = loop {
+            call.written += self.pending.write(self.encoder, &mut call.dst[call.written..]);
+            if !self.pending.is_empty() {
+                break Status::OutputFull;
+            }
+            if let Some(status) = self.advance(&mut call) {
+                break status;
+            }
+        };
+        Outcome { read: call.read, written: call.written, status }
+    }
+
+    /// Goes on until something must be written out of turn (`None`) or the call is over.
+    fn advance(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        match self.phase {
+            Phase::Start => return self.begin(call),
+            Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
+                self.phase = Phase::Text;
+                self.pending = Pending::value(scalar::SIGNATURE);
+                return None;
+            }
+            Phase::BeforeText | Phase::Text => {}
+        }
+        if self.carry.len == 0 {
+            self.run_kernel(call);
+        }
+        self.settle_one(call)
+    }
+
+    /// Settles the signature, from the carry and what follows it.
+    fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        let window = self.window(call);
+        let last = call.last && self.reaches_end(&window, call);
+        let head = window.octets();
+        let start = start::start(self.from, self.signature, self.input_order, head, last);
+        let Some(Start { form, signature, wrong }) = start else {
+            self.keep_rest(call);
+            return Some(Status::Done);
+        };
+        self.decoder = Decoder::Form(form);
+        self.route = match self.by_pivot {
+            true => Route::Pivot(self.decoder, self.encoder),
+            false => Route::between(self.decoder, self.encoder),
+        };
+        self.found_signature = signature > 0;
+        self.phase = Phase::Text;
+        if self.signature.writes(self.from, self.to, self.found_signature) {
+            self.phase = Phase::BeforeText;
+            if self.found_signature || self.signature == SignaturePolicy::Add {
+                // Even a stream without text keeps its signature.
+                self.phase = Phase::Text;
+                self.pending = Pending::value(scalar::SIGNATURE);
+            }
+        }
+        self.consume(signature, call);
+        let (kind, len) = wrong?;
+        let finding = Finding::new(self.offset, kind, &head[..len]);
+        if kind == Kind::BadSignature {
+            // A demand of the caller, not of the text: no policy makes it good.
+            self.counts.add(&finding, Action::Stop);
+            return Some(Status::IllFormed(finding));
+        }
+        self.deal_with(finding, call)
+    }
+
+    /// Lets the kernel take what it can.
+    fn run_kernel(&mut self, call: &mut Call<'_>) {
+        let reach = match self.policy.escapes_backslashes() {
+            true => before_backslash(call.rest(), call.dst.len() - call.written),
+            false => call.rest().len(),
+        };
+        let src = &call.src[call.read..][..reach];
+        let done = self.route.run(src, &mut call.dst[call.written..]);
+        call.read += done.read;
+        call.written += done.written;
+        self.offset += done.read as u64;
+    }
+
+    /// Settles the sequence before which the kernel stopped, or which a piece cut.
+    fn settle_one(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        let window = self.window(call);
+        let last = call.last && self.reaches_end(&window, call);
+        let octets = window.octets();
+        match self.decoder.first(octets, last) {
+            Sequence::Incomplete => {
+                self.keep_rest(call);
+                Some(Status::Done)
+            }
+            Sequence::IllFormed { kind, len } => {
+                self.deal_with(Finding::new(self.offset, kind, &octets[..len]), call)
+            }
+            Sequence::Value { value, len } => {
+                if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
+                    match self.decoder.first(&octets[len..], last) {
+                        Sequence::Value { value: 0x78, .. } => {
+                            self.consume(len, call);
+                            self.pending = Pending::escape(&octets[..len]);
+                            return None;
+                        }
+                        Sequence::Incomplete if !last => {
+                            self.keep_rest(call);
+                            return Some(Status::Done);
+                        }
+                        _ => {}
+                    }
+                }
+                self.write_value(value, &octets[..len], call)
+            }
+        }
+    }
+
+    /// Writes `value`, which `octets` encode.
+    fn write_value(&mut self, value: u32, octets: &[u8], call: &mut Call<'_>) -> Option<Status> {
+        let Some(encoded) = self.encoder.encode(value) else {
+            let finding = Finding::new(self.offset, Kind::Unencodable { value }, octets);
+            return self.deal_with(finding, call);
+        };
+        let Some(len) = pending::store(&encoded, call.room()) else {
+            return Some(Status::OutputFull);
+        };
+        call.written += len;
+        self.consume(octets.len(), call);
+        None
+    }
+
+    /// Does what the policy says about `finding`, whose octets come next.
+    fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
+        let action = self.policy.action(&finding);
+        self.counts.add(&finding, action);
+        self.consume(finding.len(), call);
+        self.pending = match action {
+            Action::Stop => return Some(Status::IllFormed(finding)),
+            Action::Skip => return None,
+            Action::Replace => pending::replacement(),
+            Action::Escape => Pending::escape(finding.octets()),
+            Action::ReplaceWith(text) => Pending::text(text),
+        };
+        None
+    }
+
+    /// The octets that are not settled: the carry, and enough of what follows it.
+    fn window(&self, call: &Call<'_>) -> Window {
+        let mut octets = [0; 2 * Carry::MOST];
+        let (carry, rest) = (self.carry.octets(), call.rest());
+        let more = rest.len().min(octets.len() - carry.len());
+        let len = carry.len() + more;
+        octets[..carry.len()].copy_from_slice(carry);
+        octets[carry.len()..len].copy_from_slice(&rest[..more]);
+        Window { octets, len }
+    }
+
+    /// Whether `window` has all that is left of the piece.
+    fn reaches_end(&self, window: &Window, call: &Call<'_>) -> bool {
+        window.len == self.carry.len + call.rest().len()
+    }
+
+    /// Settles `len` octets, first those of the carry.
+    fn consume(&mut self, len: usize, call: &mut Call<'_>) {
+        let carried = len.min(self.carry.len);
+        self.carry.octets.copy_within(carried.., 0);
+        self.carry.len -= carried;
+        call.read += len - carried;
+        self.offset += len as u64;
+    }
+
+    /// Reads what is left of the piece into the carry.
+    fn keep_rest(&mut self, call: &mut Call<'_>) {
+        let rest = call.rest();
+        let room = &mut self.carry.octets[self.carry.len..];
+        let more = rest.len().min(room.len());
+        room[..more].copy_from_slice(&rest[..more]);
+        self.carry.len += more;
+        call.read += more;
+    }
+}
+
+impl Window {
+    fn octets(&self) -> &[u8] {
+        &self.octets[..self.len]
+    }
+}
+
+/// How many octets of `src` come before anything that may be a backslash; no more than can matter
+/// for `room` octets of output, so that a short output does not make the search long.
+fn before_backslash(src: &[u8], room: usize) -> usize {
+    let reach = src.len().min(room.saturating_mul(4));
+    src[..reach].iter().position(|&octet| octet == b'\\').unwrap_or(reach)
+}
