@@ -1,0 +1,50 @@
+//! The command line.
+
+use std::{ffi::OsString, process::ExitCode};
+
+use clap::{ColorChoice, Parser, Subcommand};
+
+use crate::{commands, shown, terminal};
+
+/// Check, convert, diagnose and mend text in every Unicode transformation format.
+#[derive(Debug, Parser)]
+#[command(name = "utf", version, arg_required_else_help = true, args_override_self = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+    /// When to colour messages
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Check(commands::check::Args),
+    Convert(commands::convert::Args),
+}
+
+/// The arguments of this process; what is wrong with them is printed already, and how to exit is given.
+pub fn parse() -> Result<Cli, ExitCode> {
+    parse_from(std::env::args_os().collect())
+}
+
+fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
+    let cli = Cli::try_parse_from(arguments).map_err(|error| {
+        // Arguments are echoed by the parser as they are: none of their control characters may
+        // reach the terminal.
+        let text = error.render();
+        let text = match terminal::colours(error.use_stderr()) {
+            true => shown::keep_styles(&text.ansi().to_string()),
+            false => shown::multiline(&text.to_string()),
+        };
+        let printed = match error.use_stderr() {
+            true => terminal::write_error(&text),
+            false => terminal::write_output(&text),
+        };
+        let code = if printed { error.exit_code() } else { 2 };
+        ExitCode::from(u8::try_from(code).unwrap_or(2))
+    })?;
+    terminal::set_colours(cli.color);
+    Ok(cli)
+}

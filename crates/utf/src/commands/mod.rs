@@ -1,0 +1,17 @@
+//! The commands, one a file: their arguments, and what they do.
+
+pub mod check;
+pub mod convert;
+
+use crate::{
+    cli::{Cli, Command},
+    exit::Exit,
+};
+
+/// Runs the command that was asked for.
+pub fn run(cli: Cli) -> Exit {
+    match cli.command {
+        Command::Check(args) => check::run(args),
+        Command::Convert(args) => convert::run(args),
+    }
+}

@@ -1,0 +1,87 @@
+//! Encodings as arguments: a label, or `auto`.
+
+use std::io;
+
+use clap::ValueEnum;
+use utfkit::{
+    Encoding,
+    encoding::{Signature, SignaturePolicy},
+};
+
+use crate::shown;
+
+/// The encoding of the input, as the user gives it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum From {
+    /// What a signature says; UTF-8 where there is none.
+    #[default]
+    Auto,
+    /// This one.
+    Known(Encoding),
+}
+
+impl From {
+    /// The encoding of a stream that begins with `head`, [`Signature::MOST_OCTETS`] octets unless it
+    /// is shorter.
+    pub fn of(self, head: &[u8]) -> Encoding {
+        match self {
+            From::Known(encoding) => encoding,
+            From::Auto => Signature::of(head).map_or(Encoding::Utf8, Signature::encoding),
+        }
+    }
+}
+
+/// The value of `--from`.
+pub fn parse_from(label: &str) -> Result<From, String> {
+    if label.eq_ignore_ascii_case("auto") { Ok(From::Auto) } else { parse(label).map(From::Known) }
+}
+
+/// The value of `--to`, and of any other option that names an encoding.
+pub fn parse(label: &str) -> Result<Encoding, String> {
+    label.parse::<Encoding>().map_err(|error| {
+        let mut words = error.to_string();
+        if error.nearest().next().is_none() {
+            words.push_str("; `utf convert -l` lists what is known");
+        }
+        shown::line(&words).into_owned()
+    })
+}
+
+/// The value of `--bom`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Bom {
+    /// Read where there may be one, written where the target calls for it
+    #[default]
+    Auto,
+    /// Written if there was one
+    Keep,
+    /// Read, never written
+    Strip,
+    /// Always written
+    Add,
+    /// Must be there
+    Require,
+    /// An initial U+FEFF is text
+    Forbid,
+}
+
+impl std::convert::From<Bom> for SignaturePolicy {
+    fn from(bom: Bom) -> Self {
+        match bom {
+            Bom::Auto => SignaturePolicy::Auto,
+            Bom::Keep => SignaturePolicy::Keep,
+            Bom::Strip => SignaturePolicy::Strip,
+            Bom::Add => SignaturePolicy::Add,
+            Bom::Require => SignaturePolicy::Require,
+            Bom::Forbid => SignaturePolicy::Forbid,
+        }
+    }
+}
+
+/// Prints every encoding with its labels.
+pub fn list(out: &mut impl io::Write) -> io::Result<()> {
+    for encoding in Encoding::ALL {
+        writeln!(out, "{:<12}{}", encoding.name(), encoding.labels().join(" "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Text that is not ours, made fit for a terminal: names of files, arguments, octets of the input.
+//!
+//! No character that could move the cursor, change the order of what is printed, or hide, comes
+//! through raw. Tested with the attacks that other tools fell to.
+
+use std::{borrow::Cow, fmt::Write as _, path::Path};
+
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+
+/// Whether `character` may be printed as it is.
+pub fn is_plain(character: char) -> bool {
+    if character.is_ascii() {
+        return !character.is_ascii_control();
+    }
+    !matches!(
+        CodePointMapData::<GeneralCategory>::new().get(character),
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::Unassigned
+            | GeneralCategory::PrivateUse
+            | GeneralCategory::Surrogate
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+    )
+}
+
+/// Appends `character` to `out`, as `<U+NNNN>` if it is not plain.
+pub fn push(out: &mut String, character: char) {
+    if is_plain(character) {
+        out.push(character);
+    } else {
+        push_code(out, character);
+    }
+}
+
+fn push_code(out: &mut String, character: char) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "<U+{:04X}>", u32::from(character));
+}
+
+/// `text` on one line, with `<U+NNNN>` for what is not plain.
+pub fn line(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    text.chars().for_each(|character| push(&mut out, character));
+    Cow::Owned(out)
+}
+
+/// `text` with its line feeds kept, and `<U+NNNN>` for what else is not plain.
+pub fn multiline(text: &str) -> String {
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// `text` with its line feeds and the colours of our own messages (`CSI … m`) kept.
+pub fn keep_styles(text: &str) -> String {
+    let mut pieces = text.split("\u{1B}[");
+    let mut out = multiline(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let style = piece
+            .find(|c: char| !(c.is_ascii_digit() || c == ';'))
+            .filter(|&end| piece[end..].starts_with('m'));
+        match style {
+            Some(end) => {
+                let (style, rest) = piece.split_at(end + 1);
+                let _ = write!(out, "\u{1B}[{style}");
+                out.push_str(&multiline(rest));
+            }
+            None => {
+                push_code(&mut out, '\u{1B}');
+                out.push_str(&multiline(&format!("[{piece}")));
+            }
+        }
+    }
+    out
+}
+
+/// A file's name on one line, with `<U+NNNN>` for what is not plain and `<NN>` for octets that are
+/// not UTF-8.
+pub fn path(path: &Path) -> String {
+    let octets = path.as_os_str().as_encoded_bytes();
+    let mut out = String::with_capacity(octets.len());
+    for chunk in octets.utf8_chunks() {
+        chunk.valid().chars().for_each(|character| push(&mut out, character));
+        for octet in chunk.invalid() {
+            let _ = write!(out, "<{octet:02X}>");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attacks_on_terminals_are_shown() {
+        for attack in
+            ["\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{202E}gpj.exe", "a\rb", "\u{200B}", "\u{E0041}"]
+        {
+            assert!(line(attack).chars().all(is_plain), "{attack:?}");
+            assert!(multiline(attack).chars().all(is_plain), "{attack:?}");
+        }
+        assert_eq!(line("na\u{EF}ve \u{6771}\u{1F600}"), "na\u{EF}ve \u{6771}\u{1F600}");
+    }
+
+    #[test]
+    fn only_colours_are_kept() {
+        let coloured = "\u{1B}[1;31merror\u{1B}[0m: \u{1B}[2Jcleared \u{1B}]0;t\u{7}";
+        assert_eq!(
+            keep_styles(coloured),
+            "\u{1B}[1;31merror\u{1B}[0m: <U+001B>[2Jcleared <U+001B>]0;t<U+0007>"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_text_are_shown() {
+        use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+        let name = Path::new(OsStr::from_bytes(b"a\xFF\x1B[2J\n"));
+        assert_eq!(path(name), "a<FF><U+001B>[2J<U+000A>");
+    }
+}

@@ -1,0 +1,37 @@
+//! Standard output and standard error: colours, and the only way to print messages.
+
+use std::io::{self, Write};
+
+use anstream::AutoStream;
+use clap::ColorChoice;
+
+/// Sets when messages are coloured, for the whole process.
+pub fn set_colours(choice: ColorChoice) {
+    let choice = match choice {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// Whether messages on standard error, or on standard output, are coloured.
+pub fn colours(error: bool) -> bool {
+    let choice = match error {
+        true => AutoStream::choice(&io::stderr()),
+        false => AutoStream::choice(&io::stdout()),
+    };
+    !matches!(choice, anstream::ColorChoice::Never)
+}
+
+/// Prints a message on standard error; `false` if that fails.
+pub fn write_error(text: &str) -> bool {
+    let mut stream = anstream::stderr().lock();
+    stream.write_all(text.as_bytes()).is_ok()
+}
+
+/// Prints a message on standard output; `false` if that fails.
+pub fn write_output(text: &str) -> bool {
+    let mut stream = anstream::stdout().lock();
+    stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_ok()
+}

@@ -1,0 +1,58 @@
+//! What goes wrong with an operand or with the usage, and how it is said.
+
+use std::{fmt, io, path::Path};
+
+use crate::{exit::Exit, shown, terminal};
+
+/// Something that went wrong, in words that name the operand.
+#[derive(Debug)]
+pub struct Trouble {
+    what: String,
+    hint: Option<String>,
+}
+
+impl Trouble {
+    /// Trouble in `words`, which are fit for a terminal.
+    pub fn new(words: impl Into<String>) -> Self {
+        Self { what: words.into(), hint: None }
+    }
+
+    /// What `error` says about the operand `name`, which is fit for a terminal.
+    pub fn with(name: &str, error: &io::Error) -> Self {
+        Self::new(format!("{name}: {}", words(error)))
+    }
+
+    /// What `error` says about the file at `path`.
+    pub fn at(path: &Path, error: &io::Error) -> Self {
+        Self::with(&shown::path(path), error)
+    }
+
+    /// The same, with what to do about it.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Prints it, and gives the exit status that it causes.
+    pub fn report(&self) -> Exit {
+        terminal::write_error(&format!("utf: {self}\n"));
+        Exit::Trouble
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        match &self.hint {
+            Some(hint) => write!(f, " ({hint})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What `error` says, as the system's own tools say it: without the number of the error.
+fn words(error: &io::Error) -> String {
+    let text = error.to_string();
+    let end = text.rfind(" (os error").unwrap_or(text.len());
+    shown::line(&text[..end]).into_owned()
+}
