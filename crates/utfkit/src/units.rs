@@ -103,7 +103,7 @@ impl<'a, U: Unit> Units<'a, U> {
     /// The units from `at` on, with what octets are left at the end; all if `at` is 0, none if it
     /// is beyond the end.
     pub(crate) fn from(self, at: usize) -> Self {
-        let octets = self.octets.get(at * size_of::<U>()..).unwrap_or_default();
+        let octets = self.octets.get(at.saturating_mul(size_of::<U>())..).unwrap_or_default();
         Self { octets, ..self }
     }
 }
@@ -265,5 +265,18 @@ where
 {
     fn from(Be(octets): Be<&'a mut [T]>) -> Self {
         Self::new(Room::<u8>::from(octets).octets, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_index_is_too_great() {
+        for at in [3, usize::MAX / 4 + 1, usize::MAX / 2 + 1, usize::MAX] {
+            assert_eq!(Units::from(&[1_u16, 2, 3]).get(at), None);
+            assert_eq!(Units::from(&[1_u32, 2, 3]).get(at), None);
+        }
     }
 }
