@@ -112,7 +112,18 @@ pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D
 
 /// Writes U+FFFD at the start of `dst`, if it fits; gives its length in octets.
 fn put_replacement(to: Form, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let encoded = to.encode(scalar::REPLACEMENT)?;
+    put(to, scalar::REPLACEMENT, dst)
+}
+
+/// Writes `character` at the start of `dst`, if it fits; gives its length in code units.
+pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize> {
+    let (dst, to) = dst.into_parts();
+    put(to, character.into(), dst).map(|octets| octets / size_of::<D>())
+}
+
+/// Writes `value` at the start of `dst`, if it fits; gives its length in octets.
+fn put(to: Form, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let encoded = to.encode(value)?;
     let room = dst.get_mut(..encoded.len())?;
     for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
         slot.write(octet);

@@ -35,10 +35,15 @@ pub mod utf8;
 #[allow(unsafe_code)]
 pub mod simd;
 
+mod chunks;
 mod engine;
 mod form;
+mod order;
 mod outcome;
 mod scalar;
+mod segment;
+#[cfg(test)]
+mod testing;
 #[allow(unsafe_code)]
 mod trusted;
 

@@ -21,6 +21,12 @@ pub(crate) const fn is_scalar(value: u32) -> bool {
     value <= MAX && !is_surrogate(value)
 }
 
+/// `value` as a character; U+FFFD for a value that no decoder gives.
+#[inline(always)]
+pub(crate) fn to_char(value: u32) -> char {
+    char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
 /// The supplementary code point of a high and a low surrogate (RFC 2781 section 2.2).
 #[inline(always)]
 pub(crate) const fn from_surrogates(high: u16, low: u16) -> u32 {

@@ -47,6 +47,13 @@ pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], progress: Progress) -> 
     unsafe { core::slice::from_raw_parts(written.as_ptr().cast(), written.len()) }
 }
 
+/// The longest prefix of `src` that is well-formed UTF-8.
+pub(crate) fn well_formed_mut(src: &mut [u8]) -> &mut str {
+    let valid = simd::active().validate(Form::Utf8, src);
+    // SAFETY: the kernel reported these octets as well-formed UTF-8.
+    unsafe { core::str::from_utf8_unchecked_mut(&mut src[..valid]) }
+}
+
 #[cfg(feature = "alloc")]
 mod owned {
     use alloc::{string::String, vec::Vec};
@@ -87,6 +94,15 @@ mod owned {
         unsafe { String::from_utf8_unchecked(octets) }
     }
 
+    /// `octets` as a string if they are well-formed UTF-8, else as they came.
+    pub(crate) fn into_string(octets: Vec<u8>) -> Result<String, Vec<u8>> {
+        if simd::active().validate(Form::Utf8, &octets) < octets.len() {
+            return Err(octets);
+        }
+        // SAFETY: the kernel reported all of these octets as well-formed UTF-8.
+        Ok(unsafe { String::from_utf8_unchecked(octets) })
+    }
+
     /// Appends to `out`, within its capacity, what the active kernel makes of `src` in UTF-8, and
     /// says how far it went.
     pub(crate) fn append_str(out: &mut String, from: Form, src: &[u8]) -> Progress {
@@ -96,4 +112,4 @@ mod owned {
 }
 
 #[cfg(feature = "alloc")]
-pub(crate) use owned::{append, append_str, append_transcoded, string};
+pub(crate) use owned::{append, append_str, append_transcoded, into_string, string};

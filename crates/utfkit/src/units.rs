@@ -16,6 +16,8 @@ use core::{fmt, marker::PhantomData, mem::MaybeUninit};
 
 use crate::{form::Form, trusted};
 
+pub use crate::chunks::{Chunk, Chunks};
+
 /// Octets that hold code units in little-endian order, aligned or not.
 #[derive(Clone, Copy, Debug)]
 pub struct Le<T>(pub T);
@@ -102,9 +104,15 @@ impl<'a, U: Unit> Units<'a, U> {
 
     /// The units from `at` on, with what octets are left at the end; all if `at` is 0, none if it
     /// is beyond the end.
-    pub(crate) fn from(self, at: usize) -> Self {
-        let octets = self.octets.get(at * size_of::<U>()..).unwrap_or_default();
+    pub(crate) fn tail(self, at: usize) -> Self {
+        let octets = self.octets.get(at.saturating_mul(size_of::<U>())..).unwrap_or_default();
         Self { octets, ..self }
+    }
+
+    /// The units before octet `at`, and the rest; all before, if there are not so many octets.
+    pub(crate) fn split_at_octet(self, at: usize) -> (Self, Self) {
+        let (before, behind) = self.octets.split_at(at.min(self.octets.len()));
+        (Self { octets: before, ..self }, Self { octets: behind, ..self })
     }
 }
 
@@ -112,7 +120,7 @@ impl<'a> Units<'a, u16> {
     /// The unit at `at`, if there is one.
     #[must_use]
     pub fn get(self, at: usize) -> Option<u16> {
-        let pair = *self.from(at).octets.first_chunk()?;
+        let pair = *self.tail(at).octets.first_chunk()?;
         Some(match self.form {
             Form::Utf16Be => u16::from_be_bytes(pair),
             _ => u16::from_le_bytes(pair),
@@ -132,7 +140,7 @@ impl<'a> Units<'a, u32> {
     /// The unit at `at`, if there is one.
     #[must_use]
     pub fn get(self, at: usize) -> Option<u32> {
-        let octets = *self.from(at).octets.first_chunk()?;
+        let octets = *self.tail(at).octets.first_chunk()?;
         Some(match self.form {
             Form::Utf32Be => u32::from_be_bytes(octets),
             _ => u32::from_le_bytes(octets),
@@ -265,5 +273,18 @@ where
 {
     fn from(Be(octets): Be<&'a mut [T]>) -> Self {
         Self::new(Room::<u8>::from(octets).octets, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_index_is_too_great() {
+        for at in [3, usize::MAX / 4 + 1, usize::MAX / 2 + 1, usize::MAX] {
+            assert_eq!(Units::<u16>::from(&[1, 2, 3]).get(at), None);
+            assert_eq!(Units::<u32>::from(&[1, 2, 3]).get(at), None);
+        }
     }
 }

@@ -85,11 +85,9 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
     Err(Utf32Error::new(engine::finding(text.form(), text.octets(), done.read)))
 }
 
-/// `text` as a string, with U+FFFD for each unit that is no scalar value, .
+/// `text` as a string, with U+FFFD for each unit that is no scalar value, and how many there are.
 ///
-/// A single octet left over at the end is one more. So `D8 00 DC` under [`Be`](crate::Be) gives two: a
-/// lone surrogate, and an octet that is no code unit. (The standard library says the same; Python and
-/// the WHATWG decoder give one for both.)
+/// Octets left over at the end that do not fill a unit are one more.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
@@ -106,7 +104,7 @@ pub fn to_utf16_vec<'a>(text: impl Into<Units<'a, u32>>) -> Result<Vec<u16>, Utf
     engine::to_vec(text.into()).map_err(Utf32Error::new)
 }
 
-/// `text` in UTF-16, with U+FFFD for each unit that is no scalar value, .
+/// `text` in UTF-16, with U+FFFD for each unit that is no scalar value, and how many there are.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16_vec_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (Vec<u16>, usize) {

@@ -4,10 +4,18 @@
 //! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code units, those in a [`Finding`](crate::Finding) in octets. Everything
 //! takes ill-formed text too, and says what is wrong with it; nothing panics.
 
+mod boundary;
+mod chunks;
 mod convert;
+mod order;
+mod scalar;
 
 pub use crate::units::Units;
+pub use boundary::*;
+pub use chunks::*;
 pub use convert::*;
+pub use order::*;
+pub use scalar::*;
 
 use crate::{engine, error::Utf32Error};
 

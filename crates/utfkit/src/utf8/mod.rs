@@ -3,9 +3,19 @@
 //! Positions and lengths are in octets. Everything takes ill-formed text too, and says what is
 //! wrong with it; nothing panics.
 
+mod boundary;
+mod chunks;
 mod convert;
+mod lossy;
+mod order;
+mod scalar;
 
+pub use boundary::*;
+pub use chunks::*;
 pub use convert::*;
+pub use lossy::*;
+pub use order::*;
+pub use scalar::*;
 
 use crate::{engine, error::Utf8Error, form::Form, simd, trusted};
 

@@ -1,0 +1,106 @@
+//! Lossy iteration over code units of sixteen or thirty-two bits.
+
+use core::iter::FusedIterator;
+
+use crate::{
+    Finding, engine, simd,
+    units::{Unit, Units},
+};
+
+/// Well-formed code units, and what is ill-formed behind them.
+///
+/// Made by [`utf16::chunks`](crate::utf16::chunks) and [`utf32::chunks`](crate::utf32::chunks).
+#[derive(Clone, Copy, Debug)]
+pub struct Chunk<'a, U> {
+    text: Units<'a, U>,
+    finding: Option<Finding>,
+}
+
+impl<'a, U: Unit> Chunk<'a, U> {
+    /// The well-formed units; none, if one ill-formed sequence follows another.
+    #[must_use]
+    pub const fn text(&self) -> Units<'a, U> {
+        self.text
+    }
+
+    /// The ill-formed sequence behind them, its offset in octets from the start of the whole text;
+    /// `None` at the end of the text.
+    #[must_use]
+    pub const fn finding(&self) -> Option<Finding> {
+        self.finding
+    }
+}
+
+/// The well-formed parts of a text, each with the ill-formed sequence behind it.
+///
+/// Made by [`utf16::chunks`](crate::utf16::chunks) and [`utf32::chunks`](crate::utf32::chunks).
+#[derive(Clone, Debug)]
+pub struct Chunks<'a, U> {
+    rest: Units<'a, U>,
+    offset: u64,
+}
+
+impl<'a, U: Unit> Chunks<'a, U> {
+    pub(crate) const fn new(text: Units<'a, U>) -> Self {
+        Self { rest: text, offset: 0 }
+    }
+}
+
+impl<'a, U: Unit> Iterator for Chunks<'a, U> {
+    type Item = Chunk<'a, U>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let octets = self.rest.octets();
+        if octets.is_empty() {
+            return None;
+        }
+        let form = self.rest.form();
+        let valid = simd::active().validate(form, octets);
+        let finding = (valid < octets.len()).then(|| engine::finding(form, octets, valid));
+        let text = self.rest.split_at_octet(valid).0;
+        let taken = valid + finding.map_or(0, |finding| finding.len());
+        let chunk = Chunk { text, finding: finding.map(|finding| finding.moved(self.offset)) };
+        self.rest = self.rest.split_at_octet(taken).1;
+        self.offset += taken as u64;
+        Some(chunk)
+    }
+}
+
+impl<U: Unit> FusedIterator for Chunks<'_, U> {}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Be, testing, utf16, utf32};
+    use std::{string::String, vec::Vec};
+
+    #[test]
+    fn utf16_chunks_are_what_the_standard_library_decodes() {
+        testing::strings(&[0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000], 4, |units: &[u16]| {
+            let mut text = String::new();
+            for chunk in utf16::chunks(units) {
+                text += &utf16::to_string(chunk.text()).unwrap();
+                text.extend(chunk.finding().map(|_| '\u{FFFD}'));
+            }
+            assert_eq!(text, String::from_utf16_lossy(units), "{units:X?}");
+        });
+    }
+
+    #[test]
+    fn chunks_and_findings_cover_the_octets() {
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 7, |octets: &[u8]| {
+            let mut covered = Vec::new();
+            for chunk in utf16::chunks(Be(octets)) {
+                covered.extend_from_slice(chunk.text().octets());
+                assert!(chunk.finding().is_none_or(|f| f.offset() == covered.len() as u64));
+                covered.extend_from_slice(chunk.finding().as_ref().map_or(&[], |f| f.octets()));
+            }
+            assert_eq!(covered, octets);
+        });
+        let chunks: Vec<_> = utf32::chunks(Be(&b"\0\0\0a\0\0\xD8\0\0\0"[..])).collect();
+        assert_eq!(chunks.len(), 2);
+        assert_eq!(
+            chunks[1].finding().map(|finding| (finding.offset(), finding.len())),
+            Some((8, 2))
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! Code point order of code units of sixteen or thirty-two bits.
+
+use core::{cmp::Ordering, iter};
+
+use crate::{
+    form::Sequence,
+    units::{Unit, Units},
+};
+
+/// Compares in code point order.
+///
+/// Behind what both have in common the first code points decide. A surrogate pair may begin with
+/// the last unit in common, so that is where they are read from.
+pub(crate) fn compare<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> Ordering {
+    let start = common(a, b).saturating_sub(1);
+    ranks(a.tail(start)).cmp(ranks(b.tail(start)))
+}
+
+/// How many units `a` and `b` have in common at their starts.
+fn common<U: Unit>(a: Units<'_, U>, b: Units<'_, U>) -> usize {
+    if a.form() == b.form() {
+        return common_octets(a.octets(), b.octets()) / size_of::<U>();
+    }
+    let units =
+        a.octets().chunks_exact(size_of::<U>()).zip(b.octets().chunks_exact(size_of::<U>()));
+    units.take_while(|(a, b)| a.iter().eq(b.iter().rev())).count()
+}
+
+/// How many octets `a` and `b` have in common at their starts, by blocks first.
+fn common_octets(a: &[u8], b: &[u8]) -> usize {
+    const BLOCK: usize = 64;
+    let blocks = iter::zip(a.as_chunks::<BLOCK>().0, b.as_chunks::<BLOCK>().0);
+    let at = blocks.take_while(|(a, b)| a == b).count() * BLOCK;
+    at + iter::zip(&a[at..], &b[at..]).take_while(|(a, b)| a == b).count()
+}
+
+/// What is compared, item by item: the code points, and values that are none, above all octets that
+/// are left over at the end.
+fn ranks<U: Unit>(text: Units<'_, U>) -> impl Iterator<Item = u64> {
+    const CODE_POINT: u64 = 0x100;
+    let (form, mut rest) = (text.form(), text.octets());
+    iter::from_fn(move || {
+        let (rank, len) = match form.first(rest, true) {
+            Sequence::Value { value, len } => (CODE_POINT + u64::from(value), len),
+            Sequence::IllFormed { kind, len } => match kind.value() {
+                Some(value) => (CODE_POINT + u64::from(value), len),
+                None => (rest[0].into(), 1),
+            },
+            Sequence::Incomplete => return None,
+        };
+        rest = &rest[len..];
+        Some(rank)
+    })
+}

@@ -1,0 +1,89 @@
+//! Segments: what a decoder takes a text for, piece by piece. A segment is a well-formed sequence
+//! or a maximal subpart; the boundaries between them can be found from anywhere.
+
+use core::ops::Range;
+
+use crate::{
+    error::Finding,
+    form::{Form, Sequence, is_continuation},
+    scalar,
+    units::{Unit, Units},
+};
+
+/// How many octets the segment at the start of `src` has; none only if there are none.
+fn len(form: Form, src: &[u8]) -> usize {
+    match form.first(src, true) {
+        Sequence::Value { len, .. } | Sequence::IllFormed { len, .. } => len,
+        Sequence::Incomplete => 0,
+    }
+}
+
+/// The segment of which octet `at` is a part, but not the first.
+///
+/// Only a lead (or a high surrogate) begins a segment of several code units, and it can stand
+/// nowhere else; so it is enough to look back for one that reaches `at`.
+fn across(form: Form, src: &[u8], at: usize) -> Option<Range<usize>> {
+    if form == Form::Utf8 && !src.get(at).copied().is_some_and(is_continuation) {
+        return None;
+    }
+    let starts = (form.unit()..4).step_by(form.unit()).map_while(|back| at.checked_sub(back));
+    let segments = starts.map(|start| start..start + len(form, &src[start..]));
+    segments.into_iter().find(|segment| segment.end > at)
+}
+
+/// The whole code units of `text`, as octets, and `at` in octets, no further than their end.
+fn octets<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
+    let whole = &text.octets()[..text.len() * size_of::<U>()];
+    (whole, at.min(text.len()) * size_of::<U>())
+}
+
+pub(crate) fn is_boundary<U: Unit>(text: Units<'_, U>, at: usize) -> bool {
+    let (src, octet) = octets(text, at);
+    at <= text.len() && across(text.form(), src, octet).is_none()
+}
+
+pub(crate) fn floor<U: Unit>(text: Units<'_, U>, at: usize) -> usize {
+    let (src, at) = octets(text, at);
+    across(text.form(), src, at).map_or(at, |segment| segment.start) / size_of::<U>()
+}
+
+pub(crate) fn ceil<U: Unit>(text: Units<'_, U>, at: usize) -> usize {
+    let (src, at) = octets(text, at);
+    across(text.form(), src, at).map_or(at, |segment| segment.end) / size_of::<U>()
+}
+
+pub(crate) fn next<U: Unit>(text: Units<'_, U>, at: usize) -> Option<usize> {
+    (at < text.len()).then(|| ceil(text, at + 1))
+}
+
+pub(crate) fn previous<U: Unit>(text: Units<'_, U>, at: usize) -> Option<usize> {
+    at.min(text.len()).checked_sub(1).map(|at| floor(text, at))
+}
+
+/// One scalar value and how many code units it has, or what stands in its place.
+pub(crate) type Decoded = Result<(char, usize), Finding>;
+
+/// The first character of `text`.
+pub(crate) fn decode_first<U: Unit>(text: Units<'_, U>) -> Option<Decoded> {
+    decode(text, 0)
+}
+
+/// The last character of `text`.
+pub(crate) fn decode_last<U: Unit>(text: Units<'_, U>) -> Option<Decoded> {
+    let left_over = text.octets().len() % size_of::<U>();
+    let at = if left_over > 0 { text.len() } else { previous(text, text.len())? };
+    decode(text, at)
+}
+
+/// The character at unit `at` of `text`.
+fn decode<U: Unit>(text: Units<'_, U>, at: usize) -> Option<Decoded> {
+    let rest = text.tail(at).octets();
+    match text.form().first(rest, true) {
+        Sequence::Value { value, len } => Some(Ok((scalar::to_char(value), len / size_of::<U>()))),
+        Sequence::IllFormed { kind, len } => {
+            let offset = (at * size_of::<U>()) as u64;
+            Some(Err(Finding::new(offset, kind, &rest[..len])))
+        }
+        Sequence::Incomplete => None,
+    }
+}

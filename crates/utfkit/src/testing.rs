@@ -1,0 +1,43 @@
+//! What several tests share.
+
+use std::vec::Vec;
+
+/// Octets at every border of the tables of UTF-8.
+pub(crate) const HOSTILE: [u8; 27] = [
+    0x00, 0x0A, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
+    0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0xFE, 0xFF,
+];
+
+/// One octet of each class that a decoder tells apart, for longer strings.
+pub(crate) const CLASSES: [u8; 9] = [0x0A, 0x80, 0x90, 0xA0, 0xC3, 0xE0, 0xED, 0xF0, 0xF4];
+
+/// Calls `test` with all strings over `alphabet` of up to `most` symbols.
+pub(crate) fn strings<T: Copy>(alphabet: &[T], most: usize, mut test: impl FnMut(&[T])) {
+    fn go<T: Copy>(alphabet: &[T], more: usize, string: &mut Vec<T>, test: &mut impl FnMut(&[T])) {
+        test(string);
+        if more > 0 {
+            for &symbol in alphabet {
+                string.push(symbol);
+                go(alphabet, more - 1, string, test);
+                string.pop();
+            }
+        }
+    }
+    go(alphabet, most, &mut Vec::new(), &mut test);
+}
+
+/// Calls `test` with each way to cut `string` into pieces that are not empty.
+pub(crate) fn cuts(string: &[u8], mut test: impl FnMut(&[&[u8]])) {
+    for cuts in 0..1_usize << string.len().saturating_sub(1) {
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        for at in 1..string.len() {
+            if cuts >> (at - 1) & 1 == 1 {
+                pieces.push(&string[start..at]);
+                start = at;
+            }
+        }
+        pieces.push(&string[start..]);
+        test(&pieces);
+    }
+}

@@ -1,0 +1,97 @@
+//! Boundaries between characters, from anywhere in a text.
+
+use super::Units;
+use crate::segment;
+
+/// Whether a character, or a surrogate that is ill-formed, begins or ends at unit `at`.
+///
+/// That is everywhere but between a high surrogate and the low one that follows it. The start and the
+/// end are boundaries; beyond the end are none. Octets at the end that do not fill a unit have no
+/// index, so the end is before them.
+///
+/// Cost: looks at one unit before `at` and one behind it, as all functions of this family.
+///
+/// ```
+/// use utfkit::utf16;
+/// let text = [0x61, 0xD83D, 0xDE00, 0xDE00, 0xD83D, 0x62];
+/// let boundaries: Vec<_> = (0..9).filter(|&at| utf16::is_boundary(&text, at)).collect();
+/// assert_eq!(boundaries, [0, 1, 3, 4, 5, 6]);
+/// ```
+#[must_use]
+pub fn is_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> bool {
+    segment::is_boundary(text.into(), at)
+}
+
+/// The greatest boundary that is not above `at`: where to cut a text to `at` units at most.
+///
+/// `at` beyond the end gives the end.
+#[must_use]
+pub fn floor_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> usize {
+    segment::floor(text.into(), at)
+}
+
+/// The least boundary that is not below `at`; the end, if `at` is beyond it.
+#[must_use]
+pub fn ceil_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> usize {
+    segment::ceil(text.into(), at)
+}
+
+/// The least boundary above `at`; `None` at the end and beyond it.
+#[must_use]
+pub fn next_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Option<usize> {
+    segment::next(text.into(), at)
+}
+
+/// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
+#[must_use]
+pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Option<usize> {
+    segment::previous(text.into(), at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Be;
+    use std::{vec, vec::Vec};
+
+    const UNITS: [u16; 6] = [0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000];
+
+    /// All boundaries, by what the standard library takes each piece for.
+    fn boundaries(units: &[u16]) -> Vec<usize> {
+        let mut found = vec![0];
+        for character in char::decode_utf16(units.iter().copied()) {
+            found.push(found[found.len() - 1] + character.map_or(1, char::len_utf16));
+        }
+        found
+    }
+
+    #[test]
+    fn local_boundaries_are_those_of_the_whole() {
+        crate::testing::strings(&UNITS, 4, |units| {
+            let all = boundaries(units);
+            for at in 0..units.len() + 2 {
+                let (floor, ceil) = (
+                    all.iter().rev().find(|&&b| b <= at).copied().unwrap_or(0),
+                    all.iter().find(|&&b| b >= at).copied().unwrap_or(units.len()),
+                );
+                assert_eq!(is_boundary(units, at), all.contains(&at), "{units:X?} at {at}");
+                assert_eq!(floor_boundary(units, at), floor, "{units:X?} at {at}");
+                assert_eq!(ceil_boundary(units, at), ceil, "{units:X?} at {at}");
+                let next = all.iter().find(|&&b| b > at).copied();
+                assert_eq!(next_boundary(units, at), next, "{units:X?} at {at}");
+                let previous = all.iter().rev().find(|&&b| b < at.min(units.len())).copied();
+                assert_eq!(previous_boundary(units, at), previous, "{units:X?} at {at}");
+            }
+        });
+    }
+
+    #[test]
+    fn no_index_is_too_great_and_left_over_octets_have_none() {
+        let text = || Be(&b"\0a\xD8"[..]);
+        assert!(!is_boundary(text(), usize::MAX));
+        assert_eq!(floor_boundary(text(), usize::MAX), 1);
+        assert_eq!(ceil_boundary(text(), 2), 1);
+        assert_eq!(next_boundary(text(), 1), None);
+        assert_eq!(previous_boundary(text(), usize::MAX), Some(0));
+    }
+}

@@ -1,0 +1,67 @@
+//! Boundaries between characters, from anywhere in a text.
+
+use super::Units;
+use crate::segment;
+
+/// Whether a character, or a unit that is ill-formed, begins or ends at unit `at`.
+///
+/// That is everywhere: these functions are here for code that is written for all forms. The start and the
+/// end are boundaries; beyond the end are none. Octets at the end that do not fill a unit have no
+/// index, so the end is before them.
+///
+/// Cost: constant, as all functions of this family.
+///
+/// ```
+/// use utfkit::utf32;
+/// let text = [0x61, 0x1F600, 0xD800];
+/// let boundaries: Vec<_> = (0..9).filter(|&at| utf32::is_boundary(&text, at)).collect();
+/// assert_eq!(boundaries, [0, 1, 2, 3]);
+/// ```
+#[must_use]
+pub fn is_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> bool {
+    segment::is_boundary(text.into(), at)
+}
+
+/// The greatest boundary that is not above `at`: where to cut a text to `at` units at most.
+///
+/// `at` beyond the end gives the end.
+#[must_use]
+pub fn floor_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> usize {
+    segment::floor(text.into(), at)
+}
+
+/// The least boundary that is not below `at`; the end, if `at` is beyond it.
+#[must_use]
+pub fn ceil_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> usize {
+    segment::ceil(text.into(), at)
+}
+
+/// The least boundary above `at`; `None` at the end and beyond it.
+#[must_use]
+pub fn next_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Option<usize> {
+    segment::next(text.into(), at)
+}
+
+/// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
+#[must_use]
+pub fn previous_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Option<usize> {
+    segment::previous(text.into(), at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_up_to_the_end_is_a_boundary() {
+        let units = [0x41, 0xD800, 0xDC00, 0x11_0000];
+        for at in 0..=4 {
+            assert!(is_boundary(&units, at));
+            assert_eq!((floor_boundary(&units, at), ceil_boundary(&units, at)), (at, at));
+            assert_eq!(next_boundary(&units, at), (at < 4).then_some(at + 1));
+            assert_eq!(previous_boundary(&units, at), at.checked_sub(1));
+        }
+        assert!(!is_boundary(&units, usize::MAX));
+        assert_eq!(floor_boundary(&units, usize::MAX), 4);
+    }
+}

@@ -1,0 +1,132 @@
+//! Boundaries between characters, from anywhere in a text.
+
+use crate::segment;
+
+/// Whether a character, or a maximal subpart that is ill-formed, begins or ends at `at`.
+///
+/// Boundaries are where [`chunks`](super::chunks()) and [`decode_first`](super::decode_first) can cut: in
+/// well-formed text those of [`str::is_char_boundary`], in ill-formed text those around each maximal
+/// subpart (Unicode D93b) too. The start and the end are boundaries; beyond the end are none.
+///
+/// Cost: looks at three octets before `at` and three behind it at most, as all functions of this family.
+///
+/// ```
+/// use utfkit::utf8;
+/// let text = b"a\xE2\x82\xAC\xE2\x82|";
+/// let boundaries: Vec<_> = (0..9).filter(|&at| utf8::is_boundary(text, at)).collect();
+/// assert_eq!(boundaries, [0, 1, 4, 6, 7]);
+/// ```
+#[must_use]
+pub fn is_boundary(octets: &[u8], at: usize) -> bool {
+    segment::is_boundary(octets.into(), at)
+}
+
+/// The greatest boundary that is not above `at`: where to cut a text to `at` octets at most.
+///
+/// `at` beyond the end gives the end.
+///
+/// ```
+/// use utfkit::utf8;
+/// let name = "Zoë".as_bytes();
+/// assert_eq!(&name[..utf8::floor_boundary(name, 3)], b"Zo");
+/// ```
+#[must_use]
+pub fn floor_boundary(octets: &[u8], at: usize) -> usize {
+    segment::floor(octets.into(), at)
+}
+
+/// The least boundary that is not below `at`; the end, if `at` is beyond it.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::ceil_boundary("Zoë!".as_bytes(), 3), 4);
+/// ```
+#[must_use]
+pub fn ceil_boundary(octets: &[u8], at: usize) -> usize {
+    segment::ceil(octets.into(), at)
+}
+
+/// The least boundary above `at`; `None` at the end and beyond it.
+///
+/// ```
+/// use utfkit::utf8;
+/// let text = "Zoë".as_bytes();
+/// assert_eq!(utf8::next_boundary(text, 2), Some(4));
+/// assert_eq!(utf8::next_boundary(text, 4), None);
+/// ```
+#[must_use]
+pub fn next_boundary(octets: &[u8], at: usize) -> Option<usize> {
+    segment::next(octets.into(), at)
+}
+
+/// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
+///
+/// ```
+/// use utfkit::utf8;
+/// let text = "Zoë".as_bytes();
+/// assert_eq!(utf8::previous_boundary(text, 4), Some(2));
+/// assert_eq!(utf8::previous_boundary(text, 0), None);
+/// ```
+#[must_use]
+pub fn previous_boundary(octets: &[u8], at: usize) -> Option<usize> {
+    segment::previous(octets.into(), at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use std::{string::String, vec, vec::Vec};
+
+    /// All boundaries, by what the standard library takes each piece for.
+    fn boundaries(octets: &[u8]) -> Vec<usize> {
+        let mut found = vec![0];
+        for chunk in octets.utf8_chunks() {
+            let last = found[found.len() - 1];
+            found.extend(chunk.valid().char_indices().map(|(at, c)| last + at + c.len_utf8()));
+            let last = found[found.len() - 1];
+            found.extend((!chunk.invalid().is_empty()).then(|| last + chunk.invalid().len()));
+        }
+        found
+    }
+
+    #[test]
+    fn local_boundaries_are_those_of_the_whole() {
+        testing::strings(&testing::HOSTILE, 4, |octets| {
+            let all = boundaries(octets);
+            for at in 0..octets.len() + 2 {
+                let (floor, ceil) = (
+                    all.iter().rev().find(|&&b| b <= at).copied().unwrap_or(0),
+                    all.iter().find(|&&b| b >= at).copied().unwrap_or(octets.len()),
+                );
+                assert_eq!(is_boundary(octets, at), all.contains(&at), "{octets:X?} at {at}");
+                assert_eq!(floor_boundary(octets, at), floor, "{octets:X?} at {at}");
+                assert_eq!(ceil_boundary(octets, at), ceil, "{octets:X?} at {at}");
+                let next = all.iter().find(|&&b| b > at).copied();
+                assert_eq!(next_boundary(octets, at), next, "{octets:X?} at {at}");
+                let previous = all.iter().rev().find(|&&b| b < at.min(octets.len())).copied();
+                assert_eq!(previous_boundary(octets, at), previous, "{octets:X?} at {at}");
+            }
+        });
+    }
+
+    #[test]
+    fn no_index_is_too_great() {
+        assert!(!is_boundary(b"a", usize::MAX));
+        assert_eq!(floor_boundary(b"a", usize::MAX), 1);
+        assert_eq!(ceil_boundary(b"a", usize::MAX), 1);
+        assert_eq!(next_boundary(b"a", usize::MAX), None);
+        assert_eq!(previous_boundary(b"a", usize::MAX), Some(0));
+        assert_eq!(previous_boundary(b"", usize::MAX), None);
+    }
+
+    #[test]
+    fn a_cut_never_makes_well_formed_text_ill_formed() {
+        let text = String::from("a\u{E9}\u{20AC}\u{1F600}");
+        for at in 0..=text.len() {
+            assert!(
+                str::from_utf8(&text.as_bytes()[..floor_boundary(text.as_bytes(), at)]).is_ok()
+            );
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Lossy iteration.
+
+use core::iter::FusedIterator;
+
+use crate::{Finding, engine, form::Form, trusted};
+
+/// The well-formed parts of `octets`, each with the ill-formed sequence that follows it, if one does.
+///
+/// There is one chunk for each maximal subpart (Unicode D93b), and one for the text at the end, if
+/// there is any. Offsets count octets from the start of `octets`.
+///
+/// Cost: one pass over `octets`, at the speed of the active kernels where text is well-formed.
+///
+/// ```
+/// use utfkit::utf8;
+/// let mut text = String::new();
+/// for chunk in utf8::chunks(b"caf\xE9 \xC3\xA0 la") {
+///     text += chunk.text();
+///     if let Some(finding) = chunk.finding() {
+///         text += &format!("[{} at {}]", finding.kind().code(), finding.offset());
+///     }
+/// }
+/// assert_eq!(text, "caf[truncated at 3] à la");
+/// ```
+#[must_use]
+pub fn chunks(octets: &[u8]) -> Chunks<'_> {
+    Chunks::at(octets, 0)
+}
+
+/// Well-formed text, and what is ill-formed behind it. Made by [`chunks`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chunk<'a> {
+    text: &'a str,
+    finding: Option<Finding>,
+}
+
+impl<'a> Chunk<'a> {
+    /// The well-formed text; empty, if one ill-formed sequence follows another.
+    #[must_use]
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The maximal subpart behind it that is ill-formed; `None` at the end of the octets.
+    #[must_use]
+    pub const fn finding(&self) -> Option<Finding> {
+        self.finding
+    }
+}
+
+/// The well-formed parts of some octets, each with what is ill-formed behind it. Made by [`chunks`].
+#[derive(Clone, Debug)]
+pub struct Chunks<'a> {
+    rest: &'a [u8],
+    offset: u64,
+}
+
+impl<'a> Chunks<'a> {
+    /// The chunks of `octets`, which begin `offset` octets into a stream.
+    pub(super) const fn at(octets: &'a [u8], offset: u64) -> Self {
+        Self { rest: octets, offset }
+    }
+
+    /// Takes the ill-formed sequence at the start of the rest, if there is a rest.
+    fn take_finding(&mut self) -> Option<Finding> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let finding = engine::finding(Form::Utf8, self.rest, 0);
+        self.rest = self.rest.get(finding.len()..).unwrap_or_default();
+        let moved = finding.moved(self.offset);
+        self.offset = moved.end();
+        Some(moved)
+    }
+}
+
+impl<'a> Iterator for Chunks<'a> {
+    type Item = Chunk<'a>;
+
+    fn next(&mut self) -> Option<Chunk<'a>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (text, rest) = trusted::split_well_formed(self.rest);
+        self.rest = rest;
+        self.offset += text.len() as u64;
+        Some(Chunk { text, finding: self.take_finding() })
+    }
+}
+
+impl FusedIterator for Chunks<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn chunks_are_those_of_the_standard_library() {
+        testing::strings(&testing::HOSTILE, 4, |octets| {
+            let mut offset = 0;
+            let mut ours = chunks(octets);
+            for theirs in octets.utf8_chunks() {
+                let chunk = ours.next().unwrap();
+                assert_eq!(chunk.text(), theirs.valid(), "{octets:X?}");
+                let finding = chunk.finding();
+                assert_eq!(finding.as_ref().map_or(&[][..], |f| f.octets()), theirs.invalid());
+                offset += chunk.text().len() as u64;
+                assert!(finding.is_none_or(|finding| finding.offset() == offset), "{octets:X?}");
+                offset += theirs.invalid().len() as u64;
+            }
+            assert_eq!(ours.next(), None);
+        });
+    }
+}

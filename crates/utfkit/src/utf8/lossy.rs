@@ -1,0 +1,144 @@
+//! Strings from anything, with U+FFFD or an ASCII octet for what is ill-formed.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+#[cfg(feature = "alloc")]
+use super::{Chunks, chunks};
+use crate::{
+    form::{Form, Sequence},
+    simd, trusted,
+};
+
+/// `octets` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.
+///
+/// The same text as [`String::from_utf8_lossy`] gives (Unicode section 3.9; WHATWG decoder).
+///
+/// Cost: no copy if `octets` are well-formed, else one allocation of the exact size.
+///
+/// ```
+/// use utfkit::utf8;
+/// let (text, replaced) = utf8::to_string_lossy(b"caf\xE9!");
+/// assert_eq!((&*text, replaced), ("caf\u{FFFD}!", 1));
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
+    let (text, rest) = trusted::split_well_formed(octets);
+    if rest.is_empty() {
+        return (Cow::Borrowed(text), 0);
+    }
+    let (text, replaced) = replace(text, rest);
+    (Cow::Owned(text), replaced)
+}
+
+/// `octets` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many
+/// there are.
+///
+/// Cost: no copy and no allocation if `octets` are well-formed, else one allocation of the exact size.
+///
+/// ```
+/// use utfkit::utf8;
+/// let octets = b"no copy".to_vec();
+/// let address = octets.as_ptr();
+/// let (text, replaced) = utf8::into_string_lossy(octets);
+/// assert_eq!((&*text, replaced, text.as_ptr()), ("no copy", 0, address));
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn into_string_lossy(octets: Vec<u8>) -> (String, usize) {
+    trusted::into_string(octets).map_or_else(
+        |octets| {
+            let (text, rest) = trusted::split_well_formed(&octets);
+            replace(text, rest)
+        },
+        |text| (text, 0),
+    )
+}
+
+/// `text` and behind it `rest`, with U+FFFD for each maximal subpart, and how many there are.
+#[cfg(feature = "alloc")]
+fn replace(text: &str, rest: &[u8]) -> (String, usize) {
+    let (len, replaced) = measure(chunks(rest));
+    let mut string = String::with_capacity(text.len() + len);
+    string.push_str(text);
+    for chunk in chunks(rest) {
+        string.push_str(chunk.text());
+        string.extend(chunk.finding().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    (string, replaced)
+}
+
+/// How long `chunks` are with U+FFFD for each finding, and how many findings there are.
+#[cfg(feature = "alloc")]
+fn measure(chunks: Chunks<'_>) -> (usize, usize) {
+    let (mut len, mut replaced) = (0, 0);
+    for chunk in chunks {
+        len += chunk.text().len();
+        replaced += usize::from(chunk.finding().is_some());
+    }
+    (len + replaced * char::REPLACEMENT_CHARACTER.len_utf8(), replaced)
+}
+
+/// Overwrites each ill-formed octet of `octets` with the ASCII octet `with`, and gives the text that
+/// they now are, of the same length, and how many maximal subparts were overwritten.
+///
+/// `None`, and `octets` stay as they are, if `with` is not ASCII.
+///
+/// Cost: two passes, no allocation.
+///
+/// ```
+/// use utfkit::utf8;
+/// let mut octets = *b"caf\xE9 \xE2\x82 \xE2\x82\xAC";
+/// let (text, scrubbed) = utf8::scrub_in_place(&mut octets, b'?').unwrap();
+/// assert_eq!((&*text, scrubbed), ("caf? ?? €", 2));
+/// assert_eq!(utf8::scrub_in_place(&mut octets, 0xFF), None);
+/// ```
+pub fn scrub_in_place(octets: &mut [u8], with: u8) -> Option<(&mut str, usize)> {
+    if !with.is_ascii() {
+        return None;
+    }
+    let (mut at, mut scrubbed) = (0, 0);
+    loop {
+        at += simd::active().validate(Form::Utf8, &octets[at..]);
+        let Sequence::IllFormed { len, .. } = Form::Utf8.first(&octets[at..], true) else { break };
+        octets[at..at + len].fill(with);
+        at += len;
+        scrubbed += 1;
+    }
+    Some((trusted::well_formed_mut(octets), scrubbed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn strings_are_those_of_the_standard_library() {
+        testing::strings(&testing::HOSTILE, 3, |octets| {
+            let expected = String::from_utf8_lossy(octets);
+            let findings = chunks(octets).filter_map(|chunk| chunk.finding()).count();
+            let borrowed = to_string_lossy(octets);
+            assert_eq!(borrowed, (expected.clone(), findings), "{octets:X?}");
+            let owned = into_string_lossy(octets.to_vec());
+            assert_eq!(owned, (expected.into_owned(), findings), "{octets:X?}");
+            assert!(findings == 0 || owned.0.capacity() == owned.0.len());
+        });
+    }
+
+    #[test]
+    fn scrubbing_keeps_what_is_well_formed() {
+        testing::strings(&testing::HOSTILE, 3, |octets| {
+            let mut expected = std::string::String::new();
+            for chunk in octets.utf8_chunks() {
+                expected += chunk.valid();
+                expected.extend(chunk.invalid().iter().map(|_| '_'));
+            }
+            let mut scrubbed = octets.to_vec();
+            let text = scrub_in_place(&mut scrubbed, b'_').unwrap().0;
+            assert_eq!(*text, *expected, "{octets:X?}");
+        });
+    }
+}
