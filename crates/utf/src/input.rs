@@ -6,6 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use ignore::{DirEntry, WalkBuilder};
+use utfkit::{Encoding, encoding::Signature};
+
 use crate::{shown, trouble::Trouble};
 
 /// How much is read at once.
@@ -58,6 +61,73 @@ impl Operand {
                 File::open(path).map(|file| Box::new(file) as _).map_err(|e| Trouble::at(path, &e))
             }
         }
+    }
+}
+
+/// Which files of a folder are read.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WalkArgs {
+    /// Read hidden files of folders too
+    #[arg(long)]
+    hidden: bool,
+    /// Read what .gitignore and .ignore name too
+    #[arg(long)]
+    no_ignore: bool,
+}
+
+/// What an operand leads to.
+pub enum Entry {
+    /// Something to read.
+    Text(Operand),
+    /// A file of a folder that is no text.
+    Binary(PathBuf),
+}
+
+impl Operand {
+    /// What this operand leads to: itself, or the files of the folder that it is, in path order.
+    pub fn entries(self, walk: &WalkArgs) -> Box<dyn Iterator<Item = Result<Entry, Trouble>>> {
+        match self {
+            Operand::Path(path) if path.is_dir() => Box::new(files(&path, walk)),
+            file => Box::new(std::iter::once(Ok(Entry::Text(file)))),
+        }
+    }
+}
+
+/// The files of the folder at `path`.
+fn files(path: &Path, walk: &WalkArgs) -> impl Iterator<Item = Result<Entry, Trouble>> + use<> {
+    WalkBuilder::new(path)
+        .standard_filters(!walk.no_ignore)
+        .hidden(!walk.hidden)
+        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .build()
+        .filter(|entry| entry.as_ref().map_or(true, is_file))
+        .map(|entry| match entry {
+            Ok(entry) => sort(entry.into_path()),
+            Err(error) => Err(Trouble::new(shown::line(&error.to_string()))),
+        })
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file())
+}
+
+/// Tells text from what is not, by what the file begins with.
+fn sort(path: PathBuf) -> Result<Entry, Trouble> {
+    const LOOK: usize = 8192;
+    let mut head = [0; LOOK];
+    let mut filled = 0;
+    let mut file = File::open(&path).map_err(|error| Trouble::at(&path, &error))?;
+    while filled < LOOK {
+        match read_some(&mut file, &mut head[filled..]).map_err(|e| Trouble::at(&path, &e))? {
+            0 => break,
+            read => filled += read,
+        }
+    }
+    let head = &head[..filled];
+    let wide = Signature::of(head).is_some_and(|found| found.encoding() != Encoding::Utf8);
+    match head.contains(&0) && !wide {
+        true => Ok(Entry::Binary(path)),
+        false => Ok(Entry::Text(Operand::Path(path))),
     }
 }
 

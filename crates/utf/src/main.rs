@@ -1,5 +1,10 @@
 //! `utf`: check, convert, diagnose and mend text in every Unicode transformation format.
 
+#![expect(
+    unreachable_pub,
+    reason = "a command has no public interface: `pub` says who may use a thing inside it"
+)]
+
 mod cli;
 mod commands;
 mod diagnose;

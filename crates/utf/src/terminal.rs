@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use anstream::AutoStream;
 use clap::ColorChoice;
 
+use crate::{exit::Exit, trouble::Trouble};
+
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
     let choice = match choice {
@@ -34,4 +36,14 @@ pub fn write_error(text: &str) -> bool {
 pub fn write_output(text: &str) -> bool {
     let mut stream = anstream::stdout().lock();
     stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_ok()
+}
+
+/// What a failure to write to standard output means for a run that would end with `exit`.
+///
+/// A reader that went away wants no more: that ends the run quietly.
+pub fn output_failed(error: &io::Error, exit: Exit) -> Exit {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => exit,
+        _ => Trouble::with("standard output", error).report(),
+    }
 }

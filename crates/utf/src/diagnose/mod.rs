@@ -1,1 +1,13 @@
-//! x
+//! From octets to diagnostics: what is ill-formed, where a person finds it, and what stands around it.
+//!
+//! [`read`](events::read) turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
+//! the events, knows line and column, and makes a [`Diagnostic`] of each mistake.
+
+mod diagnoser;
+mod diagnostic;
+pub mod events;
+mod hint;
+mod window;
+
+pub use diagnoser::Diagnoser;
+pub use diagnostic::Diagnostic;

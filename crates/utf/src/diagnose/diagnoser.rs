@@ -1,0 +1,192 @@
+//! Follows a stream and makes a diagnostic of each mistake.
+
+use std::{collections::VecDeque, io, path::Path};
+
+use utfkit::{
+    Encoding, Finding,
+    error::Grouper,
+    simd::{self, Form},
+    utf8,
+};
+
+use super::{
+    diagnostic::{Context, Diagnostic},
+    events::Events,
+    hint,
+    window::{self, After, Before},
+};
+use crate::render::{FileSummary, Report};
+
+/// Follows the events of one file and reports its mistakes.
+///
+/// A diagnostic is reported when what stands behind the mistake on its line is known, so at most a
+/// line's width later; the number that wait is bounded by that width.
+pub struct Diagnoser<'r> {
+    path: &'r Path,
+    report: &'r mut dyn Report,
+    /// How many more diagnostics are reported.
+    room: u64,
+    satisfied_by_one: bool,
+    encoding: Encoding,
+    summary: FileSummary,
+    /// Where reading is: line, and column in characters, both from 1.
+    line: u64,
+    column: u64,
+    before: Before,
+    grouper: Grouper,
+    /// The column behind the last mistake that came out of the grouper, within a run of findings.
+    run_column: u64,
+    waiting: VecDeque<(Diagnostic, After)>,
+    failed: Option<io::Error>,
+}
+
+impl<'r> Diagnoser<'r> {
+    /// Diagnoses the file at `path`: at most `most` of its mistakes are reported, all are counted.
+    pub fn new(path: &'r Path, report: &'r mut dyn Report, most: u64) -> Self {
+        Self {
+            path,
+            report,
+            room: most,
+            satisfied_by_one: false,
+            encoding: Encoding::Utf8,
+            summary: FileSummary::default(),
+            line: 1,
+            column: 1,
+            before: Before::default(),
+            grouper: Grouper::new(),
+            run_column: 1,
+            waiting: VecDeque::new(),
+            failed: None,
+        }
+    }
+
+    /// Stops reading at the first mistake.
+    pub fn first_only(mut self, first_only: bool) -> Self {
+        self.satisfied_by_one = first_only;
+        self
+    }
+
+    /// The stream is at its end, `octets` long as far as it was read: reports what waits, and gives the summary.
+    pub fn finish(mut self, octets: u64) -> io::Result<FileSummary> {
+        self.end_run();
+        while let Some((diagnostic, after)) = self.waiting.pop_front() {
+            self.send(diagnostic, after);
+        }
+        self.summary.octets = octets;
+        self.summary.encoding = Some(self.encoding);
+        match self.failed {
+            Some(error) => Err(error),
+            None => Ok(self.summary),
+        }
+    }
+
+    /// No finding neighbours the last one: what the grouper holds is complete.
+    fn end_run(&mut self) {
+        while let Some(mistake) = self.grouper.finish() {
+            self.mistake(mistake);
+        }
+    }
+
+    /// A mistake is complete.
+    fn mistake(&mut self, finding: Finding) {
+        let column = self.run_column;
+        self.run_column += finding.subparts() as u64;
+        self.summary.findings += 1;
+        let octets = finding.octets();
+        for (_, after) in &mut self.waiting {
+            after.push_octets(octets);
+        }
+        if self.room > 0 {
+            self.room -= 1;
+            let mut context = Context { before: self.before.shown(), ..Context::default() };
+            window::push_octets(&mut context.octets, octets);
+            let diagnostic = Diagnostic {
+                path: self.path.to_owned(),
+                encoding: self.encoding,
+                finding,
+                line: self.line,
+                column,
+                context,
+                hint: hint::hint(self.encoding, &finding),
+            };
+            self.waiting.push_back((diagnostic, After::default()));
+        }
+        self.before.push_octets(octets);
+        self.send_complete();
+    }
+
+    /// Reports what waits no longer.
+    fn send_complete(&mut self) {
+        while self.waiting.front().is_some_and(|(_, after)| after.is_complete()) {
+            if let Some((diagnostic, after)) = self.waiting.pop_front() {
+                self.send(diagnostic, after);
+            }
+        }
+    }
+
+    fn send(&mut self, mut diagnostic: Diagnostic, after: After) {
+        diagnostic.context.after = after.into_shown();
+        if self.failed.is_none() {
+            self.failed = self.report.finding(&diagnostic).err();
+        }
+    }
+
+    /// Moves on behind `text`.
+    fn advance(&mut self, text: &str) {
+        let octets = text.as_bytes();
+        let characters = utf8::count(octets) as u64;
+        self.summary.characters += characters;
+        let last_line = match text.rfind('\n') {
+            None => {
+                self.column += characters;
+                text
+            }
+            Some(feed) => {
+                self.line += simd::active().lines(Form::Utf8, octets) as u64;
+                self.before.clear();
+                let last_line = &text[feed + 1..];
+                self.column = 1 + utf8::count(last_line.as_bytes()) as u64;
+                last_line
+            }
+        };
+        self.before.push(last_line);
+    }
+}
+
+impl Events for Diagnoser<'_> {
+    fn begin(&mut self, encoding: Encoding, head: &[u8]) {
+        self.encoding = encoding;
+        self.summary.looks_like = hint::unsigned_utf16(encoding, head);
+    }
+
+    fn text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.end_run();
+        for (_, after) in &mut self.waiting {
+            after.push(text);
+        }
+        self.send_complete();
+        self.advance(text);
+        self.run_column = self.column;
+    }
+
+    fn ill_formed(&mut self, finding: Finding) {
+        self.summary.ill_formed += 1;
+        self.column += 1;
+        if let Some(mistake) = self.grouper.push(finding) {
+            self.mistake(mistake);
+        }
+    }
+
+    fn idle(&mut self) {
+        if self.failed.is_none() {
+            self.failed = self.report.flush().err();
+        }
+    }
+
+    fn is_satisfied(&self) -> bool {
+        self.failed.is_some() || (self.satisfied_by_one && self.summary.ill_formed > 0)
+    }
+}

@@ -1,0 +1,36 @@
+//! One mistake, with all that is said about it.
+
+use std::path::PathBuf;
+
+use utfkit::{Encoding, Finding};
+
+/// One mistake in a file, and where a person finds it.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// The file, or `-`.
+    pub path: PathBuf,
+    /// What the file was read as.
+    pub encoding: Encoding,
+    /// The mistake, its neighbouring subparts joined.
+    pub finding: Finding,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column in characters, from 1. A maximal subpart before it counts as one character, a
+    /// signature as none.
+    pub column: u64,
+    /// What stands around it on the line, fit for a terminal.
+    pub context: Context,
+    /// What it may mean, and what to do.
+    pub hint: Option<String>,
+}
+
+/// A stretch of the line that a mistake stands on, fit for a terminal.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    /// What stands before the mistake.
+    pub before: String,
+    /// The octets of the mistake, each as `<NN>`.
+    pub octets: String,
+    /// What stands behind it.
+    pub after: String,
+}

@@ -1,0 +1,96 @@
+//! What a mistake may mean, and what to do about it.
+
+use utfkit::{Encoding, Finding, Kind};
+
+/// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
+const WINDOWS_1252: [char; 32] = [
+    '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
+    '\u{02C6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{FFFD}', '\u{017D}', '\u{FFFD}',
+    '\u{FFFD}', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
+];
+
+/// A hint at what `finding` may mean in text that was read as `encoding`.
+pub fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
+    let octets = finding.octets();
+    match (finding.kind(), finding.means()) {
+        (Kind::IrregularPair { .. }, Some(value)) => {
+            Some(format!("CESU-8 writes U+{value:04X} so; UTF-8 has four octets for it"))
+        }
+        (Kind::Overlong { means: 0 }, _) if octets == [0xC0, 0x80] => {
+            Some("Java modified UTF-8 writes U+0000 so".into())
+        }
+        (Kind::Overlong { means }, _) => Some(overlong(means)),
+        (Kind::Surrogate { .. }, _) if encoding == Encoding::Utf8 => {
+            Some("half of a pair that should be one character of four octets".into())
+        }
+        (Kind::NeverUsedOctet, Some(value)) => Some(format!(
+            "a {}-octet form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn",
+            if octets.len() == 5 { "five" } else { "six" }
+        )),
+        (Kind::SwappedSignature, _) => Some(swapped(encoding)),
+        (Kind::OddLength, _) => Some("is something cut off, or added?".into()),
+        (Kind::LoneHighSurrogate { .. }, _) => Some("no low surrogate follows it".into()),
+        (Kind::LoneLowSurrogate { .. }, _) => Some("no high surrogate precedes it".into()),
+        (Kind::UnexpectedContinuation | Kind::Truncated | Kind::NeverUsedOctet, _) => {
+            single_octet(encoding, octets)
+        }
+        _ => None,
+    }
+}
+
+/// What an overlong form hides.
+fn overlong(means: u32) -> String {
+    match char::from_u32(means) {
+        Some(character @ '!'..='~') => format!(
+            "`{character}` smuggled past a check for {means:02X}? The only form of it is {means:02X}"
+        ),
+        _ => format!("the only form of U+{means:04X} is a shorter one"),
+    }
+}
+
+/// What to try for a signature of the other order.
+fn swapped(encoding: Encoding) -> String {
+    let family = if encoding.name().starts_with("utf-32") { "utf-32" } else { "utf-16" };
+    format!("`-f {family}` reads the octet order from the signature")
+}
+
+/// What a single octet would be in the usual encodings of one octet a character.
+fn single_octet(encoding: Encoding, octets: &[u8]) -> Option<String> {
+    let &[octet @ 0x80..=0xFF] = octets else { return None };
+    if encoding != Encoding::Utf8 && encoding != Encoding::UsAscii {
+        return None;
+    }
+    match octet {
+        0x80..0xA0 => {
+            let character = WINDOWS_1252[usize::from(octet) - 0x80];
+            (character != '\u{FFFD}')
+                .then(|| format!("{octet:02X} is `{character}` in windows-1252"))
+        }
+        0xA0 => Some("A0 is a no-break space in ISO-8859-1; try `-f iso-8859-1`".into()),
+        0xAD => Some("AD is a soft hyphen in ISO-8859-1; try `-f iso-8859-1`".into()),
+        _ => {
+            let character = char::from(octet);
+            Some(format!("{octet:02X} is `{character}` in ISO-8859-1; try `-f iso-8859-1`"))
+        }
+    }
+}
+
+/// The encoding that a file looks like which begins with `head` and is read as UTF-8: UTF-16 of
+/// mostly ASCII has a NUL for every second octet, and is well-formed UTF-8 all the same.
+pub fn unsigned_utf16(encoding: Encoding, head: &[u8]) -> Option<Encoding> {
+    const LOOK: usize = 4096;
+    let pairs = head[..head.len().min(LOOK)].as_chunks::<2>().0;
+    if encoding != Encoding::Utf8 || pairs.is_empty() {
+        return None;
+    }
+    let nul_at = |at: usize| pairs.iter().filter(|pair| pair[at] == 0 && pair[1 - at] != 0).count();
+    let most = pairs.len().div_ceil(2);
+    if nul_at(1) > most {
+        Some(Encoding::Utf16Le)
+    } else if nul_at(0) > most {
+        Some(Encoding::Utf16Be)
+    } else {
+        None
+    }
+}

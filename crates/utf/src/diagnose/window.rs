@@ -1,0 +1,119 @@
+//! A stretch of a line, as wide as is worth showing.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr;
+
+use crate::shown;
+
+/// How wide a stretch before or behind a mistake may be, in columns of the terminal.
+const WIDTH: usize = 60;
+
+/// How many octets of text are enough to fill a stretch: a character of four octets may have no width
+/// of its own, but a run of those is not worth showing in full.
+const ENOUGH: usize = 4 * WIDTH;
+
+/// What stands before the place where reading is, on the same line, clipped at its start.
+#[derive(Clone, Debug, Default)]
+pub struct Before {
+    shown: String,
+}
+
+impl Before {
+    /// What is shown.
+    pub fn shown(&self) -> String {
+        clip_start(&self.shown).to_owned()
+    }
+
+    /// A new line begins.
+    pub fn clear(&mut self) {
+        self.shown.clear();
+    }
+
+    /// The line goes on with `text`, which has no line feed.
+    pub fn push(&mut self, text: &str) {
+        let tail = &text[text.floor_char_boundary(text.len().saturating_sub(ENOUGH))..];
+        if tail.len() < text.len() {
+            self.shown.clear();
+        }
+        tail.chars().for_each(|character| shown::push(&mut self.shown, character));
+        self.shorten();
+    }
+
+    /// The line goes on with octets that are no text.
+    pub fn push_octets(&mut self, octets: &[u8]) {
+        push_octets(&mut self.shown, octets);
+        self.shorten();
+    }
+
+    /// Forgets what will not be shown, now and then.
+    fn shorten(&mut self) {
+        if self.shown.len() > 4 * ENOUGH {
+            self.shown = clip_start(&self.shown).to_owned();
+        }
+    }
+}
+
+/// What stands behind a mistake on the same line, clipped at its end.
+#[derive(Clone, Debug, Default)]
+pub struct After {
+    shown: String,
+    complete: bool,
+}
+
+impl After {
+    /// Whether all that will be shown is there.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// What is shown.
+    pub fn into_shown(self) -> String {
+        self.shown
+    }
+
+    /// The text goes on with `text`; a line feed ends the stretch.
+    pub fn push(&mut self, text: &str) {
+        for character in text.chars() {
+            if self.complete {
+                return;
+            }
+            if character == '\n' {
+                self.complete = true;
+            } else {
+                shown::push(&mut self.shown, character);
+                self.complete = self.shown.len() >= ENOUGH || self.shown.width() >= WIDTH;
+            }
+        }
+    }
+
+    /// The text goes on with octets that are no text.
+    pub fn push_octets(&mut self, octets: &[u8]) {
+        if !self.complete {
+            push_octets(&mut self.shown, octets);
+            self.complete = self.shown.width() >= WIDTH;
+        }
+    }
+}
+
+/// Appends each of `octets` as `<NN>`.
+pub fn push_octets(out: &mut String, octets: &[u8]) {
+    for octet in octets {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "<{octet:02X}>");
+    }
+}
+
+/// The end of `text` that is as wide as is shown.
+fn clip_start(text: &str) -> &str {
+    let mut start = text.len();
+    let mut width = 0;
+    for (at, character) in text.char_indices().rev() {
+        width += UnicodeWidthStr::width(character.encode_utf8(&mut [0; 4]) as &str);
+        if width > WIDTH || text.len() - at > ENOUGH {
+            break;
+        }
+        start = at;
+    }
+    &text[start..]
+}

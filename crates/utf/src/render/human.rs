@@ -1,0 +1,143 @@
+//! Reports for people, as a compiler gives them.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+use utfkit::Kind;
+
+use super::{FileSummary, Report, Summary};
+use crate::{diagnose::Diagnostic, shown};
+
+/// Writes diagnostics as a compiler does.
+pub struct Human<W> {
+    out: W,
+    renderer: Renderer,
+    arrow: Style,
+}
+
+impl<W: Write> Human<W> {
+    /// Writes to `out`, with colours if `colours`.
+    pub fn new(out: W, colours: bool) -> Self {
+        match colours {
+            true => Self {
+                out,
+                renderer: Renderer::styled(),
+                arrow: AnsiColor::BrightBlue.on_default().bold(),
+            },
+            false => Self { out, renderer: Renderer::plain(), arrow: Style::new() },
+        }
+    }
+
+    /// Where the mistake is, under the number of its line.
+    fn place(&self, diagnostic: &Diagnostic) -> String {
+        let Diagnostic { path, line, column, .. } = diagnostic;
+        let indent = line.to_string().len();
+        let path = if path.as_os_str() == "-" { "<stdin>".into() } else { shown::path(path) };
+        let arrow = self.arrow;
+        format!("{:indent$}{arrow}-->{arrow:#} {path}:{line}:{column}", "")
+    }
+}
+
+impl<W: Write> Report for Human<W> {
+    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+        let description = diagnostic.finding.kind().description();
+        let context = &diagnostic.context;
+        let line = format!("{}{}{}", context.before, context.octets, context.after);
+        let marked = context.before.len()..context.before.len() + context.octets.len();
+        let (title, label) = (title(diagnostic), label(diagnostic));
+        let snippet = Snippet::source(&line)
+            .line_start(diagnostic.line as usize)
+            .annotation(AnnotationKind::Primary.span(marked).label(&label));
+        let help = diagnostic.hint.as_ref().map(|hint| Level::HELP.message(hint));
+        let group = Level::ERROR
+            .primary_title(&title)
+            .id(description.code)
+            .element(snippet)
+            .elements(help)
+            .element(Level::NOTE.message(description.section));
+        let rendered = self.renderer.render(&[group]);
+        // The library would count the columns of the line as it is shown, not of the file's.
+        let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
+        writeln!(self.out, "{head}\n{}\n{body}\n", self.place(diagnostic))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
+        let Some(encoding) = summary.looks_like else { return Ok(()) };
+        let name = shown::path(path);
+        writeln!(
+            self.out,
+            "{name}: note: every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
+        )
+    }
+
+    fn binary(&mut self, path: &Path) -> io::Result<()> {
+        writeln!(self.out, "{}: note: binary, not checked", shown::path(path))
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        writeln!(self.out, "{}", sentence(summary))?;
+        self.out.flush()
+    }
+}
+
+/// What the mistake is, and what was meant.
+fn title(diagnostic: &Diagnostic) -> String {
+    let finding = &diagnostic.finding;
+    let title = finding.kind().description().title;
+    match (finding.kind(), finding.means()) {
+        (Kind::NeverUsedOctet, _) | (_, None) => title.to_owned(),
+        (Kind::Overlong { .. } | Kind::IrregularPair { .. }, Some(value)) => {
+            format!("{title} of U+{value:04X}")
+        }
+        (_, Some(value)) => format!("{title} U+{value:04X}"),
+    }
+}
+
+/// Where its octets are.
+fn label(diagnostic: &Diagnostic) -> String {
+    let finding = &diagnostic.finding;
+    let subparts = match finding.subparts() {
+        1 => String::new(),
+        many => format!(", {many} maximal subparts"),
+    };
+    format!("octet {}{subparts}", finding.offset())
+}
+
+/// The whole run in a sentence.
+fn sentence(summary: &Summary) -> String {
+    let read = format!(
+        "{}, {}, {}",
+        counted(summary.files, "file"),
+        counted(summary.octets, "octet"),
+        counted(summary.characters, "character"),
+    );
+    let mut sentence = match summary.findings {
+        0 => format!("{read}: well-formed"),
+        findings => format!(
+            "{read}: {} in {}",
+            counted(findings, "ill-formed sequence"),
+            counted(summary.files_found, "file"),
+        ),
+    };
+    let rest = [
+        (summary.unreported, "not shown"),
+        (summary.binary, "binary, not checked"),
+        (summary.trouble, "not read"),
+    ];
+    for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+        sentence.push_str(&format!("; {count} {what}"));
+    }
+    sentence
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
