@@ -201,26 +201,7 @@ mod tests {
 
     #[test]
     fn the_cuts_do_not_matter() {
-        testing::strings(&testing::HOSTILE, 3, |octets| {
-            let expected = whole(octets);
-            testing::cuts(octets, |cut| assert_eq!(streamed(cut), expected, "{cut:X?}"));
-        });
-    }
-
-    #[test]
-    fn one_cut_in_longer_strings_does_not_matter() {
-        testing::strings(&testing::HOSTILE, 4, |octets| {
-            let expected = whole(octets);
-            for at in 0..=octets.len() {
-                let (a, b) = octets.split_at(at);
-                assert_eq!(streamed(&[a, b]), expected, "{a:X?} {b:X?}");
-            }
-        });
-    }
-
-    #[test]
-    fn cuts_in_sequences_that_follow_each_other_do_not_matter() {
-        testing::strings(&testing::CLASSES, 5, |octets| {
+        testing::hostile(|octets| {
             let expected = whole(octets);
             testing::cuts(octets, |cut| assert_eq!(streamed(cut), expected, "{cut:X?}"));
         });

@@ -89,15 +89,7 @@ mod tests {
 
     #[test]
     fn the_cuts_do_not_matter() {
-        testing::strings(&testing::HOSTILE, 4, |octets| {
-            let expected = whole(octets);
-            testing::cuts(octets, |cut| assert_eq!(pushed(cut), expected, "{cut:X?}"));
-        });
-    }
-
-    #[test]
-    fn cuts_in_sequences_that_follow_each_other_do_not_matter() {
-        testing::strings(&testing::CLASSES, 5, |octets| {
+        testing::hostile(|octets| {
             let expected = whole(octets);
             testing::cuts(octets, |cut| assert_eq!(pushed(cut), expected, "{cut:X?}"));
         });
