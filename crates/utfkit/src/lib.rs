@@ -26,6 +26,10 @@ extern crate std;
 
 pub mod encoding;
 pub mod error;
+#[cfg(feature = "std")]
+pub mod fs;
+#[cfg(feature = "alloc")]
+pub mod index;
 pub mod transcode;
 pub mod units;
 pub mod utf16;

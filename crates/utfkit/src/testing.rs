@@ -3,13 +3,24 @@
 use std::vec::Vec;
 
 /// Octets at every border of the tables of UTF-8.
-pub(crate) const HOSTILE: [u8; 27] = [
+const BORDERS: [u8; 27] = [
     0x00, 0x0A, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1,
     0xED, 0xEF, 0xF0, 0xF1, 0xF4, 0xF5, 0xF7, 0xF8, 0xFC, 0xFE, 0xFF,
 ];
 
-/// One octet of each class that a decoder tells apart, for longer strings.
-pub(crate) const CLASSES: [u8; 9] = [0x0A, 0x80, 0x90, 0xA0, 0xC3, 0xE0, 0xED, 0xF0, 0xF4];
+/// One octet of each class that a decoder of UTF-8 tells apart.
+const CLASSES: [u8; 14] =
+    [0x0A, 0x80, 0x90, 0xA0, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF];
+
+/// Enough of them to have sequences of every length behind each other.
+const FEW: [u8; 6] = [0x0A, 0x80, 0xA0, 0xED, 0xF0, 0xFF];
+
+/// Calls `test` with short strings of octets that try every rule of UTF-8.
+pub(crate) fn hostile(mut test: impl FnMut(&[u8])) {
+    strings(&BORDERS, 3, &mut test);
+    strings(&CLASSES, 4, &mut test);
+    strings(&FEW, 5, &mut test);
+}
 
 /// Calls `test` with all strings over `alphabet` of up to `most` symbols.
 pub(crate) fn strings<T: Copy>(alphabet: &[T], most: usize, mut test: impl FnMut(&[T])) {

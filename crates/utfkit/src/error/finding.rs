@@ -108,22 +108,49 @@ impl Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl Finding {
+    /// The kind in words, and what was meant: `overlong form of U+002F`.
+    pub(crate) fn what(&self) -> impl fmt::Display {
+        What(*self)
+    }
+
+    /// The octets behind a colon: `: C0 AF`; nothing if there are none.
+    pub(crate) fn hex(&self) -> impl fmt::Display {
+        Hex(*self)
+    }
+}
+
+struct What(Finding);
+
+impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.description().title)?;
-        match (self.kind, self.means()) {
+        let kind = self.0.kind;
+        f.write_str(kind.description().title)?;
+        match (kind, self.0.means()) {
             (Kind::Overlong { .. } | Kind::IrregularPair { .. }, Some(value)) => {
-                write!(f, " of {}", scalar::Notation(value))?;
+                write!(f, " of {}", scalar::Notation(value))
             }
-            (_, Some(value)) => write!(f, " {}", scalar::Notation(value))?,
-            (_, None) => {}
+            (_, Some(value)) => write!(f, " {}", scalar::Notation(value)),
+            (_, None) => Ok(()),
         }
-        write!(f, " at octet {}", self.offset)?;
-        for (at, octet) in self.octets().iter().enumerate() {
+    }
+}
+
+struct Hex(Finding);
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, octet) in self.0.octets().iter().enumerate() {
             let before = if at == 0 { ": " } else { " " };
             write!(f, "{before}{octet:02X}")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at octet {}{}", self.what(), self.offset, self.hex())
     }
 }
 

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn chunks_are_those_of_the_standard_library() {
-        testing::strings(&testing::HOSTILE, 4, |octets| {
+        testing::hostile(|octets| {
             let mut offset = 0;
             let mut ours = chunks(octets);
             for theirs in octets.utf8_chunks() {

@@ -4,11 +4,15 @@
 //! wrong with it; nothing panics.
 
 mod boundary;
+mod carry;
 mod chunks;
 mod convert;
 mod lossy;
 mod order;
 mod scalar;
+mod scan;
+mod stream;
+mod validator;
 
 pub use boundary::*;
 pub use chunks::*;
@@ -16,6 +20,9 @@ pub use convert::*;
 pub use lossy::*;
 pub use order::*;
 pub use scalar::*;
+pub use scan::*;
+pub use stream::*;
+pub use validator::*;
 
 use crate::{engine, error::Utf8Error, form::Form, simd, trusted};
 

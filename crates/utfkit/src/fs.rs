@@ -1,0 +1,256 @@
+//! Text files, with errors that say where.
+
+use std::{
+    error::Error,
+    fmt::{self, Write as _},
+    fs, io,
+    path::{Path, PathBuf},
+    string::String,
+    vec::Vec,
+};
+
+use crate::{Finding, form::Form, simd, trusted, utf8};
+
+/// Reads the file at `path`, which must be well-formed UTF-8, into a string.
+///
+/// A signature (U+FEFF at the start) stays in the text, as [`std::fs::read_to_string`] has it.
+///
+/// # Errors
+/// Trouble with the file, or the first ill-formed sequence; [`ReadError`] says where.
+///
+/// Cost: the file is read once, validated once at the speed of the active kernels, and not copied.
+///
+/// ```no_run
+/// let text = utfkit::fs::read_to_string("notes.txt")?;
+/// # drop(text);
+/// # Ok::<(), utfkit::fs::ReadError>(())
+/// ```
+pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
+    let path = path.as_ref();
+    let cause = match fs::read(path) {
+        Ok(octets) => match trusted::into_string(octets) {
+            Ok(text) => return Ok(text),
+            Err(octets) => Cause::of(octets),
+        },
+        Err(error) => Cause::Io(error),
+    };
+    Err(ReadError { path: path.into(), cause })
+}
+
+/// Why a file could not be read as text.
+///
+/// It prints the path, then for ill-formed text its line and column (from 1, in characters), offset,
+/// kind and octets; control characters in the path are escaped.
+///
+/// ```
+/// let path = std::env::temp_dir().join(format!("utfkit-{}.txt", std::process::id()));
+/// std::fs::write(&path, b"one\ntwo \x92s")?;
+/// let error = utfkit::fs::read_to_string(&path).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     format!("{}:2:5: octet 8: unexpected continuation octet: 92", path.display()),
+/// );
+/// assert_eq!(error.line_and_column(), Some((2, 5)));
+/// assert_eq!(error.finding().map(|finding| finding.offset()), Some(8));
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ReadError {
+    path: PathBuf,
+    cause: Cause,
+}
+
+#[derive(Debug)]
+enum Cause {
+    Io(io::Error),
+    IllFormed { octets: Vec<u8>, finding: Finding, line: usize, column: usize },
+}
+
+impl Cause {
+    /// What is wrong with `octets`, which are ill-formed.
+    fn of(octets: Vec<u8>) -> Self {
+        let before = simd::active().validate(Form::Utf8, &octets);
+        let finding = crate::engine::finding(Form::Utf8, &octets, before);
+        let before = &octets[..before];
+        let start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |at| at + 1);
+        let line = simd::active().lines(Form::Utf8, before) + 1;
+        let column = utf8::count(&before[start..]) + 1;
+        Self::IllFormed { octets, finding, line, column }
+    }
+}
+
+impl ReadError {
+    /// The path that was to be read.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The first ill-formed sequence; `None` if the file could not be read at all.
+    #[must_use]
+    pub const fn finding(&self) -> Option<&Finding> {
+        match &self.cause {
+            Cause::IllFormed { finding, .. } => Some(finding),
+            Cause::Io(_) => None,
+        }
+    }
+
+    /// The line and column of the first ill-formed sequence, from 1 as people count, columns in
+    /// characters; `None` if the file could not be read at all.
+    ///
+    /// A signature is the first character of its line.
+    #[must_use]
+    pub const fn line_and_column(&self) -> Option<(usize, usize)> {
+        match self.cause {
+            Cause::IllFormed { line, column, .. } => Some((line, column)),
+            Cause::Io(_) => None,
+        }
+    }
+
+    /// Why the file could not be read; `None` if it could, and is ill-formed.
+    #[must_use]
+    pub const fn io_error(&self) -> Option<&io::Error> {
+        match &self.cause {
+            Cause::Io(error) => Some(error),
+            Cause::IllFormed { .. } => None,
+        }
+    }
+
+    /// The octets of the file, if it could be read, to make something else of them.
+    ///
+    /// ```no_run
+    /// use utfkit::{fs, utf8};
+    /// let text = fs::read_to_string("notes.txt").or_else(|error| {
+    ///     eprintln!("{error}");
+    ///     error.into_octets().map(|octets| utf8::into_string_lossy(octets).0)
+    /// });
+    /// # drop(text);
+    /// ```
+    ///
+    /// # Errors
+    /// The error itself, if there are none.
+    pub fn into_octets(self) -> Result<Vec<u8>, Self> {
+        match self.cause {
+            Cause::IllFormed { octets, .. } => Ok(octets),
+            Cause::Io(_) => Err(self),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_path(f, &self.path)?;
+        match &self.cause {
+            Cause::Io(error) => write!(f, ": {error}"),
+            Cause::IllFormed { finding, line, column, .. } => {
+                let (offset, what) = (finding.offset(), finding.what());
+                write!(f, ":{line}:{column}: octet {offset}: {what}{}", finding.hex())
+            }
+        }
+    }
+}
+
+/// Writes `path`, with escapes for what is no text and for what a terminal would act on.
+fn write_path(f: &mut fmt::Formatter<'_>, path: &Path) -> fmt::Result {
+    for chunk in utf8::chunks(path.as_os_str().as_encoded_bytes()) {
+        for character in chunk.text().chars() {
+            match character {
+                character if acts(character) => write!(f, "{}", character.escape_unicode())?,
+                character => f.write_char(character)?,
+            }
+        }
+        for octet in chunk.finding().iter().flat_map(Finding::octets) {
+            write!(f, "\\x{octet:02X}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a terminal may act on `character`: controls, line separators, and what turns the
+/// direction of writing.
+fn acts(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+impl Error for ReadError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.cause {
+            Cause::Io(error) => Some(error),
+            Cause::IllFormed { finding, .. } => Some(finding),
+        }
+    }
+}
+
+/// The error stays inside, with its message; the kind is `InvalidData` for ill-formed text.
+impl From<ReadError> for io::Error {
+    fn from(error: ReadError) -> Self {
+        let kind = error.io_error().map_or(io::ErrorKind::InvalidData, io::Error::kind);
+        io::Error::new(kind, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{borrow::ToOwned, format, string::ToString};
+
+    /// A file with `octets`, removed at the end.
+    struct Temporary(PathBuf);
+
+    impl Temporary {
+        fn new(name: &str, octets: &[u8]) -> Self {
+            let path = std::env::temp_dir().join(format!("utfkit-{}-{name}", std::process::id()));
+            fs::write(&path, octets).unwrap();
+            Self(path)
+        }
+    }
+
+    impl Drop for Temporary {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn text_comes_as_it_is() {
+        let file = Temporary::new("text", "\u{FEFF}na\u{EF}ve\r\n".as_bytes());
+        assert_eq!(read_to_string(&file.0).unwrap(), "\u{FEFF}na\u{EF}ve\r\n");
+    }
+
+    #[test]
+    fn ill_formed_text_says_where_and_why() {
+        let file = Temporary::new("bad", b"\xC3\xA9\n\n\xE2\x82\xAC\xC0\xAF\xFF");
+        let error = read_to_string(&file.0).unwrap_err();
+        let expected = ":3:2: octet 7: overlong form of U+002F: C0";
+        assert_eq!(error.to_string(), format!("{}{expected}", file.0.display()));
+        assert_eq!(error.path(), file.0);
+        assert!(error.io_error().is_none());
+        assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
+        let octets = read_to_string(&file.0).unwrap_err().into_octets().unwrap();
+        assert_eq!(octets[7..], [0xC0, 0xAF, 0xFF]);
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = read_to_string("no\u{1B}[31m\u{202E}such").unwrap_err();
+        assert!(error.to_string().starts_with("no\\u{1b}[31m\\u{202e}such: "), "{error}");
+        assert_eq!((error.finding(), error.line_and_column()), (None, None));
+        let error = io::Error::from(error.into_octets().unwrap_err());
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        assert!(error.to_string().contains("such: "));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_that_is_no_text_is_escaped() {
+        use std::os::unix::ffi::OsStrExt;
+        let path = Path::new(std::ffi::OsStr::from_bytes(b"caf\xE9/\xC3\xA9")).to_owned();
+        let error = read_to_string(path).unwrap_err();
+        assert!(error.to_string().starts_with("caf\\xE9/\u{E9}: "), "{error}");
+    }
+}

@@ -1,0 +1,354 @@
+//! Offsets to lines and columns, and back.
+
+use alloc::vec::Vec;
+use core::ops::{Add, Range};
+
+use crate::{form::Form, segment, simd, utf8};
+
+/// In what columns are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ColumnUnit {
+    /// Octets of UTF-8: `utf-8` in the Language Server Protocol.
+    Octets,
+    /// Code units of UTF-16: `utf-16` in the Language Server Protocol, and its default.
+    Utf16Units,
+    /// Code points: `utf-32` in the Language Server Protocol, and what people count.
+    CodePoints,
+}
+
+/// A place in a text, by line and column, both from 0 as in the Language Server Protocol.
+///
+/// For people, who count from 1, add 1 to both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// How many lines are before it.
+    pub line: usize,
+    /// How many units of its line are before it.
+    pub column: usize,
+}
+
+/// Finds lines and columns of offsets in a UTF-8 text, and offsets of lines and columns.
+///
+/// It owns or borrows the text: `T` is `&str`, `&[u8]`, `String`, `Vec<u8>`, ...
+///
+/// A line ends with its line feed, whether or not a carriage return is before it; a carriage return
+/// by itself ends nothing. A signature is a character of the first line. Ill-formed text is as good
+/// as any: a maximal subpart counts as one code point and as one UTF-16 unit, as the U+FFFD would
+/// that is shown for it.
+///
+/// Cost: one pass over the text to make it; then 8 octets of memory for each line and 24 for each
+/// 4 KiB of text. A look-up takes two binary searches and looks at some 8 KiB of text at most,
+/// however long the line is.
+///
+/// ```
+/// use utfkit::index::{ColumnUnit, LineIndex, Position};
+/// let index = LineIndex::new("one\nt😀wo\n");
+/// let place = Position { line: 1, column: 3 };
+/// assert_eq!(index.to_position(9, ColumnUnit::Utf16Units), place);
+/// assert_eq!(index.to_offset(place, ColumnUnit::Utf16Units), Some(9));
+/// assert_eq!(index.to_position(9, ColumnUnit::CodePoints).column, 2);
+/// assert_eq!(index.to_position(9, ColumnUnit::Octets).column, 5);
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineIndex<T> {
+    text: T,
+    /// Where lines start; the first at 0.
+    starts: Vec<usize>,
+    /// What is before the start of each block.
+    checkpoints: Vec<Count>,
+}
+
+/// Distance of the checkpoints in octets.
+const BLOCK: usize = 4 << 10;
+
+/// How many units some octets are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    octets: usize,
+    utf16_units: usize,
+    code_points: usize,
+}
+
+impl<T: AsRef<[u8]>> LineIndex<T> {
+    /// The index of `text`.
+    #[must_use]
+    pub fn new(text: T) -> Self {
+        let octets = text.as_ref();
+        let (starts, checkpoints) = (starts(octets), checkpoints(octets));
+        Self { text, starts, checkpoints }
+    }
+
+    /// The text.
+    #[must_use]
+    pub const fn text(&self) -> &T {
+        &self.text
+    }
+
+    /// The text back.
+    #[must_use]
+    pub fn into_text(self) -> T {
+        self.text
+    }
+
+    /// How many lines there are: one more than line feeds, so that every offset has a line.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The offsets of line `line`, from 0, with its line feed; `None` if there is no such line.
+    ///
+    /// ```
+    /// use utfkit::index::LineIndex;
+    /// let index = LineIndex::new("one\ntwo");
+    /// assert_eq!((index.line(0), index.line(1), index.line(2)), (Some(0..4), Some(4..7), None));
+    /// ```
+    #[must_use]
+    pub fn line(&self, line: usize) -> Option<Range<usize>> {
+        let start = *self.starts.get(line)?;
+        Some(start..self.starts.get(line + 1).copied().unwrap_or(self.octets().len()))
+    }
+
+    /// The line and column of octet `offset`.
+    ///
+    /// An offset inside a character has the column of the character, unless columns are octets;
+    /// one beyond the end is taken for the end.
+    #[must_use]
+    pub fn to_position(&self, offset: usize, unit: ColumnUnit) -> Position {
+        let offset = offset.min(self.octets().len());
+        let line = self.starts.partition_point(|&start| start <= offset).saturating_sub(1);
+        let start = self.starts.get(line).copied().unwrap_or(0);
+        let column = match unit {
+            ColumnUnit::Octets => offset - start,
+            _ => self.between(start, segment::floor(self.octets().into(), offset), unit),
+        };
+        Position { line, column }
+    }
+
+    /// The octet at `position`; `None` if there is no such line, or if it has no such column.
+    ///
+    /// The last column of a line is that of its line feed, or of the end of the text. A column
+    /// inside a character has the offset of the character, unless columns are octets.
+    ///
+    /// Where a column that is too great is to mean the end of its line, as the Language Server
+    /// Protocol wants it, [`line`](Self::line) tells that end.
+    #[must_use]
+    pub fn to_offset(&self, position: Position, unit: ColumnUnit) -> Option<usize> {
+        let line = self.line(position.line)?;
+        let has_line_feed = position.line + 1 < self.lines();
+        let end = line.end - usize::from(has_line_feed);
+        match unit {
+            ColumnUnit::Octets => {
+                line.start.checked_add(position.column).filter(|&offset| offset <= end)
+            }
+            _ => self.advance(line.start, end, position.column, unit),
+        }
+    }
+
+    fn octets(&self) -> &[u8] {
+        self.text.as_ref()
+    }
+
+    /// What is counted within `range`; nothing, should the text have changed under the index.
+    fn count(&self, range: Range<usize>) -> Count {
+        self.octets().get(range).map_or(Count::default(), count)
+    }
+
+    /// How many units there are between two boundaries.
+    fn between(&self, start: usize, end: usize, unit: ColumnUnit) -> usize {
+        if end.saturating_sub(start) <= BLOCK {
+            return self.count(start..end).of(unit);
+        }
+        self.before(end).of(unit).saturating_sub(self.before(start).of(unit))
+    }
+
+    /// What is counted before a boundary.
+    fn before(&self, at: usize) -> Count {
+        let block = at / BLOCK;
+        let checkpoint = self.checkpoints.get(block).copied().unwrap_or_default();
+        checkpoint + self.count(block_start(self.octets(), block)..at)
+    }
+
+    /// The boundary `columns` units behind `start`, no further than `end`.
+    fn advance(&self, start: usize, end: usize, columns: usize, unit: ColumnUnit) -> Option<usize> {
+        let (mut from, mut left) = (start, columns);
+        if end.saturating_sub(start) > BLOCK {
+            let target = self.before(start).of(unit).saturating_add(columns);
+            let block = self.checkpoints.partition_point(|count| count.of(unit) <= target);
+            let checkpoint = self.checkpoints.get(block.saturating_sub(1))?;
+            if checkpoint.octets > start {
+                (from, left) = (checkpoint.octets, target - checkpoint.of(unit));
+            }
+        }
+        // The next checkpoint is behind the place, and a character may reach across it.
+        let stop = end.min(segment::ceil(self.octets().into(), from + BLOCK + 3));
+        walk(self.octets().get(from..stop)?, left, unit).map(|octets| from + octets)
+    }
+}
+
+impl Count {
+    const fn of(self, unit: ColumnUnit) -> usize {
+        match unit {
+            ColumnUnit::Octets => self.octets,
+            ColumnUnit::Utf16Units => self.utf16_units,
+            ColumnUnit::CodePoints => self.code_points,
+        }
+    }
+
+    /// What is counted in ASCII.
+    const fn ascii(len: usize) -> Self {
+        Self { octets: len, utf16_units: len, code_points: len }
+    }
+}
+
+impl Add for Count {
+    type Output = Self;
+
+    fn add(self, more: Self) -> Self {
+        Self {
+            octets: self.octets + more.octets,
+            utf16_units: self.utf16_units + more.utf16_units,
+            code_points: self.code_points + more.code_points,
+        }
+    }
+}
+
+/// Where the lines of `octets` start.
+fn starts(octets: &[u8]) -> Vec<usize> {
+    let line_feeds = simd::active().lines(Form::Utf8, octets);
+    let mut starts = Vec::with_capacity(line_feeds + 1);
+    starts.push(0);
+    let ends = octets.iter().enumerate().filter(|&(_, &octet)| octet == b'\n');
+    starts.extend(ends.map(|(at, _)| at + 1));
+    starts
+}
+
+/// What is before the start of each block of `octets`.
+fn checkpoints(octets: &[u8]) -> Vec<Count> {
+    let blocks = octets.len() / BLOCK;
+    let mut checkpoints = Vec::with_capacity(blocks + 1);
+    let mut before = Count::default();
+    checkpoints.push(before);
+    for block in 1..=blocks {
+        before = before + count(&octets[before.octets..block_start(octets, block)]);
+        checkpoints.push(before);
+    }
+    checkpoints
+}
+
+/// Where block `block` starts: at its number of octets, or at the character that reaches across.
+fn block_start(octets: &[u8], block: usize) -> usize {
+    segment::floor(octets.into(), block * BLOCK)
+}
+
+/// What is counted in `octets`, which are cut at boundaries.
+fn count(octets: &[u8]) -> Count {
+    if octets.is_ascii() {
+        return Count::ascii(octets.len());
+    }
+    let count_chunk = |chunk: utf8::Chunk<'_>| {
+        let (text, finding) = (chunk.text().as_bytes(), chunk.finding());
+        let ill_formed = usize::from(finding.is_some());
+        Count {
+            octets: text.len() + finding.map_or(0, |finding| finding.len()),
+            utf16_units: utf8::utf16_len(text) + ill_formed,
+            code_points: utf8::count(text) + ill_formed,
+        }
+    };
+    utf8::chunks(octets).map(count_chunk).fold(Count::default(), Count::add)
+}
+
+/// How many octets are before the character `left` units into `octets`; `None` if they are fewer.
+fn walk(octets: &[u8], mut left: usize, unit: ColumnUnit) -> Option<usize> {
+    let mut at = 0;
+    while let Some(decoded) = utf8::decode_first(&octets[at..]) {
+        let count = match decoded {
+            Ok((character, len)) => {
+                Count { octets: len, utf16_units: character.len_utf16(), code_points: 1 }
+            }
+            Err(finding) => Count { octets: finding.len(), ..Count::ascii(1) },
+        };
+        if left < count.of(unit) {
+            return Some(at);
+        }
+        left -= count.of(unit);
+        at += count.octets;
+    }
+    (left == 0).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use std::{string::String, vec};
+
+    const UNITS: [ColumnUnit; 3] =
+        [ColumnUnit::Octets, ColumnUnit::Utf16Units, ColumnUnit::CodePoints];
+
+    /// The same, from the start of the text, by what the standard library shows for it.
+    fn expected(octets: &[u8], offset: usize, unit: ColumnUnit) -> Position {
+        let before = &octets[..offset];
+        let line = before.iter().filter(|&&octet| octet == b'\n').count();
+        let start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |at| at + 1);
+        let shown = String::from_utf8_lossy(&octets[start..utf8::floor_boundary(octets, offset)]);
+        let column = match unit {
+            ColumnUnit::Octets => offset - start,
+            ColumnUnit::Utf16Units => shown.encode_utf16().count(),
+            ColumnUnit::CodePoints => shown.chars().count(),
+        };
+        Position { line, column }
+    }
+
+    fn check(index: &LineIndex<&[u8]>, offset: usize) {
+        let octets = *index.text();
+        for unit in UNITS {
+            let position = index.to_position(offset, unit);
+            assert_eq!(position, expected(octets, offset, unit), "{offset}");
+            let character = utf8::floor_boundary(octets, offset);
+            let back = if unit == ColumnUnit::Octets { offset } else { character };
+            assert_eq!(index.to_offset(position, unit), Some(back), "{offset}");
+        }
+    }
+
+    #[test]
+    fn every_offset_of_short_texts_comes_back() {
+        testing::hostile(|octets| {
+            let index = LineIndex::new(octets);
+            (0..=octets.len()).for_each(|offset| check(&index, offset));
+        });
+        let text = "a\r\n\u{1F600}\u{E9}\rb\n\n".as_bytes();
+        let index = LineIndex::new(text);
+        (0..=text.len()).for_each(|offset| check(&index, offset));
+    }
+
+    #[test]
+    fn long_lines_are_looked_up_from_their_checkpoints() {
+        for shift in 0..5 {
+            let mut octets = vec![b'a'; shift];
+            octets.extend_from_slice(b"\n");
+            octets.extend("\u{1F600}".repeat(2 * BLOCK).bytes());
+            octets.extend_from_slice(b"\xE2\x82\xFF\nb");
+            let index = LineIndex::new(&octets[..]);
+            let offsets = (0..octets.len()).filter(|at| at % BLOCK < 6 || at % 1009 == 0);
+            offsets.for_each(|offset| check(&index, offset));
+        }
+    }
+
+    #[test]
+    fn places_that_are_not_there() {
+        let index = LineIndex::new("a\n\u{1F600}\n");
+        let offset = |line, column, unit| index.to_offset(Position { line, column }, unit);
+        assert_eq!(offset(0, 2, ColumnUnit::CodePoints), None);
+        assert_eq!(offset(1, 1, ColumnUnit::Utf16Units), Some(2));
+        assert_eq!(offset(1, 2, ColumnUnit::Utf16Units), Some(6));
+        assert_eq!(offset(2, 0, ColumnUnit::Octets), Some(7));
+        assert_eq!(offset(3, 0, ColumnUnit::Octets), None);
+        for unit in UNITS {
+            assert_eq!(offset(0, usize::MAX, unit), None);
+            assert_eq!(offset(usize::MAX, 0, unit), None);
+            assert_eq!(index.to_position(usize::MAX, unit), Position { line: 2, column: 0 });
+        }
+        assert_eq!(LineIndex::new("").to_position(0, ColumnUnit::Octets), Position::default());
+    }
+}

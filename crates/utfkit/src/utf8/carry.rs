@@ -1,0 +1,141 @@
+//! What a stream of UTF-8 keeps between two chunks: the start of a sequence, three octets at most.
+
+use crate::{
+    error::Finding,
+    form::{Codec, Sequence, Utf8},
+    scalar,
+};
+
+/// The most octets of a sequence that are not enough to judge it.
+const MOST: usize = 3;
+
+/// The octets at the end of a stream that more octets must decide, and where they stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Carry {
+    /// Octets of the stream before those that are kept.
+    offset: u64,
+    octets: [u8; MOST],
+    len: u8,
+}
+
+/// What a chunk is once the octets before it are known.
+#[derive(Debug)]
+pub(super) struct Resolved<'c> {
+    /// The character that stands across the start of the chunk.
+    pub(super) joined: Option<char>,
+    /// What is ill-formed there instead.
+    pub(super) findings: [Option<Finding>; MOST],
+    /// The octets behind it that can be judged by themselves, to the last.
+    pub(super) middle: &'c [u8],
+    /// Where they stand in the stream.
+    pub(super) offset: u64,
+}
+
+impl Carry {
+    /// A carry at the start of a stream.
+    pub(super) const fn new() -> Self {
+        Self { offset: 0, octets: [0; MOST], len: 0 }
+    }
+
+    /// The octets that are kept.
+    pub(super) fn octets(&self) -> &[u8] {
+        &self.octets[..usize::from(self.len)]
+    }
+
+    /// Octets of the stream before those that are kept.
+    pub(super) const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Takes `chunk`, and keeps what it leaves undecided at its end.
+    pub(super) fn take<'c>(&mut self, chunk: &'c [u8]) -> Resolved<'c> {
+        let mut resolved = Resolved::default();
+        let Some(used) = self.join(chunk, &mut resolved) else { return resolved };
+        let rest = &chunk[used..];
+        let (middle, tail) = rest.split_at(decided(rest));
+        (resolved.middle, resolved.offset) = (middle, self.offset);
+        self.offset += middle.len() as u64;
+        self.keep(tail);
+        resolved
+    }
+
+    /// Takes the end of the stream: what is kept is all there is. The next stream begins.
+    pub(super) fn finish(&mut self) -> [Option<Finding>; MOST] {
+        let mut findings = [None; MOST];
+        find(self.octets(), self.octets().len(), true, self.offset, &mut findings);
+        *self = Self::new();
+        findings
+    }
+
+    /// Decides the octets that are kept by those of `chunk`; gives how many of these were needed,
+    /// `None` if they were too few and are kept as well.
+    fn join(&mut self, chunk: &[u8], resolved: &mut Resolved<'_>) -> Option<usize> {
+        if self.len == 0 {
+            return Some(0);
+        }
+        let (mut window, kept) = ([0; 2 * MOST], self.octets().len());
+        let more = chunk.len().min(MOST);
+        window[..kept].copy_from_slice(self.octets());
+        window[kept..kept + more].copy_from_slice(&chunk[..more]);
+        let window = &window[..kept + more];
+        let end = match Utf8::first(window, false) {
+            Sequence::Incomplete => {
+                self.keep(window);
+                return None;
+            }
+            Sequence::Value { value, len } => {
+                resolved.joined = Some(scalar::to_char(value));
+                len
+            }
+            Sequence::IllFormed { .. } => {
+                find(window, kept, false, self.offset, &mut resolved.findings)
+            }
+        };
+        self.offset += end as u64;
+        self.len = 0;
+        Some(end.saturating_sub(kept))
+    }
+
+    /// Keeps `octets`, which are at most three, in place of what was kept.
+    fn keep(&mut self, octets: &[u8]) {
+        let len = octets.len().min(MOST);
+        self.octets[..len].copy_from_slice(&octets[..len]);
+        self.len = len as u8;
+    }
+}
+
+impl Default for Resolved<'_> {
+    fn default() -> Self {
+        Self { joined: None, findings: [None; MOST], middle: &[], offset: 0 }
+    }
+}
+
+/// How many octets of `src` are not the start of a sequence that may go on behind its end.
+///
+/// A lead stands only where a sequence begins, so it is enough to look at the last one.
+fn decided(src: &[u8]) -> usize {
+    let starts = (1..=MOST).map_while(|back| src.len().checked_sub(back));
+    let incomplete = |&start: &usize| Utf8::first(&src[start..], false) == Sequence::Incomplete;
+    starts.into_iter().find(incomplete).unwrap_or(src.len())
+}
+
+/// Puts into `findings` the ill-formed sequences that begin in the first `kept` octets of `src`;
+/// gives where the last of them ends.
+fn find(
+    src: &[u8],
+    kept: usize,
+    last: bool,
+    offset: u64,
+    findings: &mut [Option<Finding>; MOST],
+) -> usize {
+    let mut at = 0;
+    for slot in findings {
+        let Sequence::IllFormed { kind, len } = Utf8::first(&src[at..], last) else { break };
+        *slot = Some(Finding::new(offset + at as u64, kind, &src[at..at + len]));
+        at += len;
+        if at >= kept {
+            break;
+        }
+    }
+    at
+}

@@ -1,0 +1,219 @@
+//! Text from a stream that comes in chunks.
+
+use core::{array, iter::Flatten, iter::FusedIterator};
+
+use super::{
+    Chunks,
+    carry::{Carry, Resolved},
+};
+use crate::Finding;
+
+/// A decoder for UTF-8 that comes in chunks, wherever these are cut: chunks go in, borrowed text
+/// and findings come out.
+///
+/// A character that is cut by the end of a chunk is kept and comes out, whole, with the next one.
+/// No more than three octets are kept, nothing is allocated, and text is not copied.
+///
+/// The findings are the same for every way to cut the stream, with offsets from its start.
+///
+/// Lossy:
+/// ```
+/// use utfkit::utf8::{Piece, Utf8Stream};
+///
+/// let mut stream = Utf8Stream::new();
+/// let mut text = String::new();
+/// for chunk in [&b"na\xC3"[..], b"\xAFve \xFF caf\xC3", b"\xA9 \xE2\x82"] {
+///     text.extend(stream.feed(chunk).map(Piece::lossy));
+/// }
+/// text.extend(stream.finish().map(Piece::lossy));
+/// assert_eq!(text, "naïve \u{FFFD} café \u{FFFD}");
+/// ```
+///
+/// Strict:
+/// ```
+/// use utfkit::utf8::{Piece, Utf8Stream};
+///
+/// fn read(chunks: &[&[u8]]) -> Result<String, utfkit::Finding> {
+///     let (mut stream, mut text) = (Utf8Stream::new(), String::new());
+///     for chunk in chunks {
+///         for piece in stream.feed(chunk) {
+///             text += piece.strict()?;
+///         }
+///     }
+///     stream.finish().try_for_each(|piece| piece.strict().map(drop))?;
+///     Ok(text)
+/// }
+/// assert_eq!(read(&[b"\xF0\x9F", b"\x98\x80"]), Ok("😀".into()));
+/// let finding = read(&[b"a\xC3", b"b"]).unwrap_err();
+/// assert_eq!(finding.to_string(), "truncated sequence at octet 1: C3");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Utf8Stream {
+    carry: Carry,
+    /// The character that was cut, lent out whole.
+    joined: [u8; 4],
+}
+
+impl Utf8Stream {
+    /// A stream of which nothing has come yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { carry: Carry::new(), joined: [0; 4] }
+    }
+
+    /// Takes the next chunk, which may be empty, and gives the pieces that it makes complete.
+    ///
+    /// The whole chunk is taken at once: pieces that are not iterated over are lost, and the stream
+    /// goes on behind the chunk nevertheless.
+    ///
+    /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active kernels.
+    #[must_use = "pieces that are not iterated over are lost"]
+    pub fn feed<'s>(&'s mut self, chunk: &'s [u8]) -> Pieces<'s> {
+        let Resolved { joined, findings, middle, offset } = self.carry.take(chunk);
+        let joined = joined.map(|character| &*character.encode_utf8(&mut self.joined));
+        Pieces {
+            joined,
+            findings: findings.into_iter().flatten(),
+            middle: Chunks::at(middle, offset),
+        }
+    }
+
+    /// Ends the stream: what was kept is ill-formed, in up to three findings. There is no text left.
+    ///
+    /// What is fed next begins a new stream.
+    #[must_use = "an incomplete character at the end is a finding"]
+    pub fn finish(&mut self) -> Pieces<'static> {
+        let findings = self.carry.finish().into_iter().flatten();
+        Pieces { joined: None, findings, middle: Chunks::at(&[], 0) }
+    }
+
+    /// The octets that are kept: the start of a character that the next chunk must complete.
+    #[must_use]
+    pub fn pending(&self) -> &[u8] {
+        self.carry.octets()
+    }
+
+    /// How many octets of the stream are decided: all that were fed but the pending ones.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.carry.offset()
+    }
+}
+
+/// A piece of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'s> {
+    /// Text, never empty. How much text is one piece depends on how the stream was cut.
+    Text(&'s str),
+    /// A maximal subpart that is ill-formed.
+    IllFormed(Finding),
+}
+
+impl<'s> Piece<'s> {
+    /// The text; U+FFFD for what is ill-formed.
+    #[must_use]
+    pub const fn lossy(self) -> &'s str {
+        match self {
+            Piece::Text(text) => text,
+            Piece::IllFormed(_) => "\u{FFFD}",
+        }
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// The finding, if it is ill-formed.
+    pub const fn strict(self) -> Result<&'s str, Finding> {
+        match self {
+            Piece::Text(text) => Ok(text),
+            Piece::IllFormed(finding) => Err(finding),
+        }
+    }
+}
+
+/// The pieces that a chunk made complete, in their order. Made by [`Utf8Stream::feed`].
+#[derive(Clone, Debug)]
+pub struct Pieces<'s> {
+    joined: Option<&'s str>,
+    /// What is ill-formed before the next chunk of the middle.
+    findings: Findings,
+    middle: Chunks<'s>,
+}
+
+type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
+
+impl<'s> Iterator for Pieces<'s> {
+    type Item = Piece<'s>;
+
+    fn next(&mut self) -> Option<Piece<'s>> {
+        if let Some(text) = self.joined.take() {
+            return Some(Piece::Text(text));
+        }
+        if let Some(finding) = self.findings.next() {
+            return Some(Piece::IllFormed(finding));
+        }
+        let chunk = self.middle.next()?;
+        self.findings = [chunk.finding(), None, None].into_iter().flatten();
+        match chunk.text() {
+            "" => self.findings.next().map(Piece::IllFormed),
+            text => Some(Piece::Text(text)),
+        }
+    }
+}
+
+impl FusedIterator for Pieces<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{testing, utf8};
+    use std::{string::String, vec::Vec};
+
+    type Report = (String, Vec<Finding>);
+
+    fn note((text, findings): &mut Report, piece: Piece<'_>) {
+        text.push_str(piece.lossy());
+        findings.extend(piece.strict().err());
+    }
+
+    /// What the whole is, by the chunks of the slice.
+    fn whole(octets: &[u8]) -> Report {
+        let mut report = Report::default();
+        for chunk in utf8::chunks(octets) {
+            note(&mut report, Piece::Text(chunk.text()));
+            chunk.finding().into_iter().for_each(|f| note(&mut report, Piece::IllFormed(f)));
+        }
+        report
+    }
+
+    /// What the stream makes of the pieces, with an empty chunk behind each.
+    fn streamed(pieces: &[&[u8]]) -> Report {
+        let (mut stream, mut report, mut fed) = (Utf8Stream::new(), Report::default(), 0);
+        for piece in pieces {
+            stream.feed(piece).for_each(|piece| note(&mut report, piece));
+            assert_eq!(stream.feed(b"").next(), None);
+            fed += piece.len() as u64;
+            assert_eq!(stream.offset() + stream.pending().len() as u64, fed);
+        }
+        stream.finish().for_each(|piece| note(&mut report, piece));
+        report
+    }
+
+    #[test]
+    fn the_cuts_do_not_matter() {
+        testing::hostile(|octets| {
+            let expected = whole(octets);
+            testing::cuts(octets, |cut| assert_eq!(streamed(cut), expected, "{cut:X?}"));
+        });
+    }
+
+    #[test]
+    fn pieces_that_are_not_looked_at_do_not_disturb_the_next() {
+        let mut stream = Utf8Stream::new();
+        drop(stream.feed(b"a\xFFb\xE2\x82"));
+        assert_eq!(stream.pending(), b"\xE2\x82");
+        assert!(stream.feed(b"\xAC!").eq([Piece::Text("€"), Piece::Text("!")]));
+        assert_eq!(stream.finish().next(), None);
+        assert_eq!(stream.offset(), 0);
+    }
+}
