@@ -101,14 +101,18 @@ fn title(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// Where its octets are.
+/// Where its octets are, and what is missing from them.
 fn label(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
-    let subparts = match finding.subparts() {
-        1 => String::new(),
-        many => format!(", {many} maximal subparts"),
-    };
-    format!("octet {}{subparts}", finding.offset())
+    let mut label = format!("octet {}", finding.offset());
+    if finding.subparts() > 1 {
+        label.push_str(&format!(", {} maximal subparts", finding.subparts()));
+    }
+    if let (Kind::Truncated, [lead, ..]) = (finding.kind(), finding.octets()) {
+        let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "octet"));
+        label.push_str(&format!(": {lead:02X} announces {announced} octets, {there} of it here"));
+    }
+    label
 }
 
 /// The whole run in a sentence.
