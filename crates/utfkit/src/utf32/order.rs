@@ -34,7 +34,7 @@ mod tests {
         testing::strings(&alphabet, 3, |units: &[u32]| all.push(units.to_vec()));
         for a in &all {
             for b in &all {
-                assert_eq!(compare(a, b), a.cmp(b), "{a:X?} and {b:X?}");
+                assert_eq!(compare(&a[..], &b[..]), a.cmp(b), "{a:X?} and {b:X?}");
             }
         }
     }

@@ -1,20 +1,14 @@
 //! Offsets to lines and columns, and back.
 
+mod count;
+
 use alloc::vec::Vec;
-use core::ops::{Add, Range};
+use core::ops::Range;
 
-use crate::{form::Form, segment, simd, utf8};
+pub use count::ColumnUnit;
 
-/// In what columns are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ColumnUnit {
-    /// Octets of UTF-8: `utf-8` in the Language Server Protocol.
-    Octets,
-    /// Code units of UTF-16: `utf-16` in the Language Server Protocol, and its default.
-    Utf16Units,
-    /// Code points: `utf-32` in the Language Server Protocol, and what people count.
-    CodePoints,
-}
+use crate::{form::Form, segment, simd};
+use count::{Count, count, walk};
 
 /// A place in a text, by line and column, both from 0 as in the Language Server Protocol.
 ///
@@ -60,14 +54,6 @@ pub struct LineIndex<T> {
 
 /// Distance of the checkpoints in octets.
 const BLOCK: usize = 4 << 10;
-
-/// How many units some octets are.
-#[derive(Clone, Copy, Debug, Default)]
-struct Count {
-    octets: usize,
-    utf16_units: usize,
-    code_points: usize,
-}
 
 impl<T: AsRef<[u8]>> LineIndex<T> {
     /// The index of `text`.
@@ -186,33 +172,6 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
     }
 }
 
-impl Count {
-    const fn of(self, unit: ColumnUnit) -> usize {
-        match unit {
-            ColumnUnit::Octets => self.octets,
-            ColumnUnit::Utf16Units => self.utf16_units,
-            ColumnUnit::CodePoints => self.code_points,
-        }
-    }
-
-    /// What is counted in ASCII.
-    const fn ascii(len: usize) -> Self {
-        Self { octets: len, utf16_units: len, code_points: len }
-    }
-}
-
-impl Add for Count {
-    type Output = Self;
-
-    fn add(self, more: Self) -> Self {
-        Self {
-            octets: self.octets + more.octets,
-            utf16_units: self.utf16_units + more.utf16_units,
-            code_points: self.code_points + more.code_points,
-        }
-    }
-}
-
 /// Where the lines of `octets` start.
 fn starts(octets: &[u8]) -> Vec<usize> {
     let line_feeds = simd::active().lines(Form::Utf8, octets);
@@ -241,46 +200,10 @@ fn block_start(octets: &[u8], block: usize) -> usize {
     segment::floor(octets.into(), block * BLOCK)
 }
 
-/// What is counted in `octets`, which are cut at boundaries.
-fn count(octets: &[u8]) -> Count {
-    if octets.is_ascii() {
-        return Count::ascii(octets.len());
-    }
-    let count_chunk = |chunk: utf8::Chunk<'_>| {
-        let (text, finding) = (chunk.text().as_bytes(), chunk.finding());
-        let ill_formed = usize::from(finding.is_some());
-        Count {
-            octets: text.len() + finding.map_or(0, |finding| finding.len()),
-            utf16_units: utf8::utf16_len(text) + ill_formed,
-            code_points: utf8::count(text) + ill_formed,
-        }
-    };
-    utf8::chunks(octets).map(count_chunk).fold(Count::default(), Count::add)
-}
-
-/// How many octets are before the character `left` units into `octets`; `None` if they are fewer.
-fn walk(octets: &[u8], mut left: usize, unit: ColumnUnit) -> Option<usize> {
-    let mut at = 0;
-    while let Some(decoded) = utf8::decode_first(&octets[at..]) {
-        let count = match decoded {
-            Ok((character, len)) => {
-                Count { octets: len, utf16_units: character.len_utf16(), code_points: 1 }
-            }
-            Err(finding) => Count { octets: finding.len(), ..Count::ascii(1) },
-        };
-        if left < count.of(unit) {
-            return Some(at);
-        }
-        left -= count.of(unit);
-        at += count.octets;
-    }
-    (left == 0).then_some(at)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing;
+    use crate::{testing, utf8};
     use std::{string::String, vec};
 
     const UNITS: [ColumnUnit; 3] =
