@@ -55,3 +55,8 @@ pub use encoding::Encoding;
 pub use error::{Finding, Kind, Utf8Error, Utf16Error, Utf32Error};
 pub use outcome::{LossyLength, LossyOutcome, Outcome, Status};
 pub use units::{Be, Le};
+
+/// The examples of README.md, as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../README.md")]
+mod readme {}

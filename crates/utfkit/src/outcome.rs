@@ -5,7 +5,7 @@ use crate::Finding;
 /// How far a conversion went, and why it stopped.
 ///
 /// It filled what fits and wrote no part of a character; a further call with the input from [`read`](Self::read) on goes on
-/// where this one stopped. Counts are in code units: octets for UTF-8, `u16` or `u32` for the others.
+/// where this one stopped. What the output holds behind [`written`](Self::written) is not specified. Counts are in code units: octets for UTF-8, `u16` or `u32` for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Outcome {

@@ -2,7 +2,7 @@
 //! known to be initialized or well-formed because a kernel made them.
 //!
 //! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
-//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized octets, exactly as many as
+//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized octets, at least as many as
 //! it reports, and what it reports as well-formed is.
 
 use core::mem::MaybeUninit;

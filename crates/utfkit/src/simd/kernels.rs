@@ -25,9 +25,10 @@ pub(super) type Lines = unsafe fn(&[u8]) -> usize;
 /// The kernels of one instruction set.
 ///
 /// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active), which give out
-/// the sets that this machine can run; that is why calling its kernels is safe. The kernels write
-/// only what they report, write nothing but initialized octets, and never touch memory outside
-/// the slices they are given.
+/// the sets that this machine can run; that is why calling its kernels is safe. The kernels
+/// initialize at least the octets that they report, may store whole vectors into the room behind
+/// them, write nothing but initialized octets, and never touch memory outside the slices they are
+/// given.
 pub struct Kernels {
     pub(super) name: &'static str,
     pub(super) validate: [Validate; Form::COUNT],
