@@ -1,5 +1,7 @@
 //! The choice of a set, made once.
 
+#[cfg(target_arch = "x86_64")]
+use super::x86_64;
 use super::{Kernels, portable};
 
 /// A set and whether this machine can run it.
@@ -9,7 +11,11 @@ struct Set {
 }
 
 /// Every set of this architecture, the best first. The last runs anywhere.
-static SETS: [Set; 1] = [Set { kernels: &portable::KERNELS, usable: || true }];
+static SETS: &[Set] = &[
+    #[cfg(target_arch = "x86_64")]
+    Set { kernels: &x86_64::avx512::KERNELS, usable: x86_64::avx512::is_usable },
+    Set { kernels: &portable::KERNELS, usable: || true },
+];
 
 /// The sets that this machine can run, the best first.
 pub fn available() -> impl Iterator<Item = &'static Kernels> {

@@ -21,6 +21,8 @@
 mod dispatch;
 mod kernels;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
 
 pub use crate::form::Form;
 pub use dispatch::{active, available};

@@ -10,8 +10,8 @@ mod utf8;
 use super::kernels::{Convert, Kernels, Length};
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
 
-/// The portable set.
-pub(super) static KERNELS: Kernels = Kernels {
+/// The portable set, for other sets to start from.
+pub(super) const SET: Kernels = Kernels {
     name: "portable",
     validate: [
         validate::<Ascii>,
@@ -50,6 +50,9 @@ pub(super) static KERNELS: Kernels = Kernels {
         lines::<Utf32<true>>,
     ],
 };
+
+/// The portable set.
+pub(super) static KERNELS: Kernels = SET;
 
 const fn conversions_from<F: Codec>() -> [Convert; Form::COUNT] {
     [

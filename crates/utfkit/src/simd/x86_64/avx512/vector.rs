@@ -1,0 +1,61 @@
+//! Sixty-four octets at a time: loads and the few moves that every kernel needs.
+
+use core::arch::x86_64::*;
+
+/// Octets in a register.
+pub(super) const BLOCK: usize = 64;
+
+/// The block of `octets` at `at`.
+///
+/// The check that it is there costs nothing where `octets` is an array and `at` is known.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn load(octets: &[u8], at: usize) -> __m512i {
+    let block = &octets[at..at + BLOCK];
+    // SAFETY: the block has 64 octets, and the load asks for no alignment.
+    unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+}
+
+/// The octets of a short slice, and zeros behind them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn load_short(octets: &[u8]) -> __m512i {
+    debug_assert!(octets.len() <= BLOCK);
+    let mask = _bzhi_u64(!0, octets.len() as u32);
+    // SAFETY: lanes that the mask leaves out are not read, the others are within the slice.
+    unsafe { _mm512_maskz_loadu_epi8(mask, octets.as_ptr().cast()) }
+}
+
+/// `block` with each octet `N` places further on, and zeros before them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn behind<const N: usize>(block: __m512i) -> __m512i {
+    const { assert!(N < BLOCK) };
+    let places = table(const { &places(N) });
+    _mm512_maskz_permutexvar_epi8(!0 << N, places, block)
+}
+
+/// For each place the one `n` before it.
+const fn places(n: usize) -> [u8; BLOCK] {
+    let mut places = [0; BLOCK];
+    let mut at = n;
+    while at < BLOCK {
+        places[at] = (at - n) as u8;
+        at += 1;
+    }
+    places
+}
+
+/// A table in a register.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn table(octets: &'static [u8; BLOCK]) -> __m512i {
+    load(octets, 0)
+}
+
+/// `octet` in every lane.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn all(octet: u8) -> __m512i {
+    _mm512_set1_epi8(octet as i8)
+}

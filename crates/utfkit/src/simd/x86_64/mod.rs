@@ -1,0 +1,3 @@
+//! The sets of x86-64.
+
+pub(super) mod avx512;
