@@ -203,6 +203,29 @@ fn every_kernel() {
     }
 }
 
+/// Short texts may never reach the wide part of a kernel: the same ones inside long text, across the
+/// borders of blocks.
+#[test]
+fn every_kernel_within_long_text() {
+    for vector in reader::of_slices() {
+        let (form, text) = (vector.form(), vector.text());
+        let filler = reference::encode(form, 0x61).unwrap();
+        for before in [13, 29, 30, 31, 32, 61, 62, 63, 64] {
+            let text = [&filler.repeat(before), &text[..], &filler.repeat(70)].concat();
+            let first = reference::first_finding(form, &text);
+            let valid = first.map_or(text.len(), |found| found.offset);
+            for kernels in simd::available() {
+                let name = format!("{} behind {before} units by {}", vector.name, kernels.name());
+                assert_eq!(kernels.validate(form, &text), valid, "{name}");
+                for to in Form::ALL {
+                    let expected = by_reference(form, to, &text);
+                    assert_eq!(kernel(kernels, form, to, &text), expected, "{name} to {to:?}");
+                }
+            }
+        }
+    }
+}
+
 fn kernel(kernels: &Kernels, from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
     let mut room = vec![MaybeUninit::new(0x5A); text.len() * 4 + 8];
     let progress = kernels.convert(from, to, text, &mut room);
