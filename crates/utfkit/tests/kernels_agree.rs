@@ -122,8 +122,8 @@ impl Bench {
         let found = self.kernels.convert(form, to, src, uninit(dst));
         let (read, written) = expected.within(room);
         let expected = &expected.octets[..written];
-        let dst = &dst[..found.written.min(room)];
-        if (found.read, &*dst) != (read, expected) {
+        let dst: &[u8] = &dst[..found.written.min(room)];
+        if (found.read, dst) != (read, expected) {
             let to = format!("{to:?} in {room} octets at {at:?}, {into:?}");
             let found = format!("{found:?} {dst:02X?}, not {read} {expected:02X?}");
             panic!("{} to {to}: {found}", self.name(form, text));
