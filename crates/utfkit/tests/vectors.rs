@@ -11,6 +11,7 @@ use utfkit::{
     Status,
     error::Grouper,
     simd::{self, Form, Kernels, Progress},
+    utf8::{self, Piece, Utf8Stream, Validator},
 };
 
 /// The vectors in forms that have functions of their own, each with its form and text.
@@ -74,17 +75,69 @@ fn mistakes() {
 
 /// What a [`Grouper`] makes of the findings in UTF-8 `text`.
 fn mistakes_of(text: &[u8]) -> Vec<Found> {
-    let mut text = text.to_vec();
     let mut grouper = Grouper::new();
-    let mut mistakes = Vec::new();
-    while let Some(finding) = slices::validate(Form::Utf8, &text) {
-        // A finding counts from the start of its slice. For the next to do so as well, what is
-        // before it stays there, in the shape of well-formed text.
-        text[..Found::from(&finding).offset + finding.len()].fill(b'a');
-        mistakes.extend(grouper.push(finding));
-    }
+    let findings = utf8::chunks(text).filter_map(|chunk| chunk.finding());
+    let mut mistakes: Vec<_> = findings.filter_map(|finding| grouper.push(finding)).collect();
     mistakes.extend(core::iter::from_fn(|| grouper.finish()));
     mistakes.iter().map(Found::from).collect()
+}
+
+#[test]
+fn chunks() {
+    for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
+        let mut found = Vec::new();
+        let mut lossy = String::new();
+        for chunk in utf8::chunks(&vector.octets()) {
+            lossy.push_str(chunk.text());
+            lossy.extend(chunk.finding().map(|_| char::REPLACEMENT_CHARACTER));
+            found.extend(chunk.finding().as_ref().map(Found::from));
+        }
+        assert_eq!(found, vector.findings(), "{}", vector.name);
+        assert_eq!(utf8::to_string_lossy(&vector.octets()), (lossy.into(), found.len()));
+    }
+}
+
+/// A stream finds the same wherever it is cut into three, its signature being text to it.
+#[test]
+fn streams_cut_anywhere() {
+    for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
+        let octets = vector.octets();
+        let lossy: String =
+            reference::lossy(Form::Utf8, &octets).into_iter().map(character).collect();
+        for second in 0..=octets.len() {
+            // Behind a cut the state of a stream is a few octets: a near first cut is enough.
+            for first in second.saturating_sub(5)..=second {
+                let pieces = [&octets[..first], &octets[first..second], &octets[second..]];
+                let name = format!("{} cut at {first} and {second}", vector.name);
+                assert_eq!(streamed(pieces), (lossy.clone(), vector.findings()), "{name}");
+                assert_eq!(pushed(pieces), vector.findings().first().copied(), "{name}");
+            }
+        }
+    }
+}
+
+fn character(value: u32) -> char {
+    char::from_u32(value).expect("a scalar value")
+}
+
+/// What [`Utf8Stream`] makes of `pieces`.
+fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<Found>) {
+    let (mut text, mut findings) = (String::new(), Vec::new());
+    let mut note = |piece: Piece<'_>| {
+        text.push_str(piece.lossy());
+        findings.extend(piece.strict().err().as_ref().map(Found::from));
+    };
+    let mut stream = Utf8Stream::new();
+    pieces.iter().for_each(|piece| stream.feed(piece).for_each(&mut note));
+    stream.finish().for_each(&mut note);
+    (text, findings)
+}
+
+/// The first finding of `pieces` by a [`Validator`].
+fn pushed(pieces: [&[u8]; 3]) -> Option<Found> {
+    let mut validator = Validator::new();
+    let pushed = pieces.iter().try_for_each(|piece| validator.push(piece));
+    pushed.and_then(|()| validator.finish()).err().as_ref().map(Found::from)
 }
 
 #[test]
@@ -157,8 +210,7 @@ fn lossy_conversion_to_every_form() {
 #[test]
 fn owned_strings() {
     for (vector, form, text) in vectors() {
-        let lossy: String =
-            vector.lossy().into_iter().map(|value| char::from_u32(value).unwrap()).collect();
+        let lossy: String = vector.lossy().into_iter().map(character).collect();
         if let Some(owned) = slices::to_string_lossy(form, &text) {
             assert_eq!(owned, (lossy.clone(), vector.findings().len()), "{}", vector.name);
         }
