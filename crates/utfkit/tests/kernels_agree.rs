@@ -1,0 +1,351 @@
+//! Every set of kernels that this machine can run, against the reference: the same on every input,
+//! at every alignment, with any room, and without a touch beyond the ends of its memory.
+//!
+//! `cargo test -p utfkit --test kernels_agree -- --nocapture` shows which sets ran. A kernel that
+//! reads or writes too far ends the test with a signal; the last set shown is the one.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod support;
+
+use core::mem::MaybeUninit;
+
+use support::{
+    fenced::Fenced,
+    reference::{self, Conversion},
+    text::{self, Mix, Random},
+};
+use utfkit::simd::{self, Form, Kernels};
+
+/// Optimized, the tests try more.
+const THOROUGH: bool = !cfg!(debug_assertions);
+
+/// The most octets of a text here.
+const MOST: usize = 4096;
+
+/// What the reference makes of a text.
+struct Expected {
+    valid: usize,
+    lines: usize,
+    /// To each form.
+    conversions: Vec<Conversion>,
+    /// How long well-formed text is in each form.
+    lengths: Option<Vec<usize>>,
+}
+
+impl Expected {
+    fn of(form: Form, text: &[u8]) -> Self {
+        let valid = reference::first_finding(form, text).map_or(text.len(), |found| found.offset);
+        let length = |to| reference::parts(form, text).map(|(_, part)| length_in(to, part)).sum();
+        Self {
+            valid,
+            lines: reference::lines(form, text),
+            conversions: Form::ALL.map(|to| reference::convert(form, to, text)).into(),
+            lengths: (valid == text.len()).then(|| Form::ALL.map(length).into()),
+        }
+    }
+}
+
+/// How long a code point is in `to`: where it cannot be encoded, as long as any other there.
+fn length_in(to: Form, part: reference::Stands) -> usize {
+    let reference::Stands::CodePoint(value, _) = part else { return 0 };
+    reference::encode(to, value).map_or(1, |octets| octets.len())
+}
+
+/// A set of kernels with memory to try it on.
+struct Bench {
+    kernels: &'static Kernels,
+    src: Fenced,
+    dst: Fenced,
+}
+
+/// Where in its memory a text or the room for one is put.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Up to the end, behind which nothing may be touched.
+    End,
+    /// So many octets behind the start, before which nothing may be touched.
+    Start(usize),
+}
+
+impl Place {
+    fn of(self, memory: &mut Fenced, len: usize) -> &mut [u8] {
+        match self {
+            Place::End => memory.at_end(len),
+            Place::Start(offset) => memory.at_start(offset, len),
+        }
+    }
+}
+
+impl Bench {
+    /// A bench for each set of kernels.
+    fn all() -> Vec<Self> {
+        let bench = |kernels: &'static Kernels| {
+            println!("kernels: {}", kernels.name());
+            Self { kernels, src: Fenced::new(MOST), dst: Fenced::new(4 * MOST) }
+        };
+        simd::available().map(bench).collect()
+    }
+
+    /// What a failure is reported with.
+    fn name(&self, form: Form, text: &[u8]) -> String {
+        format!("{} of {form:?} {text:02X?}", self.kernels.name())
+    }
+
+    /// Validation, line feeds and lengths.
+    fn check_reading(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
+        let src = at.of(&mut self.src, text.len());
+        src.copy_from_slice(text);
+        let (valid, lines) = (self.kernels.validate(form, src), self.kernels.lines(form, src));
+        // Of ill-formed text the length is any number, but asking for it must be harmless.
+        let lengths = Form::ALL.map(|to| self.kernels.length(form, to, src));
+        assert_eq!(valid, expected.valid, "validate {}", self.name(form, text));
+        assert_eq!(lines, expected.lines, "lines {}", self.name(form, text));
+        if let Some(expected) = &expected.lengths {
+            assert_eq!(lengths[..], expected[..], "lengths {}", self.name(form, text));
+        }
+    }
+
+    /// Conversion to `to` into `room` octets.
+    fn check_writing(
+        &mut self,
+        [form, to]: [Form; 2],
+        text: &[u8],
+        [at, into]: [Place; 2],
+        room: usize,
+        expected: &Conversion,
+    ) {
+        let src = at.of(&mut self.src, text.len());
+        src.copy_from_slice(text);
+        let dst = into.of(&mut self.dst, room);
+        dst.fill(0x5A);
+        let found = self.kernels.convert(form, to, src, uninit(dst));
+        let (read, written) = expected.within(room);
+        let expected = &expected.octets[..written];
+        let dst: &[u8] = &dst[..found.written.min(room)];
+        if (found.read, dst) != (read, expected) {
+            let to = format!("{to:?} in {room} octets at {at:?}, {into:?}");
+            let found = format!("{found:?} {dst:02X?}, not {read} {expected:02X?}");
+            panic!("{} to {to}: {found}", self.name(form, text));
+        }
+    }
+
+    /// Everything: conversions into room of the exact size and of a little more.
+    fn check(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
+        self.check_reading(form, text, at, expected);
+        for (to, conversion) in Form::ALL.into_iter().zip(&expected.conversions) {
+            let need = conversion.octets.len();
+            for room in [need, need + 1 + text.len() % 80] {
+                self.check_writing([form, to], text, [at, Place::End], room, conversion);
+            }
+        }
+    }
+}
+
+/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
+fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
+    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+}
+
+/// Texts to put a short one into, of about `len` octets: of ASCII, and of longer sequences alone.
+fn fillers(form: Form, len: usize) -> Vec<Vec<u8>> {
+    let values = [0x61, 0xE9, 0x20AC, 0x1_F600];
+    let octets = values.iter().filter_map(|&value| reference::encode(form, value));
+    octets.map(|octets| octets.repeat(len / octets.len())).collect()
+}
+
+#[test]
+fn hostile_strings_alone() {
+    let mut benches = Bench::all();
+    for form in Form::ALL {
+        let most = if THOROUGH && form.unit() == 1 { 3 } else { 2 };
+        for text in text::hostile(form, most) {
+            let expected = Expected::of(form, &text);
+            for bench in &mut benches {
+                bench.check(form, &text, Place::End, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn hostile_strings_across_the_borders_of_blocks() {
+    let mut benches = Bench::all();
+    for form in Form::ALL {
+        let unit = form.unit();
+        for filler in fillers(form, 130) {
+            for hostile in text::hostile(form, if THOROUGH { 2 } else { 1 }) {
+                for at in [15, 16, 30, 31, 32, 62, 63, 64].map(|border| border / unit * unit) {
+                    let text = [&filler[..at], &hostile, &filler[at..]].concat();
+                    let expected = Expected::of(form, &text);
+                    for bench in &mut benches {
+                        bench.check(form, &text, Place::End, &expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn damage_at_every_position() {
+    let mut benches = Bench::all();
+    for form in Form::ALL {
+        for filler in fillers(form, 288) {
+            for (number, damage) in text::damage(form).into_iter().enumerate() {
+                // Unoptimized, each kind of damage has its share of the positions.
+                let every = if THOROUGH { 1 } else { 7 };
+                for at in (0..=256).filter(|at| at % every == number % every) {
+                    let mut text = filler.clone();
+                    text.splice(at..at + damage.len(), damage.iter().copied());
+                    let expected = Expected::of(form, &text);
+                    for bench in &mut benches {
+                        bench.check(form, &text, Place::End, &expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Random texts of `form`, some of every mix; most are short.
+fn random_texts(form: Form, seed: u64) -> impl Iterator<Item = (Mix, Vec<u8>)> {
+    let mut random = Random::new(seed);
+    let count = if THOROUGH { 40 } else { 3 };
+    text::MIXES.into_iter().flat_map(move |mix| {
+        let mut random = Random::new(random.below(1 << 30) as u64);
+        (0..count).map(move |at| {
+            let len = random.below([40, 300, 1500][at % 3]);
+            (mix, text::random(form, &mix, len, &mut random))
+        })
+    })
+}
+
+#[test]
+fn random_texts_at_the_end_of_memory() {
+    let mut benches = Bench::all();
+    for form in Form::ALL {
+        for (_, text) in random_texts(form, 1) {
+            let expected = Expected::of(form, &text);
+            for bench in &mut benches {
+                bench.check(form, &text, Place::End, &expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_end_of_a_text() {
+    let mut benches = Bench::all();
+    let mut random = Random::new(2);
+    for form in Form::ALL {
+        for mix in text::MIXES.iter().filter(|mix| THOROUGH || mix.name.starts_with("all")) {
+            let whole = text::random(form, mix, 200, &mut random);
+            for end in 0..=whole.len() {
+                let text = &whole[..end];
+                let expected = Expected::of(form, text);
+                for bench in &mut benches {
+                    bench.check(form, text, Place::End, &expected);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_alignment() {
+    let mut benches = Bench::all();
+    for form in Form::ALL {
+        for (number, (_, text)) in random_texts(form, 3).enumerate().filter(|(n, _)| n % 3 == 1) {
+            let expected = Expected::of(form, &text);
+            let to = number % Form::COUNT;
+            let conversion = &expected.conversions[to];
+            for at in 0..64 {
+                // Both alignments change, and not together.
+                let places = [Place::Start(at), Place::Start(at * 13 % 64)];
+                let room = conversion.octets.len() + at;
+                for bench in &mut benches {
+                    bench.check_reading(form, &text, places[0], &expected);
+                    bench.check_writing([form, Form::ALL[to]], &text, places, room, conversion);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_size_of_room() {
+    let mut benches = Bench::all();
+    let mut random = Random::new(4);
+    for form in Form::ALL {
+        for mix in text::MIXES.iter().filter(|mix| THOROUGH || mix.name.starts_with("all")) {
+            let text = text::random(form, mix, 150, &mut random);
+            for to in Form::ALL {
+                let conversion = reference::convert(form, to, &text);
+                for room in 0..conversion.octets.len() + 70 {
+                    for bench in &mut benches {
+                        let places = [Place::End, Place::End];
+                        bench.check_writing([form, to], &text, places, room, &conversion);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_size_of_room_for_units_of_one_length() {
+    let mut benches = Bench::all();
+    for form in Form::ALL {
+        for text in fillers(form, 100) {
+            for to in Form::ALL {
+                let conversion = reference::convert(form, to, &text);
+                for room in 0..conversion.octets.len() + 70 {
+                    for bench in &mut benches {
+                        let places = [Place::End, Place::End];
+                        bench.check_writing([form, to], &text, places, room, &conversion);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sums that a kernel keeps in octets must not run over.
+#[test]
+fn counts_of_long_uniform_texts() {
+    let mut long = Fenced::new(1 << 18);
+    for kernels in simd::available() {
+        for form in Form::ALL {
+            for value in [0x0A, 0x61, 0xE9, 0x20AC, 0x1_F600] {
+                let Some(octets) = reference::encode(form, value) else { continue };
+                let count = (1 << 17) / octets.len() + 3;
+                let src = long.at_end(count * octets.len());
+                src.copy_from_slice(&octets.repeat(count));
+                let name = format!("{} of {form:?} U+{value:04X}", kernels.name());
+                assert_eq!(kernels.validate(form, src), src.len(), "{name}");
+                assert_eq!(
+                    kernels.lines(form, src),
+                    if value == 0x0A { count } else { 0 },
+                    "{name}"
+                );
+                for to in Form::ALL {
+                    let each = reference::encode(to, value).map_or(1, |octets| octets.len());
+                    assert_eq!(kernels.length(form, to, src), count * each, "{name} in {to:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_set_of_kernels_has_a_name_of_its_own() {
+    let names: Vec<_> = simd::available().map(Kernels::name).collect();
+    assert!(names.contains(&"portable"), "{names:?}");
+    assert!(names.contains(&simd::active().name()), "{names:?}");
+    let mut distinct = names.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), names.len(), "{names:?}");
+}

@@ -1,0 +1,153 @@
+//! Reads `testdata/*.toml`, whose format `testdata/README.md` defines.
+
+use std::{collections::HashSet, fs, path::Path};
+
+use serde::Deserialize;
+use utfkit::simd::Form;
+
+use super::{Found, known_code};
+
+/// A vector as it is written down.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Vector {
+    pub(crate) name: String,
+    pub(crate) source: String,
+    pub(crate) encoding: String,
+    #[serde(default)]
+    reads_as: Option<String>,
+    #[serde(default)]
+    layer: Option<Layer>,
+    #[serde(default)]
+    to: Option<String>,
+    octets: String,
+    #[serde(default)]
+    pub(crate) signature: usize,
+    #[serde(default)]
+    pub(crate) values: Option<Vec<u32>>,
+    #[serde(default)]
+    pub(crate) replaced: Option<String>,
+    #[serde(default)]
+    findings: Vec<Row>,
+    #[serde(default)]
+    mistakes: Option<Vec<Row>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Layer {
+    Scheme,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    offset: usize,
+    length: usize,
+    kind: String,
+    means: Option<u32>,
+    subparts: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    vector: Vec<Vector>,
+}
+
+impl Row {
+    fn found(&self) -> Found {
+        Found {
+            offset: self.offset,
+            length: self.length,
+            kind: known_code(&self.kind),
+            means: self.means,
+            subparts: self.subparts.unwrap_or(1),
+        }
+    }
+}
+
+impl Vector {
+    pub(crate) fn octets(&self) -> Vec<u8> {
+        let octet = |digits| u8::from_str_radix(digits, 16).expect("two hexadecimal digits");
+        self.octets.split_whitespace().map(octet).collect()
+    }
+
+    /// The octets behind the signature, which is what slices read.
+    pub(crate) fn text(&self) -> Vec<u8> {
+        self.octets().split_off(self.signature)
+    }
+
+    /// Whether only what knows labels and signatures can read this vector.
+    pub(crate) fn is_of_schemes(&self) -> bool {
+        self.layer == Some(Layer::Scheme)
+    }
+
+    /// The form of [`Self::text`].
+    pub(crate) fn form(&self) -> Form {
+        form(self.reads_as.as_ref().unwrap_or(&self.encoding))
+    }
+
+    /// The form that the text is to be converted to, if the vector is about that.
+    pub(crate) fn target(&self) -> Option<Form> {
+        self.to.as_deref().map(form)
+    }
+
+    pub(crate) fn findings(&self) -> Vec<Found> {
+        self.findings.iter().map(Row::found).collect()
+    }
+
+    pub(crate) fn mistakes(&self) -> Vec<Found> {
+        self.mistakes.as_ref().unwrap_or(&self.findings).iter().map(Row::found).collect()
+    }
+
+    /// The code points of the text, with U+FFFD for each finding.
+    pub(crate) fn lossy(&self) -> Vec<u32> {
+        match (&self.values, &self.replaced) {
+            (Some(values), None) => values.clone(),
+            (None, Some(text)) => text.chars().map(u32::from).collect(),
+            _ => panic!("{}: either values or replaced", self.name),
+        }
+    }
+}
+
+fn form(name: &str) -> Form {
+    match name {
+        "us-ascii" => Form::Ascii,
+        "iso-8859-1" => Form::Latin1,
+        "utf-8" => Form::Utf8,
+        "utf-16le" => Form::Utf16Le,
+        "utf-16be" => Form::Utf16Be,
+        "utf-32le" => Form::Utf32Le,
+        "utf-32be" => Form::Utf32Be,
+        _ => panic!("{name} is no encoding with a form of its own"),
+    }
+}
+
+/// Every vector of every file.
+pub(crate) fn all() -> Vec<Vector> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut vectors = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder of the vectors") {
+        let path = entry.expect("an entry of the folder").path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            vectors.extend(read(&path));
+        }
+    }
+    assert!(vectors.len() > 300, "only {} vectors", vectors.len());
+    let mut names = HashSet::new();
+    for vector in &vectors {
+        assert!(names.insert(vector.name.clone()), "two vectors have the name {}", vector.name);
+    }
+    vectors
+}
+
+fn read(path: &Path) -> Vec<Vector> {
+    let text = fs::read_to_string(path).expect("a readable file");
+    let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    file.vector
+}
+
+/// The vectors that slices can be tried on, with a text each.
+pub(crate) fn of_slices() -> impl Iterator<Item = Vector> {
+    all().into_iter().filter(|vector| !vector.is_of_schemes() && vector.target().is_none())
+}

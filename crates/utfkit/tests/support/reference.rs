@@ -1,0 +1,317 @@
+//! The reference: what the standards say, from their tables, as plainly as it can be written.
+//!
+//! It shares no code with the library; of the library it knows the names of the forms alone.
+//!
+//! What is ill-formed is divided into maximal subparts (Unicode D93b), each with a kind:
+//!
+//! - UTF-8 is read by its *shape* ([`SHAPES`]). An octet that begins no shape is an
+//!   `unexpected-continuation` or a `never-used-octet`. If all continuation octets that the lead
+//!   announced are there, the value spelled says what is wrong: `overlong`, `surrogate` or
+//!   `out-of-range`, one octet long, for no such lead is the start of a longer subpart. If some are
+//!   missing, a lead without a row in [`TABLE_3_7`] is a `never-used-octet`; any other is
+//!   `truncated`, as long as it matches its row.
+//! - UTF-16: a surrogate without its other half is two octets; UTF-32: a unit that is no scalar
+//!   value is four. What is left at the end and fills no unit is `odd-length`.
+
+use utfkit::simd::Form;
+
+use super::Found;
+
+/// A row: code points, and the octets that may stand at each place, first and last.
+struct Row {
+    code_points: [u32; 2],
+    octets: &'static [[u8; 2]],
+}
+
+const fn row(first: u32, last: u32, octets: &'static [[u8; 2]]) -> Row {
+    Row { code_points: [first, last], octets }
+}
+
+const TAIL: [u8; 2] = [0x80, 0xBF];
+
+/// Unicode table 3-7, well-formed UTF-8 byte sequences; Corrigendum #1 table 3.1B without the
+/// surrogates.
+static TABLE_3_7: [Row; 9] = [
+    row(0x0000, 0x007F, &[[0x00, 0x7F]]),
+    row(0x0080, 0x07FF, &[[0xC2, 0xDF], TAIL]),
+    row(0x0800, 0x0FFF, &[[0xE0, 0xE0], [0xA0, 0xBF], TAIL]),
+    row(0x1000, 0xCFFF, &[[0xE1, 0xEC], TAIL, TAIL]),
+    row(0xD000, 0xD7FF, &[[0xED, 0xED], [0x80, 0x9F], TAIL]),
+    row(0xE000, 0xFFFF, &[[0xEE, 0xEF], TAIL, TAIL]),
+    row(0x1_0000, 0x3_FFFF, &[[0xF0, 0xF0], [0x90, 0xBF], TAIL, TAIL]),
+    row(0x4_0000, 0xF_FFFF, &[[0xF1, 0xF3], TAIL, TAIL, TAIL]),
+    row(0x10_0000, 0x10_FFFF, &[[0xF4, 0xF4], [0x80, 0x8F], TAIL, TAIL]),
+];
+
+/// The row of each first octet, looked up once: the exhaustive tests ask billions of times.
+static ROW_OF: [Option<&Row>; 256] = {
+    let mut rows = [None; 256];
+    let mut at = 0;
+    while at < TABLE_3_7.len() {
+        let [first, last] = TABLE_3_7[at].octets[0];
+        let mut octet = first as usize;
+        while octet <= last as usize {
+            rows[octet] = Some(&TABLE_3_7[at]);
+            octet += 1;
+        }
+        at += 1;
+    }
+    rows
+};
+
+/// First octets, how many octets they announce, and the bits of the value that they hold (RFC 2279
+/// section 2, RFC 3629 section 3).
+const SHAPES: [(u8, u8, usize, u8); 3] =
+    [(0xC0, 0xDF, 2, 0x1F), (0xE0, 0xEF, 3, 0x0F), (0xF0, 0xF7, 4, 0x07)];
+
+/// What stands at the start of some octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stands {
+    /// A code point, in so many octets.
+    CodePoint(u32, usize),
+    /// A maximal subpart: its kind, its length, and what it means.
+    Wrong(&'static str, usize, Option<u32>),
+}
+
+use Stands::{CodePoint, Wrong};
+
+/// What stands at the start of `text`, which has an octet at least and ends where the text ends.
+#[inline]
+pub(crate) fn first(form: Form, text: &[u8]) -> Stands {
+    match form {
+        Form::Ascii if text[0] > 0x7F => Wrong("never-used-octet", 1, None),
+        Form::Ascii | Form::Latin1 => CodePoint(text[0].into(), 1),
+        Form::Utf8 => first_utf8(text),
+        Form::Utf16Le | Form::Utf16Be => first_utf16(form, text),
+        Form::Utf32Le | Form::Utf32Be => first_utf32(form, text),
+    }
+}
+
+#[inline]
+fn first_utf8(text: &[u8]) -> Stands {
+    let row = ROW_OF[usize::from(text[0])];
+    let matched = row.map_or(0, |row| matching(row, text));
+    if row.is_some_and(|row| matched == row.octets.len()) {
+        return CodePoint(spelled(&text[..matched]), matched);
+    }
+    let Some(announced) = announced(text[0]) else {
+        let continuation = is_tail(text[0]);
+        let kind = if continuation { "unexpected-continuation" } else { "never-used-octet" };
+        return Wrong(kind, 1, None);
+    };
+    let complete =
+        text.len() >= announced && text[1..announced].iter().all(|&octet| is_tail(octet));
+    match (complete, row) {
+        (true, _) => misspelled(spelled(&text[..announced])),
+        (false, None) => Wrong("never-used-octet", 1, None),
+        (false, Some(_)) => Wrong("truncated", matched, None),
+    }
+}
+
+/// How many octets of `text` match those of `row`, one after the other.
+fn matching(row: &Row, text: &[u8]) -> usize {
+    let fits = |(octet, range): &(&u8, &[u8; 2])| range[0] <= **octet && **octet <= range[1];
+    text.iter().zip(row.octets).take_while(fits).count()
+}
+
+fn is_tail(octet: u8) -> bool {
+    TAIL[0] <= octet && octet <= TAIL[1]
+}
+
+fn announced(lead: u8) -> Option<usize> {
+    let shape = SHAPES.iter().find(|shape| shape.0 <= lead && lead <= shape.1);
+    shape.map(|shape| shape.2)
+}
+
+/// The value that a complete sequence spells, shortest or not.
+fn spelled(octets: &[u8]) -> u32 {
+    let mask = match octets.len() {
+        1 => 0x7F,
+        len => SHAPES[len - 2].3,
+    };
+    let head = u32::from(octets[0] & mask);
+    octets[1..].iter().fold(head, |value, octet| value * 64 + u32::from(octet & 0x3F))
+}
+
+/// A complete sequence that spells `value` and that table 3-7 does not have.
+fn misspelled(value: u32) -> Stands {
+    match value {
+        0xD800..=0xDFFF => Wrong("surrogate", 1, Some(value)),
+        0x11_0000.. => Wrong("out-of-range", 1, Some(value)),
+        // The value is a scalar value, so the table has it in another form, which is shorter.
+        _ => Wrong("overlong", 1, Some(value)),
+    }
+}
+
+#[inline]
+fn first_utf16(form: Form, text: &[u8]) -> Stands {
+    let unit = |at: usize| text.get(at..at + 2).map(|octets| number(form, octets));
+    match (unit(0), unit(2)) {
+        (None, _) => Wrong("odd-length", 1, None),
+        (Some(high @ 0xD800..=0xDBFF), Some(low @ 0xDC00..=0xDFFF)) => {
+            CodePoint(0x1_0000 + (high - 0xD800) * 0x400 + (low - 0xDC00), 4)
+        }
+        (Some(high @ 0xD800..=0xDBFF), _) => Wrong("lone-high-surrogate", 2, Some(high)),
+        (Some(low @ 0xDC00..=0xDFFF), _) => Wrong("lone-low-surrogate", 2, Some(low)),
+        (Some(value), _) => CodePoint(value, 2),
+    }
+}
+
+#[inline]
+fn first_utf32(form: Form, text: &[u8]) -> Stands {
+    match text.get(..4).map(|octets| number(form, octets)) {
+        None => Wrong("odd-length", text.len(), None),
+        Some(value @ 0xD800..=0xDFFF) => Wrong("surrogate", 4, Some(value)),
+        Some(value @ 0x11_0000..) => Wrong("out-of-range", 4, Some(value)),
+        Some(value) => CodePoint(value, 4),
+    }
+}
+
+/// The number that `octets` make in the order of `form`.
+pub(crate) fn number(form: Form, octets: &[u8]) -> u32 {
+    let digit = |number, &octet: &u8| number * 256 + u32::from(octet);
+    match form {
+        Form::Utf16Le | Form::Utf32Le => octets.iter().rev().fold(0, digit),
+        _ => octets.iter().fold(0, digit),
+    }
+}
+
+/// The octets of `value` in `form`; `None` if it has none there.
+pub(crate) fn encode(form: Form, value: u32) -> Option<Vec<u8>> {
+    let scalar = value <= 0x10_FFFF && !(0xD800..=0xDFFF).contains(&value);
+    match form {
+        Form::Ascii if value <= 0x7F => Some(vec![value as u8]),
+        Form::Latin1 if value <= 0xFF => Some(vec![value as u8]),
+        Form::Utf8 => encode_utf8(value),
+        Form::Utf16Le | Form::Utf16Be if scalar => Some(encode_utf16(form, value)),
+        Form::Utf32Le | Form::Utf32Be if scalar => Some(octets_of(form, value, 4)),
+        _ => None,
+    }
+}
+
+/// By table 3-6: the low six bits of the value last, what is left of it first, each on the first
+/// octet that the row has there.
+fn encode_utf8(value: u32) -> Option<Vec<u8>> {
+    let holds = |row: &&Row| row.code_points[0] <= value && value <= row.code_points[1];
+    let len = TABLE_3_7.iter().find(holds)?.octets.len();
+    let markers = [0x00, 0xC0, 0xE0, 0xF0];
+    let octet = |at: usize| {
+        let bits = value >> (6 * (len - 1 - at));
+        if at == 0 { markers[len - 1] | bits as u8 } else { TAIL[0] | (bits & 0x3F) as u8 }
+    };
+    Some((0..len).map(octet).collect())
+}
+
+fn encode_utf16(form: Form, value: u32) -> Vec<u8> {
+    if value < 0x1_0000 {
+        return octets_of(form, value, 2);
+    }
+    let above = value - 0x1_0000;
+    let units = [0xD800 + above / 0x400, 0xDC00 + above % 0x400];
+    units.iter().flat_map(|&unit| octets_of(form, unit, 2)).collect()
+}
+
+/// `unit` in `len` octets in the order of `form`.
+pub(crate) fn octets_of(form: Form, unit: u32, len: usize) -> Vec<u8> {
+    let octet = |at: usize| (unit >> (8 * at)) as u8;
+    match form {
+        Form::Utf16Le | Form::Utf32Le => (0..len).map(octet).collect(),
+        _ => (0..len).rev().map(octet).collect(),
+    }
+}
+
+/// What stands in `text`, from start to end, each with its offset.
+pub(crate) fn parts(form: Form, text: &[u8]) -> impl Iterator<Item = (usize, Stands)> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let part = (at, first(form, rest));
+        at += part.1.len();
+        Some(part)
+    })
+}
+
+impl Stands {
+    pub(crate) fn len(self) -> usize {
+        match self {
+            CodePoint(_, len) | Wrong(_, len, _) => len,
+        }
+    }
+
+    /// The code point, or what is read instead.
+    fn replaced(self) -> u32 {
+        match self {
+            CodePoint(value, _) => value,
+            Wrong(..) => 0xFFFD,
+        }
+    }
+}
+
+/// Every finding of `text`.
+pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
+    parts(form, text).filter_map(found).collect()
+}
+
+/// The first finding of `text`: a loop of its own, for the exhaustive tests call it billions of times.
+#[inline]
+pub(crate) fn first_finding(form: Form, text: &[u8]) -> Option<Found> {
+    let mut at = 0;
+    while at < text.len() {
+        match first(form, &text[at..]) {
+            CodePoint(_, len) => at += len,
+            wrong => return found((at, wrong)),
+        }
+    }
+    None
+}
+
+fn found((offset, part): (usize, Stands)) -> Option<Found> {
+    match part {
+        Wrong(kind, length, means) => Some(Found { offset, length, kind, means, subparts: 1 }),
+        CodePoint(..) => None,
+    }
+}
+
+/// The code points of `text`, with U+FFFD for each finding.
+pub(crate) fn lossy(form: Form, text: &[u8]) -> Vec<u32> {
+    parts(form, text).map(|(_, part)| part.replaced()).collect()
+}
+
+/// The octets of `values`, all of which `form` must have.
+pub(crate) fn encode_all(form: Form, values: &[u32]) -> Vec<u8> {
+    values.iter().flat_map(|&value| encode(form, value).expect("a value of the form")).collect()
+}
+
+/// How many line feeds stand in `text`; octets that fill no unit count nothing.
+pub(crate) fn lines(form: Form, text: &[u8]) -> usize {
+    text.chunks_exact(form.unit()).filter(|octets| number(form, octets) == 0x0A).count()
+}
+
+/// What a strict conversion makes of some text, step by step.
+#[derive(Clone, Debug)]
+pub(crate) struct Conversion {
+    /// Everything that can be written, were there room.
+    pub(crate) octets: Vec<u8>,
+    /// What was read and written before each code point and at the end.
+    steps: Vec<(usize, usize)>,
+}
+
+impl Conversion {
+    /// How much is read and written with room for `room` octets.
+    pub(crate) fn within(&self, room: usize) -> (usize, usize) {
+        let fitting = self.steps.partition_point(|&(_, written)| written <= room);
+        self.steps[fitting - 1]
+    }
+}
+
+/// Converts `text` up to the first thing that is ill-formed or that `to` cannot encode.
+pub(crate) fn convert(from: Form, to: Form, text: &[u8]) -> Conversion {
+    let mut conversion = Conversion { octets: Vec::new(), steps: vec![(0, 0)] };
+    for (at, part) in parts(from, text) {
+        let CodePoint(value, len) = part else { break };
+        let Some(octets) = encode(to, value) else { break };
+        conversion.octets.extend(octets);
+        conversion.steps.push((at + len, conversion.octets.len()));
+    }
+    conversion
+}

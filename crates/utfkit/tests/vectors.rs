@@ -1,0 +1,353 @@
+//! Every test vector of `testdata/`, through the functions over slices and through every kernel.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod support;
+
+use core::mem::MaybeUninit;
+
+use support::{Found, reader, reader::Vector, reference, slices};
+use utfkit::{
+    Status,
+    error::Grouper,
+    simd::{self, Form, Kernels, Progress},
+    utf8::{self, Piece, Utf8Stream, Validator},
+};
+
+/// The vectors in forms that have functions of their own, each with its form and text.
+fn vectors() -> impl Iterator<Item = (Vector, Form, Vec<u8>)> {
+    reader::of_slices()
+        .map(|vector| (vector.form(), vector.text(), vector))
+        .filter(|(form, ..)| slices::FORMS.contains(form))
+        .map(|(form, text, vector)| (vector, form, text))
+}
+
+/// The findings of a vector, counted from behind the signature.
+fn behind_signature(vector: &Vector, findings: Vec<Found>) -> Vec<Found> {
+    let back = |found: Found| Found { offset: found.offset - vector.signature, ..found };
+    findings.into_iter().map(back).collect()
+}
+
+/// Room that is filled with what no test expects.
+fn room(len: usize) -> Vec<u8> {
+    vec![0x5A; len]
+}
+
+#[test]
+fn the_reference_says_what_the_vectors_say() {
+    for vector in reader::of_slices() {
+        let (name, form, text) = (&vector.name, vector.form(), vector.text());
+        let findings = behind_signature(&vector, vector.findings());
+        assert_eq!(reference::findings(form, &text), findings, "{name}");
+        assert_eq!(reference::lossy(form, &text), vector.lossy(), "{name}");
+        assert_eq!(findings.is_empty(), vector.values.is_some(), "{name}");
+        if let Some(values) = &vector.values {
+            assert_eq!(reference::encode_all(form, values), text, "{name}");
+        }
+    }
+}
+
+#[test]
+fn findings() {
+    for (vector, form, text) in vectors() {
+        let expected = behind_signature(&vector, vector.findings());
+        assert_eq!(slices::findings(form, &text), expected, "{}", vector.name);
+    }
+}
+
+#[test]
+fn findings_keep_their_octets() {
+    for (vector, form, text) in vectors() {
+        if let Some(finding) = slices::validate(form, &text) {
+            let at = Found::from(&finding).offset;
+            assert_eq!(finding.octets(), &text[at..at + finding.len()], "{}", vector.name);
+        }
+    }
+}
+
+#[test]
+fn mistakes() {
+    for (vector, form, text) in vectors().filter(|(_, form, _)| *form == Form::Utf8) {
+        let expected = behind_signature(&vector, vector.mistakes());
+        assert_eq!(mistakes_of(&text), expected, "{form:?} {}", vector.name);
+    }
+}
+
+/// What a [`Grouper`] makes of the findings in UTF-8 `text`.
+fn mistakes_of(text: &[u8]) -> Vec<Found> {
+    let mut grouper = Grouper::new();
+    let findings = utf8::chunks(text).filter_map(|chunk| chunk.finding());
+    let mut mistakes: Vec<_> = findings.filter_map(|finding| grouper.push(finding)).collect();
+    mistakes.extend(core::iter::from_fn(|| grouper.finish()));
+    mistakes.iter().map(Found::from).collect()
+}
+
+#[test]
+fn chunks() {
+    for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
+        let mut found = Vec::new();
+        let mut lossy = String::new();
+        for chunk in utf8::chunks(&vector.octets()) {
+            lossy.push_str(chunk.text());
+            lossy.extend(chunk.finding().map(|_| char::REPLACEMENT_CHARACTER));
+            found.extend(chunk.finding().as_ref().map(Found::from));
+        }
+        assert_eq!(found, vector.findings(), "{}", vector.name);
+        assert_eq!(utf8::to_string_lossy(&vector.octets()), (lossy.into(), found.len()));
+    }
+}
+
+/// A stream finds the same wherever it is cut into three, its signature being text to it.
+#[test]
+fn streams_cut_anywhere() {
+    for vector in reader::of_slices().filter(|vector| vector.form() == Form::Utf8) {
+        let octets = vector.octets();
+        let lossy: String =
+            reference::lossy(Form::Utf8, &octets).into_iter().map(character).collect();
+        for second in 0..=octets.len() {
+            // Behind a cut the state of a stream is a few octets: a near first cut is enough.
+            for first in second.saturating_sub(5)..=second {
+                let pieces = [&octets[..first], &octets[first..second], &octets[second..]];
+                let name = format!("{} cut at {first} and {second}", vector.name);
+                assert_eq!(streamed(pieces), (lossy.clone(), vector.findings()), "{name}");
+                assert_eq!(pushed(pieces), vector.findings().first().copied(), "{name}");
+            }
+        }
+    }
+}
+
+fn character(value: u32) -> char {
+    char::from_u32(value).expect("a scalar value")
+}
+
+/// What [`Utf8Stream`] makes of `pieces`.
+fn streamed(pieces: [&[u8]; 3]) -> (String, Vec<Found>) {
+    let (mut text, mut findings) = (String::new(), Vec::new());
+    let mut note = |piece: Piece<'_>| {
+        text.push_str(piece.lossy());
+        findings.extend(piece.strict().err().as_ref().map(Found::from));
+    };
+    let mut stream = Utf8Stream::new();
+    pieces.iter().for_each(|piece| stream.feed(piece).for_each(&mut note));
+    stream.finish().for_each(&mut note);
+    (text, findings)
+}
+
+/// The first finding of `pieces` by a [`Validator`].
+fn pushed(pieces: [&[u8]; 3]) -> Option<Found> {
+    let mut validator = Validator::new();
+    let pushed = pieces.iter().try_for_each(|piece| validator.push(piece));
+    pushed.and_then(|()| validator.finish()).err().as_ref().map(Found::from)
+}
+
+#[test]
+fn findings_in_wider_units_are_not_grouped() {
+    for (vector, form, text) in vectors().filter(|(_, form, _)| form.unit() > 1) {
+        assert_eq!(vector.mistakes(), vector.findings(), "{}", vector.name);
+        let Some(finding) = slices::validate(form, &text) else { continue };
+        let mut grouper = Grouper::new();
+        let grouped = grouper.push(finding).or_else(|| grouper.finish());
+        assert_eq!(grouped, Some(finding), "{}", vector.name);
+    }
+}
+
+#[test]
+fn strict_conversion_to_every_form() {
+    for (vector, from, text) in vectors() {
+        for to in slices::FORMS {
+            let expected = reference::convert(from, to, &text);
+            let mut room = room(expected.octets.len() + 8);
+            let Some(outcome) = slices::convert(from, to, &text, &mut room) else { continue };
+            let (read, written) = expected.within(usize::MAX);
+            let name = format!("{} to {to:?}", vector.name);
+            assert_eq!((outcome.read, outcome.written), (read, written), "{name}");
+            assert_eq!(room[..written], expected.octets, "{name}");
+            let first = behind_signature(&vector, vector.findings()).into_iter().next();
+            assert_eq!(slices::stopped_at(&outcome), first, "{name}");
+            assert_eq!(outcome.status == Status::Done, first.is_none(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn strict_conversion_into_too_little_room() {
+    for (vector, from, text) in vectors() {
+        for to in slices::FORMS {
+            let expected = reference::convert(from, to, &text);
+            for len in 0..expected.octets.len() {
+                let mut room = room(len);
+                let Some(outcome) = slices::convert(from, to, &text, &mut room) else { continue };
+                let (read, written) = expected.within(len);
+                let name = format!("{} to {to:?} in {len} octets", vector.name);
+                assert_eq!((outcome.read, outcome.written), (read, written), "{name}");
+                assert_eq!(outcome.status, Status::OutputFull, "{name}");
+                assert_eq!(room[..written], expected.octets[..written], "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lossy_conversion_to_every_form() {
+    for (vector, from, text) in vectors() {
+        for to in slices::FORMS {
+            let expected = reference::encode_all(to, &vector.lossy());
+            let replaced = vector.findings().len();
+            let name = format!("{} to {to:?}", vector.name);
+            if let Some(length) = slices::length_lossy(from, to, &text) {
+                assert_eq!(length, (expected.len(), replaced), "{name}");
+            }
+            let mut room = room(expected.len());
+            let Some(outcome) = slices::convert_lossy(from, to, &text, &mut room) else { continue };
+            assert!(outcome.done, "{name}");
+            assert_eq!(outcome.read, text.len().div_ceil(from.unit()), "{name}");
+            assert_eq!((outcome.written, outcome.replaced), (expected.len(), replaced), "{name}");
+            assert_eq!(room, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn owned_strings() {
+    for (vector, form, text) in vectors() {
+        let lossy: String = vector.lossy().into_iter().map(character).collect();
+        if let Some(owned) = slices::to_string_lossy(form, &text) {
+            assert_eq!(owned, (lossy.clone(), vector.findings().len()), "{}", vector.name);
+        }
+        if let Some(owned) = slices::to_string(form, &text) {
+            let owned = owned.map_err(|finding| Found::from(&finding));
+            let first = behind_signature(&vector, vector.findings()).into_iter().next();
+            assert_eq!(owned, first.map_or(Ok(lossy), Err), "{}", vector.name);
+        }
+    }
+}
+
+#[test]
+fn lengths_of_well_formed_text() {
+    for (vector, from, text) in vectors() {
+        let Some(values) = &vector.values else { continue };
+        for to in slices::FORMS {
+            let expected = reference::encode_all(to, values).len();
+            let length = slices::length(from, to, &text).unwrap_or(expected);
+            assert_eq!(length, expected, "{} to {to:?}", vector.name);
+        }
+    }
+}
+
+#[test]
+fn every_kernel() {
+    for kernels in simd::available() {
+        println!("kernels: {}", kernels.name());
+        for vector in reader::of_slices() {
+            let (from, text) = (vector.form(), vector.text());
+            let name = format!("{} by {}", vector.name, kernels.name());
+            let first = behind_signature(&vector, vector.findings()).into_iter().next();
+            let valid = first.map_or(text.len(), |found| found.offset);
+            assert_eq!(kernels.validate(from, &text), valid, "{name}");
+            for to in Form::ALL {
+                assert_eq!(
+                    kernel(kernels, from, to, &text),
+                    by_reference(from, to, &text),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
+/// Short texts may never reach the wide part of a kernel: the same ones inside long text, across the
+/// borders of blocks.
+#[test]
+fn every_kernel_within_long_text() {
+    for vector in reader::of_slices() {
+        let (form, text) = (vector.form(), vector.text());
+        let filler = reference::encode(form, 0x61).unwrap();
+        for before in [13, 29, 30, 31, 32, 61, 62, 63, 64] {
+            let text = [&filler.repeat(before), &text[..], &filler.repeat(70)].concat();
+            let first = reference::first_finding(form, &text);
+            let valid = first.map_or(text.len(), |found| found.offset);
+            for kernels in simd::available() {
+                let name = format!("{} behind {before} units by {}", vector.name, kernels.name());
+                assert_eq!(kernels.validate(form, &text), valid, "{name}");
+                for to in Form::ALL {
+                    let expected = by_reference(form, to, &text);
+                    assert_eq!(kernel(kernels, form, to, &text), expected, "{name} to {to:?}");
+                }
+            }
+        }
+    }
+}
+
+fn kernel(kernels: &Kernels, from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
+    let mut room = vec![MaybeUninit::new(0x5A); text.len() * 4 + 8];
+    let progress = kernels.convert(from, to, text, &mut room);
+    // SAFETY: the room was initialized, and kernels write nothing but initialized octets.
+    let octets = room[..progress.written].iter().map(|octet| unsafe { octet.assume_init() });
+    (progress, octets.collect())
+}
+
+fn by_reference(from: Form, to: Form, text: &[u8]) -> (Progress, Vec<u8>) {
+    let expected = reference::convert(from, to, text);
+    let (read, written) = expected.within(usize::MAX);
+    (Progress { read, written }, expected.octets)
+}
+
+#[test]
+fn what_a_target_cannot_encode() {
+    let mut tried = 0;
+    for vector in reader::all() {
+        let Some(to) = vector.target() else { continue };
+        let (from, text) = (vector.form(), vector.text());
+        let found: Vec<_> = reference::parts(from, &text)
+            .filter_map(|(offset, part)| unencodable(to, offset, part))
+            .collect();
+        assert_eq!(found, vector.findings(), "{}", vector.name);
+        for kernels in simd::available() {
+            let (progress, _) = kernel(kernels, from, to, &text);
+            assert_eq!(progress.read, found[0].offset, "{} by {}", vector.name, kernels.name());
+        }
+        tried += 1;
+    }
+    assert!(tried > 5);
+}
+
+/// The finding of a part of some text that is ill-formed or cannot be encoded.
+fn unencodable(to: Form, offset: usize, part: reference::Stands) -> Option<Found> {
+    let (kind, length, means) = match part {
+        reference::Stands::Wrong(kind, length, means) => (kind, length, means),
+        reference::Stands::CodePoint(value, _) if reference::encode(to, value).is_some() => {
+            return None;
+        }
+        reference::Stands::CodePoint(value, length) => ("unencodable", length, Some(value)),
+    };
+    Some(Found { offset, length, kind, means, subparts: 1 })
+}
+
+#[test]
+fn a_signature_of_utf8_is_a_character_of_its_slice() {
+    for vector in
+        reader::of_slices().filter(|vector| vector.form() == Form::Utf8 && vector.signature > 0)
+    {
+        let values = reference::lossy(Form::Utf8, &vector.octets());
+        assert_eq!(values[0], 0xFEFF, "{}", vector.name);
+        assert_eq!(values[1..], vector.lossy(), "{}", vector.name);
+        let findings = slices::findings(Form::Utf8, &vector.octets());
+        assert_eq!(findings, vector.findings(), "{}", vector.name);
+    }
+}
+
+#[test]
+fn a_swapped_signature_is_a_noncharacter_of_its_slice() {
+    let swapped = reader::all().into_iter().filter(|vector| {
+        vector.findings().first().is_some_and(|found| found.kind == "swapped-signature")
+    });
+    for vector in swapped {
+        assert!(vector.is_of_schemes(), "{}", vector.name);
+        let (form, octets) = (vector.form(), vector.octets());
+        let unit = reference::number(form, &octets[..form.unit()]);
+        match form.unit() {
+            2 => assert_eq!(unit, 0xFFFE, "{}", vector.name),
+            _ => assert_eq!(unit, 0xFFFE_0000, "{}", vector.name),
+        }
+    }
+}
