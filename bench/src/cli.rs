@@ -1,0 +1,91 @@
+//! What the command line says.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::{cells::Size, gates::Class};
+
+/// utfkit beside its peers: every cell checked against the standard library, then timed in one
+/// interleaved run.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Options {
+    /// Where the corpora are: the folders `lipsum` and `wikipedia_mars` of simdutf's unicode_lipsum.
+    #[arg(long, value_name = "DIR", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/corpora"))]
+    pub corpora: PathBuf,
+    /// Only operations whose name contains one of these; `=NAME` is exact.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub op: Vec<String>,
+    /// Only these corpora.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub corpus: Vec<String>,
+    /// Only calls of these octets of input: 16, 4k, 64m and the like.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_delimiter = ',',
+        default_value = "16,64,256,4k,64k,1m,64m"
+    )]
+    pub size: Vec<Size>,
+    /// Only engines whose name contains one of these; `=NAME` is exact.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub engine: Vec<String>,
+    /// A shared library of simdutf as one more peer, with a kernel forced if one is named.
+    #[arg(long, value_name = "LABEL=PATH[@KERNEL]")]
+    pub simdutf_so: Vec<String>,
+    /// The engine of utfkit that is compared with the peers: `utfkit`, or `utfkit:SET`.
+    #[arg(long, value_name = "ENGINE", default_value = "utfkit")]
+    pub subject: String,
+    /// Only verify the answers of all engines, in every cell.
+    #[arg(long)]
+    pub check: bool,
+    /// Sizes 4k and 64k, five rounds, one run.
+    #[arg(long)]
+    pub quick: bool,
+    /// Rounds in each cell.
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// Whole runs; a figure is the median of theirs.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub runs: u32,
+    /// The core to stay on; the last if none is given.
+    #[arg(long, value_name = "N")]
+    pub core: Option<usize>,
+    /// Which gates hold on this machine.
+    #[arg(long, value_enum, default_value_t = Class::Avx512)]
+    pub class: Class,
+    /// Gates instead of those built in.
+    #[arg(long, value_name = "FILE")]
+    pub gates: Option<PathBuf>,
+    /// Exit with status 1 if a row is under its gate.
+    #[arg(long)]
+    pub strict: bool,
+    /// Write the report in Markdown.
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Write all figures in JSON.
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+impl Options {
+    /// The options with what others imply.
+    pub fn settled(mut self) -> Self {
+        if self.quick {
+            self.size = vec![Size(4 << 10), Size(64 << 10)];
+            self.rounds = 5;
+            self.runs = 1;
+        }
+        self
+    }
+}
+
+/// Whether `name` is wanted by the patterns of a filter; all are if there is none.
+pub fn wanted(patterns: &[String], name: &str) -> bool {
+    let matches = |pattern: &String| match pattern.strip_prefix('=') {
+        Some(exact) => name == exact,
+        None => name.contains(pattern.as_str()),
+    };
+    patterns.is_empty() || patterns.iter().any(matches)
+}

@@ -1,0 +1,147 @@
+//! The standard library: the reference of all answers.
+
+use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le};
+
+use super::{Engine, Offer, offer};
+use crate::{
+    buffer::{room16, room32, units16, units32},
+    operations::Task,
+};
+
+/// The standard library's way of each task, as its user would write it.
+pub fn engine() -> Engine {
+    Engine::peer("std", |task| match task {
+        Task::Validate(form) | Task::ErrorPosition(form) => validate(form),
+        Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
+        Task::Length(from, to) => length(from, to),
+        Task::Lossy(from, to) => lossy(from, to),
+    })
+}
+
+fn validate(form: Form) -> Offer {
+    match form {
+        Ascii => offer(|src, _| if src.is_ascii() { src.len() } else { 0 }),
+        Utf8 => offer(|src, _| {
+            str::from_utf8(src).map_or_else(|error| error.valid_up_to(), |text| text.len())
+        }),
+        Utf16Le => offer(|src, _| {
+            let well_formed = char::decode_utf16(units16(src).iter().copied()).all(|c| c.is_ok());
+            if well_formed { src.len() } else { 0 }
+        }),
+        Utf32Le => offer(|src, _| {
+            let well_formed = units32(src).iter().all(|&unit| char::from_u32(unit).is_some());
+            if well_formed { src.len() } else { 0 }
+        }),
+        _ => None,
+    }
+}
+
+fn convert(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, dst| put16(text(src).encode_utf16(), dst)),
+        (Utf8, Utf32Le) => offer(|src, dst| put32(text(src).chars(), dst)),
+        (Utf8, Latin1) => offer(|src, dst| put_latin1(text(src).chars(), dst)),
+        (Utf16Le, Utf8) => offer(|src, dst| put_utf8(utf16(src), dst)),
+        (Utf16Le, Utf32Le) => offer(|src, dst| put32(utf16(src), dst)),
+        (Utf16Le, Latin1) => offer(|src, dst| put_latin1(utf16(src), dst)),
+        (Utf32Le, Utf8) => offer(|src, dst| put_utf8(utf32(src), dst)),
+        (Utf32Le, Utf16Le) => offer(|src, dst| put_utf16(utf32(src), dst)),
+        (Utf32Le, Latin1) => offer(|src, dst| put_latin1(utf32(src), dst)),
+        (Latin1, Utf8) => offer(|src, dst| put_utf8(latin1(src), dst)),
+        (Latin1, Utf16Le) => offer(|src, dst| put16(src.iter().map(|&octet| octet.into()), dst)),
+        (Latin1, Utf32Le) => offer(|src, dst| put32(latin1(src), dst)),
+        _ => None,
+    }
+}
+
+fn length(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf32Le) => offer(|src, _| known(src).chars().count()),
+        (Utf8, Utf16Le) => offer(|src, _| known(src).encode_utf16().count()),
+        (Utf16Le, Utf32Le) => offer(|src, _| utf16(src).count()),
+        (Utf16Le, Utf8) => offer(|src, _| utf16(src).map(char::len_utf8).sum()),
+        (Utf32Le, Utf8) => offer(|src, _| utf32(src).map(char::len_utf8).sum()),
+        (Latin1, Utf8) => offer(|src, _| latin1(src).map(char::len_utf8).sum()),
+        _ => None,
+    }
+}
+
+fn lossy(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf8) => offer(|src, dst| {
+            let mut at = 0;
+            for chunk in src.utf8_chunks() {
+                at += put(chunk.valid(), &mut dst[at..]);
+                at += put(if chunk.invalid().is_empty() { "" } else { "\u{FFFD}" }, &mut dst[at..]);
+            }
+            at
+        }),
+        (Utf8, Utf16Le) => offer(|src, dst| {
+            let mut at = 0;
+            for chunk in src.utf8_chunks() {
+                at += put16(chunk.valid().encode_utf16(), &mut dst[at..]);
+                let bad = !chunk.invalid().is_empty();
+                at += put16(bad.then_some(0xFFFD).into_iter(), &mut dst[at..]);
+            }
+            at
+        }),
+        (Utf16Le, Utf8) => offer(|src, dst| put_utf8(mended(src), dst)),
+        (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(mended(src), dst)),
+        _ => None,
+    }
+}
+
+/// The text of octets that must be checked.
+fn text(src: &[u8]) -> &str {
+    str::from_utf8(src).unwrap_or_default()
+}
+
+/// The text of octets that the task says are well-formed.
+fn known(src: &[u8]) -> &str {
+    // SAFETY: only lengths ask for this, and their input is whole characters of a `str`.
+    unsafe { str::from_utf8_unchecked(src) }
+}
+
+fn utf16(src: &[u8]) -> impl Iterator<Item = char> {
+    char::decode_utf16(units16(src).iter().copied()).map_while(Result::ok)
+}
+
+fn mended(src: &[u8]) -> impl Iterator<Item = char> {
+    let chars = char::decode_utf16(units16(src).iter().copied());
+    chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
+}
+
+fn utf32(src: &[u8]) -> impl Iterator<Item = char> {
+    units32(src).iter().map_while(|&unit| char::from_u32(unit))
+}
+
+fn latin1(src: &[u8]) -> impl Iterator<Item = char> {
+    src.iter().copied().map(char::from)
+}
+
+fn put(text: &str, dst: &mut [u8]) -> usize {
+    dst[..text.len()].copy_from_slice(text.as_bytes());
+    text.len()
+}
+
+fn put_latin1(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
+    let octets = chars.map_while(|char| u8::try_from(char).ok());
+    octets.zip(dst).map(|(octet, slot)| *slot = octet).count()
+}
+
+fn put_utf8(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
+    chars.fold(0, |at, char| at + char.encode_utf8(&mut dst[at..]).len())
+}
+
+fn put16(units: impl Iterator<Item = u16>, dst: &mut [u8]) -> usize {
+    units.zip(room16(dst)).map(|(unit, slot)| *slot = unit).count() * 2
+}
+
+fn put_utf16(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
+    let room = room16(dst);
+    chars.fold(0, |at, char| at + char.encode_utf16(&mut room[at..]).len()) * 2
+}
+
+fn put32(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
+    chars.zip(room32(dst)).map(|(char, slot)| *slot = char.into()).count() * 4
+}

@@ -1,0 +1,148 @@
+//! The functions of simdutf, by name: linked from its crate, or in a shared library.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use libloading::Library;
+use simdutf as _;
+use utfkit::simd::Form;
+
+/// A function whose type its name tells.
+pub type Symbol = unsafe extern "C" fn();
+
+/// The variable by which a user of simdutf forces a kernel. It is read at the first call.
+const FORCE: &str = "SIMDUTF_FORCE_IMPLEMENTATION";
+
+/// The name of a function and the types by which C++ mangles it.
+pub struct Function<'a> {
+    /// Its name in C++; in C it begins with `simdutf_`.
+    pub name: &'a str,
+    /// What it reads.
+    pub from: Form,
+    /// What it writes, if anything.
+    pub to: Option<Form>,
+}
+
+impl Function<'_> {
+    fn in_c(&self) -> String {
+        format!("simdutf_{}", self.name)
+    }
+
+    /// By the Itanium C++ ABI, `size_t` being `unsigned long`.
+    fn in_cpp(&self) -> String {
+        let unit = |form: Form| ["", "c", "Ds", "", "Di"][form.unit()];
+        let output = self.to.map_or(String::new(), |to| format!("P{}", unit(to)));
+        format!("_ZN7simdutf{}{}EPK{}m{output}", self.name.len(), self.name, unit(self.from))
+    }
+}
+
+/// Where the functions come from.
+pub enum Symbols {
+    /// The C++ that the crate `simdutf` bundles.
+    Linked,
+    /// A shared library, open until the process ends.
+    Loaded(Library),
+}
+
+impl Symbols {
+    /// Opens a shared library and has it choose `kernel`.
+    pub fn load(path: &Path, kernel: Option<&str>) -> Result<Self, String> {
+        let own = own_copy(path)?;
+        // SAFETY: a simdutf library runs nothing when it is loaded but constructors of constants.
+        let library = unsafe { Library::new(&own) };
+        let removed = fs::remove_file(&own);
+        let library = library.map_err(|error| format!("{}: {error}", path.display()))?;
+        removed.map_err(|error| format!("{}: {error}", own.display()))?;
+        let symbols = Self::Loaded(library);
+        symbols.choose(kernel)?;
+        Ok(symbols)
+    }
+
+    /// The function, under its C name or its C++ name.
+    pub fn find(&self, function: &Function) -> Option<Symbol> {
+        match self {
+            Symbols::Linked => {
+                let name = function.in_c();
+                LINKED.iter().find(|(linked, _)| *linked == name).map(|&(_, symbol)| symbol)
+            }
+            Symbols::Loaded(library) => [function.in_c(), function.in_cpp()]
+                .iter()
+                // SAFETY: who calls the function knows its type by its name.
+                .find_map(|name| unsafe { library.get::<Symbol>(name.as_str()) }.ok().map(|s| *s)),
+        }
+    }
+
+    /// Makes a first call, with `kernel` forced.
+    fn choose(&self, kernel: Option<&str>) -> Result<(), String> {
+        let function = Function { name: "validate_utf8", from: Form::Utf8, to: None };
+        let symbol = self.find(&function).ok_or("there is no simdutf in it")?;
+        let before = env::var_os(FORCE);
+        // SAFETY: the process has one thread so far, and validate_utf8 has this type.
+        unsafe {
+            if let Some(kernel) = kernel {
+                env::set_var(FORCE, kernel);
+            }
+            let validate: unsafe extern "C" fn(*const u8, usize) -> bool =
+                std::mem::transmute(symbol);
+            validate(b" ".as_ptr(), 1);
+            match before {
+                Some(before) => env::set_var(FORCE, before),
+                None => env::remove_var(FORCE),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A copy of its own of the library: the loader opens one file only once, but each kernel that is
+/// forced wants an instance.
+fn own_copy(path: &Path) -> Result<PathBuf, String> {
+    static COPIES: AtomicUsize = AtomicUsize::new(0);
+    let number = COPIES.fetch_add(1, Ordering::Relaxed);
+    let copy = env::temp_dir().join(format!("utfkit-bench-{}-{number}.so", process::id()));
+    fs::copy(path, &copy).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(copy)
+}
+
+macro_rules! linked {
+    ($($name:ident)*) => {
+        // The crate's own bindings are inlined calls of these.
+        unsafe extern "C" {
+            $(fn $name();)*
+        }
+        static LINKED: &[(&str, Symbol)] = &[$((stringify!($name), $name)),*];
+    };
+}
+
+linked! {
+    simdutf_validate_ascii
+    simdutf_validate_utf8
+    simdutf_validate_utf16le
+    simdutf_validate_utf32
+    simdutf_validate_utf8_with_errors
+    simdutf_validate_utf16le_with_errors
+    simdutf_count_utf8
+    simdutf_count_utf16le
+    simdutf_utf8_length_from_utf16le
+    simdutf_utf8_length_from_utf32
+    simdutf_utf8_length_from_latin1
+    simdutf_utf16_length_from_utf8
+    simdutf_convert_utf8_to_utf16le
+    simdutf_convert_utf8_to_utf32
+    simdutf_convert_utf8_to_latin1
+    simdutf_convert_utf16le_to_utf8
+    simdutf_convert_utf16le_to_utf32
+    simdutf_convert_utf16le_to_latin1
+    simdutf_convert_utf32_to_utf8
+    simdutf_convert_utf32_to_utf16le
+    simdutf_convert_utf32_to_latin1
+    simdutf_convert_latin1_to_utf8
+    simdutf_convert_latin1_to_utf16le
+    simdutf_convert_latin1_to_utf32
+    simdutf_convert_valid_utf8_to_utf16le
+    simdutf_convert_valid_utf16le_to_utf8
+}

@@ -1,0 +1,140 @@
+//! utfkit: its public functions, and each set of kernels that this machine can run.
+
+use utfkit::{
+    Encoding, Outcome, Status,
+    encoding::SignaturePolicy,
+    simd::{
+        self,
+        Form::{Utf8, Utf16Le, Utf32Le},
+        Kernels,
+    },
+    transcode::Transcoder,
+    utf8, utf16, utf32,
+};
+
+use super::{Engine, Offer, offer};
+use crate::{
+    buffer::{room, room16, room32, units16, units32},
+    operations::{CHUNK, Task},
+};
+
+/// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
+/// `slice`, which does in one call what streams do.
+pub fn engines() -> Vec<Engine> {
+    let sets = simd::available()
+        .map(|set| Engine::own(format!("utfkit:{}", set.name()), move |task| kernels(set, task)));
+    let mut engines = vec![Engine::own("utfkit", public)];
+    engines.extend(sets);
+    engines.push(Engine::peer("slice", slice));
+    engines
+}
+
+/// By the kernels of `set`.
+fn kernels(set: &'static Kernels, task: Task) -> Offer {
+    match task {
+        Task::Validate(form) | Task::ErrorPosition(form) => {
+            offer(move |src, _| set.validate(form, src))
+        }
+        Task::Convert(from, to) => {
+            offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
+        }
+        Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
+        Task::Lossy(..) | Task::Stream(..) => None,
+    }
+}
+
+/// By public functions; what has none goes by the active kernels.
+fn public(task: Task) -> Offer {
+    match task {
+        Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => offer(|src, _| {
+            utf8::validate(src).map_or_else(|error| error.valid_up_to(), |text| text.len())
+        }),
+        Task::Validate(Utf16Le) => offer(|src, _| {
+            utf16::validate(units16(src))
+                .map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
+        }),
+        Task::Validate(Utf32Le) => offer(|src, _| {
+            utf32::validate(units32(src))
+                .map_or_else(|error| error.valid_up_to() * 4, |()| src.len())
+        }),
+        Task::Convert(from, to) => convert(from, to).or_else(|| kernels(simd::active(), task)),
+        Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
+        Task::Lossy(from, to) => lossy(from, to),
+        Task::Stream(from, to) => stream(from, to),
+        Task::Validate(_) | Task::ErrorPosition(_) => kernels(simd::active(), task),
+    }
+}
+
+fn convert(from: simd::Form, to: simd::Form) -> Offer {
+    let octets = |outcome: Outcome, unit: usize| outcome.written * unit;
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(move |src, dst| octets(utf8::to_utf16(src, room16(dst)), 2)),
+        (Utf8, Utf32Le) => offer(move |src, dst| octets(utf8::to_utf32(src, room32(dst)), 4)),
+        (Utf16Le, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(units16(src), dst), 1)),
+        (Utf16Le, Utf32Le) => {
+            offer(move |src, dst| octets(utf16::to_utf32(units16(src), room32(dst)), 4))
+        }
+        (Utf32Le, Utf8) => offer(move |src, dst| octets(utf32::to_utf8(units32(src), dst), 1)),
+        (Utf32Le, Utf16Le) => {
+            offer(move |src, dst| octets(utf32::to_utf16(units32(src), room16(dst)), 2))
+        }
+        _ => None,
+    }
+}
+
+fn length(from: simd::Form, to: simd::Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf32Le) => offer(|src, _| utf8::count(src)),
+        (Utf8, Utf16Le) => offer(|src, _| utf8::utf16_len(src)),
+        (Utf16Le, Utf32Le) => offer(|src, _| utf16::count(units16(src))),
+        (Utf16Le, Utf8) => offer(|src, _| utf16::utf8_len(units16(src))),
+        (Utf32Le, Utf8) => offer(|src, _| utf32::utf8_len(units32(src))),
+        _ => None,
+    }
+}
+
+fn lossy(from: simd::Form, to: simd::Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, dst| utf8::to_utf16_lossy(src, room16(dst)).written * 2),
+        (Utf16Le, Utf8) => offer(|src, dst| utf16::to_utf8_lossy(units16(src), dst).written),
+        (Utf16Le, Utf16Le) => {
+            offer(|src, dst| utf16::to_utf16_lossy(units16(src), room16(dst)).written * 2)
+        }
+        _ => None,
+    }
+}
+
+/// The streaming converter, over chunks of [`CHUNK`] octets.
+fn stream(from: simd::Form, to: simd::Form) -> Offer {
+    let (from, to) = (encoding(from)?, encoding(to)?);
+    offer(move |src, dst| {
+        let mut transcoder = Transcoder::new(from, to).signature(SignaturePolicy::Forbid);
+        let mut at = 0;
+        for (index, chunk) in src.chunks(CHUNK).enumerate() {
+            let last = (index + 1) * CHUNK >= src.len();
+            let outcome = transcoder.transcode(chunk, &mut dst[at..], last);
+            if outcome.status != Status::Done {
+                return 0;
+            }
+            at += outcome.written;
+        }
+        at
+    })
+}
+
+fn encoding(form: simd::Form) -> Option<Encoding> {
+    match form {
+        Utf8 => Some(Encoding::Utf8),
+        Utf16Le => Some(Encoding::Utf16Le),
+        Utf32Le => Some(Encoding::Utf32Le),
+        _ => None,
+    }
+}
+
+/// One call over the whole of what a stream would bring in chunks.
+fn slice(task: Task) -> Offer {
+    match task {
+        Task::Stream(from, to) => convert(from, to),
+        _ => None,
+    }
+}

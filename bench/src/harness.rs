@@ -1,0 +1,55 @@
+//! Timing: rounds over all engines of a cell in turn, so that what disturbs the machine disturbs all.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use crate::{cells::Ready, engines::Call, input::Input};
+
+/// How long a sample takes at least.
+const SAMPLE: Duration = Duration::from_micros(60);
+
+/// Speeds in GB/s of input, in the order of the calls of `ready`: medians over `rounds`.
+pub fn measure(ready: &mut Ready, rounds: usize) -> Vec<f64> {
+    let Ready { input, output, calls } = ready;
+    let output = output.octets_mut();
+    let passes: Vec<u32> =
+        calls.iter().map(|(_, call)| passes_of(call.as_ref(), input, output)).collect();
+    let mut samples = vec![Vec::with_capacity(rounds); calls.len()];
+    for _ in 0..rounds {
+        for (((_, call), &passes), samples) in calls.iter().zip(&passes).zip(&mut samples) {
+            let taken = time(call.as_ref(), input, output, passes);
+            samples.push(taken.as_secs_f64() / f64::from(passes));
+        }
+    }
+    samples.iter_mut().map(|samples| input.counted as f64 / median(samples) / 1e9).collect()
+}
+
+/// How many passes make a sample; the first ones warm up.
+fn passes_of(call: &dyn Call, input: &Input, output: &mut [u8]) -> u32 {
+    let mut passes = 1;
+    loop {
+        let taken = time(call, input, output, passes);
+        if taken >= SAMPLE {
+            return passes;
+        }
+        let missing = SAMPLE.as_nanos() * 5 / 4 / taken.as_nanos().max(1) + 1;
+        passes *= missing.clamp(2, 64) as u32;
+    }
+}
+
+fn time(call: &dyn Call, input: &Input, output: &mut [u8], passes: u32) -> Duration {
+    let start = Instant::now();
+    for _ in 0..passes {
+        call.pass(black_box(input), output);
+    }
+    start.elapsed()
+}
+
+/// The median of `values`, which are not none.
+pub fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
+}

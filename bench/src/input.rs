@@ -1,0 +1,136 @@
+//! The input of a cell: a corpus in the form that an operation reads, cut into calls.
+
+use std::ops::Range;
+
+use utfkit::simd::Form;
+
+use crate::{
+    buffer::Buffer,
+    operations::{Damage, Operation},
+    random::Random,
+};
+
+/// How much text the calls of a pass share, so that predictors see variety.
+const PASS: usize = 32 << 10;
+
+/// What the calls of one pass read.
+pub struct Input {
+    buffer: Buffer,
+    pieces: Vec<Range<usize>>,
+    /// How many octets a pass counts.
+    pub counted: usize,
+    /// How many octets the longest call has.
+    pub longest: usize,
+}
+
+impl Input {
+    /// Calls of at most `size` octets over `text`.
+    pub fn new(text: &str, operation: &Operation, size: usize) -> Self {
+        let form = operation.task.from();
+        let octets = if operation.task.narrow() {
+            let narrow: String = text.chars().filter(|&char| char <= '\u{FF}').collect();
+            encode(&narrow, form)
+        } else {
+            encode(text, form)
+        };
+        let mut buffer = Buffer::new(size.max(PASS));
+        for (slot, &octet) in buffer.octets_mut().iter_mut().zip(octets.iter().cycle()) {
+            *slot = octet;
+        }
+        let pieces = cut(buffer.octets(), form, size);
+        let mut input = Self { buffer, counted: 0, longest: 0, pieces };
+        input.counted = input.damage(operation);
+        input.longest = input.pieces().map(<[u8]>::len).max().unwrap_or_default();
+        input
+    }
+
+    /// What each call reads.
+    #[inline(always)]
+    pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        let octets = self.buffer.octets();
+        self.pieces.iter().map(|piece| &octets[piece.clone()])
+    }
+
+    /// Damages the text as the operation wants it; gives how many octets a pass counts.
+    fn damage(&mut self, operation: &Operation) -> usize {
+        let mut random = Random::new(2);
+        let octets = self.buffer.octets_mut();
+        match operation.damage {
+            Damage::None => {}
+            Damage::Once => {
+                let place = |piece: &Range<usize>| {
+                    let before = random.below(piece.len());
+                    octets[piece.start + before] = 0xFF;
+                    before
+                };
+                return self.pieces.iter().map(place).sum();
+            }
+            Damage::Rate(rate) => spoil(octets, operation.task.from().unit(), rate, &mut random),
+        }
+        self.pieces.iter().map(ExactSizeIterator::len).sum()
+    }
+}
+
+/// Replaces units with probability `rate`.
+fn spoil(octets: &mut [u8], unit: usize, rate: f64, random: &mut Random) {
+    for unit in octets.chunks_exact_mut(unit) {
+        if random.chance(rate) {
+            match unit {
+                [octet] => *octet = 0x80 | random.next() as u8,
+                [low, high] => {
+                    [*low, *high] = [random.next() as u8, 0xD8 | random.next() as u8 & 7]
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Consecutive pieces of at most `size` octets, none of which begins or ends in a character.
+fn cut(octets: &[u8], form: Form, size: usize) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while octets.len() - at >= size {
+        let mut end = at + size;
+        while end > at && end < octets.len() && inside(octets, form, end) {
+            end -= form.unit();
+        }
+        if end == octets.len() {
+            end = last_boundary(octets, form);
+        }
+        pieces.push(at..end);
+        at = end;
+    }
+    pieces
+}
+
+/// Whether `at` is inside a character.
+fn inside(octets: &[u8], form: Form, at: usize) -> bool {
+    match form {
+        Form::Utf8 => octets[at] & 0xC0 == 0x80,
+        Form::Utf16Le => octets[at + 1] & 0xFC == 0xDC,
+        _ => false,
+    }
+}
+
+/// Where the last character that is whole ends.
+fn last_boundary(octets: &[u8], form: Form) -> usize {
+    match form {
+        Form::Utf8 => match std::str::from_utf8(octets) {
+            Ok(_) => octets.len(),
+            Err(error) => error.valid_up_to(),
+        },
+        Form::Utf16Le if octets[octets.len() - 1] & 0xFC == 0xD8 => octets.len() - 2,
+        _ => octets.len() / form.unit() * form.unit(),
+    }
+}
+
+/// `text` in `form`.
+fn encode(text: &str, form: Form) -> Vec<u8> {
+    match form {
+        Form::Latin1 => text.chars().map(|char| char as u8).collect(),
+        Form::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        Form::Utf32Le => text.chars().flat_map(|char| u32::from(char).to_le_bytes()).collect(),
+        _ => text.into(),
+    }
+}

@@ -1,0 +1,45 @@
+//! The machine: what it is, and one core of it.
+
+use std::fs;
+
+use serde::Serialize;
+
+/// What must be known of the machine to read the figures.
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
+    /// The model of the processor.
+    pub cpu: String,
+    /// The kernel of the system.
+    pub kernel: String,
+    /// The compiler of the benchmark.
+    pub rustc: &'static str,
+    /// The set of kernels that utfkit's functions use.
+    pub active: &'static str,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn here() -> Self {
+        let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model = info.lines().find_map(|line| line.strip_prefix("model name"));
+        let cpu = model.map_or("unknown", |model| model.trim_start_matches([' ', '\t', ':']));
+        let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        Self {
+            cpu: format!("{cpu} ({})", std::env::consts::ARCH),
+            kernel: format!("{} {}", std::env::consts::OS, kernel.trim()),
+            rustc: env!("BUILT_BY"),
+            active: utfkit::simd::active().name(),
+        }
+    }
+}
+
+/// Keeps this thread on the core of number `wanted`, or on the last.
+pub fn pin(wanted: Option<usize>) -> Result<usize, String> {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    let core = match wanted {
+        Some(wanted) => cores.into_iter().find(|core| core.id == wanted),
+        None => cores.into_iter().next_back(),
+    };
+    let core = core.ok_or("there is no such core")?;
+    if core_affinity::set_for_current(core) { Ok(core.id) } else { Err("cannot be pinned".into()) }
+}

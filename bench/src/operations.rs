@@ -1,0 +1,118 @@
+//! What is measured: one row for each operation. Which corpora it runs over stands in `gates.toml`.
+
+use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le};
+
+/// What an engine is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Whether the text is well-formed: all its octets, or fewer.
+    Validate(Form),
+    /// How many octets stand before the first error.
+    ErrorPosition(Form),
+    /// Convert well-formed text, checking that it is.
+    Convert(Form, Form),
+    /// How many code units the text, known to be well-formed, takes in another form.
+    Length(Form, Form),
+    /// Convert any text, with U+FFFD for each maximal subpart.
+    Lossy(Form, Form),
+    /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
+    Stream(Form, Form),
+}
+
+/// How much of a streamed text comes at once.
+pub const CHUNK: usize = 64 << 10;
+
+impl Task {
+    /// The form of the input.
+    pub const fn from(self) -> Form {
+        match self {
+            Task::Validate(from) | Task::ErrorPosition(from) => from,
+            Task::Convert(from, _)
+            | Task::Length(from, _)
+            | Task::Lossy(from, _)
+            | Task::Stream(from, _) => from,
+        }
+    }
+
+    /// Whether the answer counts octets that were written.
+    pub const fn writes(self) -> bool {
+        matches!(self, Task::Convert(..) | Task::Lossy(..) | Task::Stream(..))
+    }
+
+    /// Whether the text must not have characters above U+00FF.
+    pub const fn narrow(self) -> bool {
+        matches!(self.from(), Latin1) || matches!(self, Task::Convert(_, Latin1))
+    }
+}
+
+/// What is wrong with the input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Damage {
+    /// Nothing.
+    None,
+    /// One octet FF at a random place of each call.
+    Once,
+    /// Each code unit is a random one of 80..FF, or a random surrogate, with this probability.
+    Rate(f64),
+}
+
+/// An operation: a row of the table.
+#[derive(Debug)]
+pub struct Operation {
+    /// Its name, as `--op` and `gates.toml` take it.
+    pub name: &'static str,
+    /// What is asked of the engines.
+    pub task: Task,
+    /// What is wrong with the input.
+    pub damage: Damage,
+}
+
+const fn clean(name: &'static str, task: Task) -> Operation {
+    Operation { name, task, damage: Damage::None }
+}
+
+const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
+    Operation { name, task, damage: Damage::Rate(rate) }
+}
+
+use Task::{Convert, ErrorPosition, Length, Lossy, Stream, Validate};
+
+/// Every operation.
+pub static OPERATIONS: [Operation; 36] = [
+    clean("validate_ascii", Validate(Ascii)),
+    clean("validate_utf8", Validate(Utf8)),
+    Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
+    clean("validate_utf16", Validate(Utf16Le)),
+    clean("validate_utf32", Validate(Utf32Le)),
+    clean("utf8_to_utf16le", Convert(Utf8, Utf16Le)),
+    clean("utf8_to_utf32", Convert(Utf8, Utf32Le)),
+    clean("utf8_to_latin1", Convert(Utf8, Latin1)),
+    clean("utf16le_to_utf8", Convert(Utf16Le, Utf8)),
+    clean("utf16le_to_utf32", Convert(Utf16Le, Utf32Le)),
+    clean("utf16le_to_latin1", Convert(Utf16Le, Latin1)),
+    clean("utf32_to_utf8", Convert(Utf32Le, Utf8)),
+    clean("utf32_to_utf16le", Convert(Utf32Le, Utf16Le)),
+    clean("utf32_to_latin1", Convert(Utf32Le, Latin1)),
+    clean("latin1_to_utf8", Convert(Latin1, Utf8)),
+    clean("latin1_to_utf16le", Convert(Latin1, Utf16Le)),
+    clean("latin1_to_utf32", Convert(Latin1, Utf32Le)),
+    clean("count_utf8", Length(Utf8, Utf32Le)),
+    clean("count_utf16le", Length(Utf16Le, Utf32Le)),
+    clean("utf16_length_from_utf8", Length(Utf8, Utf16Le)),
+    clean("utf8_length_from_utf16le", Length(Utf16Le, Utf8)),
+    clean("utf8_length_from_utf32", Length(Utf32Le, Utf8)),
+    clean("utf8_length_from_latin1", Length(Latin1, Utf8)),
+    clean("utf8_to_utf8_lossy", Lossy(Utf8, Utf8)),
+    damaged("utf8_to_utf8_lossy@0.1%", Lossy(Utf8, Utf8), 0.001),
+    damaged("utf8_to_utf8_lossy@1%", Lossy(Utf8, Utf8), 0.01),
+    damaged("utf8_to_utf8_lossy@10%", Lossy(Utf8, Utf8), 0.1),
+    clean("utf8_to_utf16le_lossy", Lossy(Utf8, Utf16Le)),
+    damaged("utf8_to_utf16le_lossy@0.1%", Lossy(Utf8, Utf16Le), 0.001),
+    damaged("utf8_to_utf16le_lossy@1%", Lossy(Utf8, Utf16Le), 0.01),
+    damaged("utf8_to_utf16le_lossy@10%", Lossy(Utf8, Utf16Le), 0.1),
+    clean("utf16le_to_utf8_lossy", Lossy(Utf16Le, Utf8)),
+    damaged("utf16le_to_utf8_lossy@1%", Lossy(Utf16Le, Utf8), 0.01),
+    damaged("utf16le_to_utf8_lossy@10%", Lossy(Utf16Le, Utf8), 0.1),
+    damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
+    clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),
+];

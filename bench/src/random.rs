@@ -1,0 +1,30 @@
+//! Numbers that look random and are the same in every run.
+
+/// Sebastiano Vigna's `splitmix64`.
+pub struct Random(u64);
+
+impl Random {
+    /// A sequence of its own for each `seed`.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, which is not 0.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// `true` with probability `rate`.
+    pub const fn chance(&mut self, rate: f64) -> bool {
+        (self.next() >> 11) as f64 / ((1_u64 << 53) as f64) < rate
+    }
+}

@@ -1,0 +1,11 @@
+//! The report for programs.
+
+use super::Report;
+
+impl Report {
+    /// All figures.
+    pub fn json(&self) -> Result<String, String> {
+        let json = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        Ok(json + "\n")
+    }
+}

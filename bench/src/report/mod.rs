@@ -1,0 +1,166 @@
+//! What came out: ratios to the best peer of each cell, rows of them, and whether they hold their gates.
+
+mod json;
+mod text;
+
+use serde::Serialize;
+
+use crate::{
+    cells::Size,
+    cli::Options,
+    gates::{Gates, Row},
+    harness::median,
+    machine::Machine,
+    plan::CellResult,
+};
+
+/// All results.
+#[derive(Serialize)]
+pub struct Report {
+    machine: Machine,
+    subject: String,
+    runs: u32,
+    rounds: u32,
+    sizes: Vec<Size>,
+    rows: Vec<RowReport>,
+}
+
+/// The cells of a row, and what is required of them.
+#[derive(Serialize)]
+struct RowReport {
+    operation: String,
+    corpora: Vec<String>,
+    gate: Option<f64>,
+    stretch: Option<f64>,
+    /// The geometric mean over the sizes of rows, and the least and the greatest of its cells.
+    mean: Option<[f64; 3]>,
+    /// The geometric means over the corpora, for each size.
+    means: Vec<Option<f64>>,
+    /// What does not hold.
+    failures: Vec<String>,
+    cells: Vec<CellReport>,
+}
+
+/// A cell.
+#[derive(Serialize)]
+struct CellReport {
+    corpus: String,
+    size: Size,
+    /// The subject's speed to that of the best peer; the median over the runs.
+    ratio: Option<f64>,
+    /// The peer that was the best in the median run.
+    best_peer: Option<String>,
+    /// GB/s of each engine; medians over the runs.
+    speeds: Vec<(String, f64)>,
+}
+
+impl Report {
+    /// Sorts `results` into the rows of `gates`.
+    pub fn new(
+        machine: Machine,
+        options: &Options,
+        gates: &Gates,
+        results: Vec<CellResult<'_>>,
+    ) -> Self {
+        let mut rows = Vec::new();
+        for row in &gates.rows {
+            let own = results.iter().filter(|result| {
+                result.cell.operation.name == row.operation
+                    && row.corpora.iter().any(|corpus| corpus == result.cell.corpus)
+            });
+            let cells: Vec<_> = own.map(|result| CellReport::new(result, options)).collect();
+            if !cells.is_empty() {
+                rows.push(RowReport::new(row, gates, options, cells));
+            }
+        }
+        let (runs, rounds, sizes) = (options.runs, options.rounds, options.size.clone());
+        Self { machine, subject: options.subject.clone(), runs, rounds, sizes, rows }
+    }
+
+    /// Whether every row holds its gates.
+    pub fn holds(&self) -> bool {
+        self.rows.iter().all(|row| row.failures.is_empty())
+    }
+}
+
+impl CellReport {
+    fn new(result: &CellResult<'_>, options: &Options) -> Self {
+        let best = |run: usize| {
+            let peers = result.speeds.iter().filter(|(name, _)| result.peers.contains(name));
+            let speeds = peers.map(|(name, speeds)| (speeds[run], name));
+            speeds.max_by(|(a, _), (b, _)| a.total_cmp(b))
+        };
+        let own = result.speeds.get(&options.subject);
+        let run = |(run, speed): (usize, &f64)| best(run).map(|(peer, _)| speed / peer);
+        let mut ratios: Vec<f64> = own.into_iter().flatten().enumerate().filter_map(run).collect();
+        let mut bests: Vec<_> = (0..options.runs as usize).filter_map(best).collect();
+        bests.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let speeds = result.speeds.iter();
+        Self {
+            corpus: result.cell.corpus.to_owned(),
+            size: result.cell.size,
+            ratio: (!ratios.is_empty()).then(|| median(&mut ratios)),
+            best_peer: bests.get(bests.len() / 2).map(|(_, name)| (*name).clone()),
+            speeds: speeds
+                .map(|(name, speeds)| (name.clone(), median(&mut speeds.clone())))
+                .collect(),
+        }
+    }
+}
+
+impl RowReport {
+    fn new(row: &Row, gates: &Gates, options: &Options, cells: Vec<CellReport>) -> Self {
+        let of = |sizes: &[Size]| ratios(&cells, sizes);
+        let in_row = of(&gates.row_sizes);
+        let mean = geometric_mean(&in_row).map(|mean| [mean, least(&in_row), greatest(&in_row)]);
+        let gate = row.gate(options.class);
+        let mut failures = Vec::new();
+        if let (Some([mean, ..]), Some(gate)) = (mean, gate)
+            && mean < gate
+        {
+            failures.push(format!("mean {mean:.2} under {gate}"));
+        }
+        for rule in gates.rules.iter().filter(|_| row.gate.is_some()) {
+            for &size in options.size.iter().filter(|&&size| rule.applies(row, size)) {
+                let ratios = of(&[size]);
+                let Some(mean) = geometric_mean(&ratios) else { continue };
+                if let Some(each) = rule.each.filter(|&each| least(&ratios) < each) {
+                    failures.push(format!("{size}: a cell of {:.2} under {each}", least(&ratios)));
+                }
+                let required = rule.mean(options.class);
+                if let Some(required) = required.filter(|&required| mean < required) {
+                    failures.push(format!("{size}: mean {mean:.2} under {required}"));
+                }
+            }
+        }
+        Self {
+            operation: row.operation.clone(),
+            corpora: row.corpora.clone(),
+            gate,
+            stretch: row.stretch,
+            mean,
+            means: options.size.iter().map(|&size| geometric_mean(&of(&[size]))).collect(),
+            failures,
+            cells,
+        }
+    }
+}
+
+/// The ratios of the cells of `sizes`.
+fn ratios(cells: &[CellReport], sizes: &[Size]) -> Vec<f64> {
+    let cells = cells.iter().filter(|cell| sizes.contains(&cell.size));
+    cells.filter_map(|cell| cell.ratio).collect()
+}
+
+fn geometric_mean(values: &[f64]) -> Option<f64> {
+    let sum: f64 = values.iter().map(|value| value.ln()).sum();
+    (!values.is_empty()).then(|| (sum / values.len() as f64).exp())
+}
+
+fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+fn greatest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(0.0, f64::max)
+}
