@@ -5,6 +5,7 @@
 //! are cheap, the shuffle port is what everything waits for. Nothing is compressed to memory, for
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
+mod from8;
 mod validate8;
 mod vector;
 
@@ -15,6 +16,11 @@ pub(in crate::simd) static KERNELS: Kernels = {
     let mut set = portable::SET;
     set.name = "avx512";
     set.validate[Form::Utf8 as usize] = validate8::validate;
+    let from8 = &mut set.convert[Form::Utf8 as usize];
+    from8[Form::Utf16Le as usize] = from8::convert::<{ from8::UTF16_LE }>;
+    from8[Form::Utf16Be as usize] = from8::convert::<{ from8::UTF16_BE }>;
+    from8[Form::Utf32Le as usize] = from8::convert::<{ from8::UTF32_LE }>;
+    from8[Form::Utf32Be as usize] = from8::convert::<{ from8::UTF32_BE }>;
     set
 };
 

@@ -1,6 +1,6 @@
 //! Sixty-four octets at a time: loads and the few moves that every kernel needs.
 
-use core::arch::x86_64::*;
+use core::{arch::x86_64::*, mem::MaybeUninit};
 
 /// Octets in a register.
 pub(super) const BLOCK: usize = 64;
@@ -58,4 +58,23 @@ pub(super) fn table(octets: &'static [u8; BLOCK]) -> __m512i {
 #[inline]
 pub(super) fn all(octet: u8) -> __m512i {
     _mm512_set1_epi8(octet as i8)
+}
+
+/// Stores `block` in `room` at `at`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn store(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
+    let room = &mut room[at..at + BLOCK];
+    // SAFETY: the room has 64 octets, and the store asks for no alignment.
+    unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), block) };
+}
+
+/// Stores as much of `block` as `room` holds, which is no more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn store_short(room: &mut [MaybeUninit<u8>], block: __m512i) {
+    debug_assert!(room.len() <= BLOCK);
+    let mask = _bzhi_u64(!0, room.len() as u32);
+    // SAFETY: lanes that the mask leaves out are not written, the others are within the slice.
+    unsafe { _mm512_mask_storeu_epi8(room.as_mut_ptr().cast(), mask, block) };
 }
