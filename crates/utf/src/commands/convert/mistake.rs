@@ -1,6 +1,6 @@
 //! What stopped a conversion.
 
-use utfkit::{Finding, Status, error::Grouper, transcode::Transcoder};
+use utfkit::{Encoding, Finding, Status, error::Grouper, transcode::Transcoder};
 
 use super::place::Place;
 
@@ -10,7 +10,9 @@ pub(super) struct Mistake {
     pub(super) finding: Finding,
     /// Where it begins, if that could be told.
     pub(super) place: Option<Place>,
-    /// Whether the encoding was only assumed.
+    /// What the input was read as.
+    pub(super) encoding: Encoding,
+    /// Whether that was only assumed.
     pub(super) unproven: bool,
 }
 

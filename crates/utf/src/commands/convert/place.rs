@@ -64,6 +64,7 @@ impl Tracker {
         reader: Transcoder<'static>,
     ) -> Option<Place> {
         match self {
+            _ if offset == 0 => Some(Place { line: 1, column: 1 }),
             Tracker::Again { start } => read_again(file, *start, offset, reader),
             Tracker::Output(passed) => Some(passed.place()),
             Tracker::None => None,

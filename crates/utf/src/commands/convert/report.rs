@@ -3,7 +3,7 @@
 use utfkit::{Finding, Kind, transcode::Counts};
 
 use super::{Errors, mistake::Mistake, plan::Plan};
-use crate::{exit::Exit, input::Operand, terminal};
+use crate::{diagnose, exit::Exit, input::Operand, terminal};
 
 /// Says what the policy did in `operand`; gives the exit status for it.
 pub(super) fn counted(operand: &Operand, counts: &Counts, plan: &Plan) -> Exit {
@@ -62,26 +62,24 @@ pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit
 
 /// What is wrong, and its octets.
 fn description(finding: &Finding) -> String {
-    let octets: Vec<_> = finding.octets().iter().map(|octet| format!("{octet:02X}")).collect();
-    let between = if octets.is_empty() { "" } else { ": " };
-    format!("{}{between}{}", finding.title(), octets.join(" "))
+    format!("{}{}", finding.what(), finding.hex())
 }
 
-/// What the user may want instead.
+/// What was meant, and what the user may want instead.
 fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
-    match mistake.finding.kind() {
+    let finding = &mistake.finding;
+    match finding.kind() {
         Kind::Unencodable { .. } => {
-            Some(format!("{} has no such character; `--errors` goes on", plan.to))
+            Some(format!("{} has no such character; `--errors` says what to do", plan.to))
         }
         Kind::BadSignature => Some("`--bom require` asks for one".to_owned()),
-        Kind::SwappedSignature => Some(
-            "the label and the octets disagree; `-f utf-16` or `utf-32` obeys the octets".into(),
-        ),
-        _ if mistake.unproven => Some(
-            "neither a signature nor well-formed UTF-8: say the encoding with `-f`, or what to do \
-             with `--errors`"
-                .to_owned(),
-        ),
-        _ => None,
+        _ => {
+            let meant = diagnose::hint(mistake.encoding, finding);
+            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned());
+            meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
+        }
     }
 }
+
+/// What to do about a file of which nothing tells the encoding.
+const UNPROVEN: &str = "no signature and no UTF-8: say the encoding with `-f`";

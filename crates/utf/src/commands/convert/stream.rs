@@ -145,7 +145,7 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.transcoder, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.transcoder.found_signature();
-        Mistake { finding, place, unproven }
+        Mistake { finding, place, encoding: stream.encoding, unproven }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
