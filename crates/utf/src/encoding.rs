@@ -5,7 +5,7 @@ use std::io;
 use clap::ValueEnum;
 use utfkit::{
     Encoding,
-    encoding::{Signature, SignaturePolicy},
+    encoding::{OctetOrder, Signature, SignaturePolicy},
 };
 
 use crate::shown;
@@ -40,11 +40,33 @@ pub fn parse_from(label: &str) -> Result<From, String> {
 pub fn parse(label: &str) -> Result<Encoding, String> {
     label.parse::<Encoding>().map_err(|error| {
         let mut words = error.to_string();
-        if error.nearest().next().is_none() {
+        if label.contains("//") {
+            words.push_str(
+                "; instead of `//IGNORE` there is `-c`, of `//TRANSLIT` `--errors replace`",
+            );
+        } else if error.nearest().next().is_none() {
             words.push_str("; `utf convert -l` lists what is known");
         }
         shown::line(&words).into_owned()
     })
+}
+
+/// The value of `--input-order` and `--output-order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Order {
+    /// The most significant octet first
+    Big,
+    /// The least significant octet first
+    Little,
+}
+
+impl std::convert::From<Order> for OctetOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Big => OctetOrder::Big,
+            Order::Little => OctetOrder::Little,
+        }
+    }
 }
 
 /// The value of `--bom`.

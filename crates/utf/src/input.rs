@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read},
+    os::fd::AsFd,
     path::{Path, PathBuf},
 };
 
@@ -50,6 +51,17 @@ impl Operand {
         match self {
             Operand::Path(path) => shown::path(path),
             Operand::StandardInput => "<stdin>".to_owned(),
+        }
+    }
+
+    /// Opens it as a file: to be read without a buffer, and again from any place if it is regular.
+    pub fn open_file(&self) -> Result<File, Trouble> {
+        match self {
+            Operand::StandardInput => {
+                let descriptor = io::stdin().as_fd().try_clone_to_owned();
+                descriptor.map(File::from).map_err(|error| Trouble::with(&self.name(), &error))
+            }
+            Operand::Path(path) => File::open(path).map_err(|error| Trouble::at(path, &error)),
         }
     }
 

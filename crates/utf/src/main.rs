@@ -11,6 +11,7 @@ mod diagnose;
 mod encoding;
 mod exit;
 mod input;
+mod output;
 mod render;
 mod shown;
 mod terminal;

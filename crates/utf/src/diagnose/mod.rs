@@ -11,3 +11,4 @@ mod window;
 
 pub use diagnoser::Diagnoser;
 pub use diagnostic::Diagnostic;
+pub use hint::hint;

@@ -93,6 +93,21 @@ impl Signature {
         Self::ALL.into_iter().find(|signature| octets.starts_with(signature.octets))
     }
 
+    /// Whether `octets`, the first of a stream, tell what [`of`](Self::of) gives for the stream, however
+    /// it goes on: with fewer, a program that waits for more could wait in vain.
+    ///
+    /// ```
+    /// use utfkit::encoding::Signature;
+    /// assert!(Signature::is_settled(b"a") && Signature::is_settled(b"\xFF\xFEA"));
+    /// assert!(!Signature::is_settled(b"") && !Signature::is_settled(b"\xFF\xFE\0"));
+    /// ```
+    #[must_use]
+    pub fn is_settled(octets: &[u8]) -> bool {
+        !Self::ALL.into_iter().any(|signature| {
+            signature.octets.len() > octets.len() && signature.octets.starts_with(octets)
+        })
+    }
+
     /// The encoding that it says the stream is in.
     #[must_use]
     pub const fn encoding(self) -> Encoding {

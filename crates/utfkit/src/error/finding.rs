@@ -110,12 +110,14 @@ impl Finding {
 
 impl Finding {
     /// The kind in words, and what was meant: `overlong form of U+002F`.
-    pub(crate) fn what(&self) -> impl fmt::Display {
+    #[must_use]
+    pub fn what(&self) -> impl fmt::Display {
         What(*self)
     }
 
     /// The octets behind a colon: `: C0 AF`; nothing if there are none.
-    pub(crate) fn hex(&self) -> impl fmt::Display {
+    #[must_use]
+    pub fn hex(&self) -> impl fmt::Display {
         Hex(*self)
     }
 }

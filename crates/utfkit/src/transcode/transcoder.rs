@@ -55,6 +55,8 @@ pub struct Transcoder<'p> {
     offset: u64,
     counts: Counts,
     found_signature: bool,
+    appended: bool,
+    writes_signature: bool,
 }
 
 /// Where in the stream the transcoder is.
@@ -133,6 +135,8 @@ impl<'p> Transcoder<'p> {
             offset: 0,
             counts: Counts::default(),
             found_signature: false,
+            appended: false,
+            writes_signature: false,
         }
     }
 
@@ -165,6 +169,14 @@ impl<'p> Transcoder<'p> {
         self
     }
 
+    /// The output goes behind text that is written already, as when files are joined: it begins with
+    /// no signature, whatever the policy says about writing one.
+    #[must_use]
+    pub fn appended(mut self) -> Self {
+        self.appended = true;
+        self
+    }
+
     /// Goes by code values even where there is a kernel for the pair: the oracle of tests.
     #[doc(hidden)]
     #[must_use]
@@ -189,6 +201,12 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub const fn found_signature(&self) -> bool {
         self.found_signature
+    }
+
+    /// Whether the output, once there is any, begins with a signature, as far as that is known.
+    #[must_use]
+    pub const fn writes_signature(&self) -> bool {
+        self.writes_signature
     }
 
     /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows it.
@@ -255,7 +273,9 @@ impl<'p> Transcoder<'p> {
         };
         self.found_signature = signature > 0;
         self.phase = Phase::Text;
-        if self.signature.writes(self.from, self.to, self.found_signature) {
+        self.writes_signature =
+            !self.appended && self.signature.writes(self.from, self.to, self.found_signature);
+        if self.writes_signature {
             self.phase = Phase::BeforeText;
             if self.found_signature || self.signature == SignaturePolicy::Add {
                 // Even a stream without text keeps its signature.
@@ -396,4 +416,37 @@ impl Window {
 fn before_backslash(src: &[u8], room: usize) -> usize {
     let reach = src.len().min(room.saturating_mul(4));
     src[..reach].iter().position(|&octet| octet == b'\\').unwrap_or(reach)
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// Joins `texts` under `policy`.
+    fn join(to: Encoding, policy: SignaturePolicy, texts: &[&[u8]]) -> Result<Vec<u8>, Finding> {
+        let mut out = Vec::new();
+        for text in texts {
+            let mut transcoder = Transcoder::new(Encoding::Utf8, to).signature(policy);
+            if !out.is_empty() {
+                transcoder = transcoder.appended();
+            }
+            transcoder.transcode_to_vec(text, &mut out, true)?;
+        }
+        Ok(out)
+    }
+
+    #[test]
+    fn joined_texts_have_one_signature() {
+        let texts: [&[u8]; 3] = [b"", b"\xEF\xBB\xBFa", b"\xEF\xBB\xBFb"];
+        let join = |to, policy| join(to, policy, &texts);
+        use SignaturePolicy::{Add, Auto, Forbid, Require, Strip};
+        assert_eq!(join(Encoding::Utf16, Auto).unwrap(), b"\xFE\xFF\0a\0b");
+        assert_eq!(join(Encoding::Utf8, Auto).unwrap(), b"\xEF\xBB\xBFab");
+        assert_eq!(join(Encoding::Utf8, Add).unwrap(), b"\xEF\xBB\xBFab");
+        assert_eq!(join(Encoding::Utf8, Strip).unwrap(), b"ab");
+        assert_eq!(join(Encoding::Utf8, Forbid).unwrap(), texts.concat());
+        assert_eq!(join(Encoding::Utf8, Require).unwrap_err().kind(), Kind::BadSignature);
+    }
 }

@@ -1,0 +1,40 @@
+//! What stopped a conversion.
+
+use utfkit::{Encoding, Finding, Status, error::Grouper, transcode::Transcoder};
+
+use super::place::Place;
+
+/// What stopped a conversion, and where.
+pub(super) struct Mistake {
+    /// The mistake, which can span several maximal subparts.
+    pub(super) finding: Finding,
+    /// Where it begins, if that could be told.
+    pub(super) place: Option<Place>,
+    /// What the input was read as.
+    pub(super) encoding: Encoding,
+    /// Whether that was only assumed.
+    pub(super) unproven: bool,
+}
+
+/// The mistake that begins with the finding `first`, behind which the input of `transcoder` goes on
+/// with `next`: a person takes `ED A0 80` for one surrogate, not for three octets.
+pub(super) fn whole(first: Finding, transcoder: &mut Transcoder<'_>, next: &[u8]) -> Finding {
+    let mut next = &next[..next.len().min(Finding::MOST_OCTETS)];
+    let mut grouper = Grouper::new();
+    let mut done = grouper.push(first);
+    let mut end = first.end();
+    // Room for all that so few octets can become.
+    let mut unused = [0_u8; 64];
+    while done.is_none() {
+        let outcome = transcoder.transcode(next, unused.as_mut_slice(), false);
+        next = &next[outcome.read..];
+        match outcome.status {
+            Status::IllFormed(more) if more.offset() == end => {
+                end = more.end();
+                done = grouper.push(more);
+            }
+            _ => break,
+        }
+    }
+    done.or_else(|| grouper.finish()).unwrap_or(first)
+}

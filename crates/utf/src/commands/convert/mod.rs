@@ -1,0 +1,156 @@
+//! `utf convert`: text from one encoding to another.
+
+mod mistake;
+mod place;
+mod plan;
+mod report;
+mod stream;
+
+use std::{io, path::PathBuf};
+
+use clap::ValueEnum;
+use plan::Plan;
+use stream::{Converter, Stop};
+use utfkit::Encoding;
+
+use crate::{
+    encoding::{self, Bom, From, Order},
+    exit::Exit,
+    input::Operand,
+    output::Output,
+    terminal,
+    trouble::Trouble,
+};
+
+/// Convert text from one encoding to another
+///
+/// Several operands are joined. Conversion stops at the first ill-formed sequence and at the first
+/// character that the target cannot encode, unless a policy says otherwise.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What to convert; `-` and none mean standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The encoding of the input; `auto`: what a signature says, else UTF-8
+    #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
+    #[arg(value_parser = encoding::parse_from)]
+    from: From,
+    /// The encoding of the output
+    #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
+    #[arg(value_parser = encoding::parse)]
+    to: Encoding,
+    /// Write to this file, replaced as a whole and only if all went well; it may be an input
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Drop what is ill-formed or cannot be encoded, and count it: `--errors skip`
+    #[arg(short = 'c', overrides_with = "errors")]
+    drop: bool,
+    /// What to do about what is ill-formed or cannot be encoded [default: strict]
+    #[arg(long, value_name = "POLICY", overrides_with = "drop")]
+    errors: Option<Errors>,
+    /// Write this text instead of U+FFFD: `--errors replace`
+    #[arg(long, value_name = "TEXT")]
+    replacement: Option<String>,
+    /// What to do about signatures (byte order marks)
+    #[arg(long, value_name = "POLICY", default_value = "auto")]
+    bom: Bom,
+    /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
+    #[arg(long, value_name = "ORDER")]
+    input_order: Option<Order>,
+    /// The octet order of `-t utf-16` or `utf-32` [default: big]
+    #[arg(long, value_name = "ORDER")]
+    output_order: Option<Order>,
+    /// List the encodings with their labels
+    #[arg(short, long)]
+    list: bool,
+    /// Do not say what was replaced, dropped or escaped
+    #[arg(short, long, short_alias = 's', alias = "silent")]
+    quiet: bool,
+    /// Exit with 1 if anything was replaced, dropped or escaped
+    #[arg(long)]
+    exit_code: bool,
+}
+
+/// The value of `--errors`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Errors {
+    /// Stop
+    #[default]
+    Strict,
+    /// Write U+FFFD for each maximal subpart
+    Replace,
+    /// Leave it out
+    Skip,
+    /// Write `\xNN` for each octet
+    Escape,
+}
+
+/// Runs it.
+pub fn run(args: Args) -> Exit {
+    let done = match args.list {
+        true => list(),
+        false => Plan::of(&args).and_then(|plan| convert(&args, &plan)),
+    };
+    done.unwrap_or_else(|trouble| trouble.report())
+}
+
+/// Prints every encoding.
+fn list() -> Result<Exit, Trouble> {
+    let mut text = Vec::new();
+    let mut output = Output::open(None)?;
+    let done = encoding::list(&mut text).and_then(|()| output.write(&text));
+    finish(done, output, Exit::Well)
+}
+
+/// Converts every operand.
+fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+    let mut output = Output::open(args.output.as_deref())?;
+    let mut converter = Converter::new(plan, &mut output);
+    let (mut exit, mut complete) = (Exit::Well, true);
+    for operand in Operand::of(&args.paths) {
+        let stop = match converter.convert(&operand) {
+            Ok(counts) => {
+                exit = exit.max(report::counted(&operand, &counts, plan));
+                continue;
+            }
+            Err(stop) => stop,
+        };
+        complete = false;
+        match stop {
+            Stop::Mistake(mistake) => {
+                exit = exit.max(report::stopped(&operand, &mistake, plan));
+                // What follows would be joined to text that is not all there.
+                break;
+            }
+            Stop::Input(trouble) => exit = exit.max(trouble.report()),
+            Stop::Output(error) => return finish(Err(error), output, exit),
+        }
+    }
+    if complete { finish(Ok(()), output, exit) } else { abandon(output, exit) }
+}
+
+/// Ends `output`, to which `written` says how writing went.
+fn finish(written: io::Result<()>, output: Output, exit: Exit) -> Result<Exit, Trouble> {
+    let name = output.name().to_owned();
+    ended(&name, written.and_then(|()| output.finish()), exit)
+}
+
+/// Gives `output` up, and says so if there is a file that was to be written.
+fn abandon(output: Output, exit: Exit) -> Result<Exit, Trouble> {
+    let name = output.name().to_owned();
+    let abandoned = output.abandon();
+    if let Ok(true) = abandoned {
+        terminal::write_error(&format!("utf: {name}: not written\n"));
+    }
+    ended(&name, abandoned.map(drop), exit)
+}
+
+/// The exit status, as it was or as `end`, how the output `name` ended, makes it.
+fn ended(name: &str, end: io::Result<()>, exit: Exit) -> Result<Exit, Trouble> {
+    match end {
+        Ok(()) => Ok(exit),
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit),
+        Err(error) => Err(Trouble::with(name, &error)),
+    }
+}

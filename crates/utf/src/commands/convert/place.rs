@@ -1,0 +1,220 @@
+//! Lines and columns, told without slowing what is well-formed.
+//!
+//! A regular file is read again when there is something to tell. Of a stream, what is written is
+//! counted: up to the first mistake it is the text that was read.
+
+use std::{fmt, fs::File, os::unix::fs::FileExt};
+
+use utfkit::{
+    Encoding, Status,
+    encoding::OctetOrder,
+    simd::{self, Form},
+    transcode::Transcoder,
+};
+
+use super::{Errors, plan::Plan};
+use crate::input::BLOCK;
+
+/// A line and a column, both from 1. Columns count characters; a signature is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    line: u64,
+    column: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The way to a place.
+pub(super) enum Tracker {
+    /// The regular file can be read again from `start`.
+    Again { start: u64 },
+    /// What was written is counted.
+    Output(Passed),
+    /// There is none.
+    None,
+}
+
+impl Tracker {
+    /// The tracker of an input that cannot be read again.
+    pub(super) fn of_output(plan: &Plan) -> Self {
+        // What a policy puts in the place of mistakes is not the text that was read.
+        match form(plan.to, plan.output_order()) {
+            Some(form) if plan.errors == Errors::Strict => Tracker::Output(Passed::new(form)),
+            _ => Tracker::None,
+        }
+    }
+
+    /// Takes note of `text` that was written; its first piece may begin with a signature.
+    pub(super) fn pass(&mut self, text: &[u8], signature: bool) {
+        if let Tracker::Output(passed) = self {
+            passed.begin(signature);
+            passed.add(text);
+        }
+    }
+
+    /// The place of the octet at `offset` of `file`, which `reader` reads.
+    pub(super) fn place(
+        &self,
+        file: &File,
+        offset: u64,
+        reader: Transcoder<'static>,
+    ) -> Option<Place> {
+        match self {
+            _ if offset == 0 => Some(Place { line: 1, column: 1 }),
+            Tracker::Again { start } => read_again(file, *start, offset, reader),
+            Tracker::Output(passed) => Some(passed.place()),
+            Tracker::None => None,
+        }
+    }
+}
+
+/// What has gone by of a text.
+pub(super) struct Passed {
+    form: Form,
+    lines: u64,
+    /// Characters since the last line feed.
+    characters: u64,
+    begun: bool,
+    /// Whether the first character was a signature, and its line is still the one.
+    signature: bool,
+}
+
+impl Passed {
+    fn new(form: Form) -> Self {
+        Self { form, lines: 0, characters: 0, begun: false, signature: false }
+    }
+
+    fn begin(&mut self, signature: bool) {
+        if !self.begun {
+            self.signature = signature;
+        }
+    }
+
+    /// Adds a piece of well-formed text, whole characters.
+    fn add(&mut self, text: &[u8]) {
+        let kernels = simd::active();
+        let mut line = text;
+        let lines = kernels.lines(self.form, text);
+        if lines > 0 {
+            line = after_last_line_feed(self.form, text);
+            self.lines += lines as u64;
+            self.characters = 0;
+            self.signature = false;
+        }
+        let octets = kernels.length(self.form, Form::UTF32, line);
+        self.characters += (octets / Form::UTF32.unit()) as u64;
+        self.begun |= !text.is_empty();
+    }
+
+    fn place(&self) -> Place {
+        let before = self.characters.saturating_sub(u64::from(self.signature));
+        Place { line: self.lines + 1, column: before + 1 }
+    }
+}
+
+/// What follows the last line feed of `text`; all of it if there is none.
+fn after_last_line_feed(form: Form, text: &[u8]) -> &[u8] {
+    let unit = form.unit();
+    let at = match form {
+        Form::Utf16Le | Form::Utf32Le => 0,
+        _ => unit - 1,
+    };
+    let mut line_feed = [0; 4];
+    line_feed[at] = b'\n';
+    let last = text.chunks_exact(unit).rposition(|octets| *octets == line_feed[..unit]);
+    last.map_or(text, |last| &text[(last + 1) * unit..])
+}
+
+/// The place of the octet at `offset` behind `start` in `file`; `None` if the file has changed.
+fn read_again(
+    file: &File,
+    start: u64,
+    offset: u64,
+    mut reader: Transcoder<'static>,
+) -> Option<Place> {
+    let mut passed = Passed::new(Form::Utf8);
+    let (mut block, mut text) = (vec![0; BLOCK], vec![0_u8; BLOCK]);
+    let mut done = 0;
+    while done < offset {
+        let most = block.len().min(usize::try_from(offset - done).unwrap_or(usize::MAX));
+        let len = file.read_at(&mut block[..most], start + done).ok().filter(|&len| len > 0)?;
+        done += len as u64;
+        pass(&block[..len], &mut reader, &mut text, &mut passed)?;
+    }
+    Some(passed.place())
+}
+
+/// Counts in `passed` what `reader` makes of `src`; `None` if it is not well-formed.
+fn pass(
+    src: &[u8],
+    reader: &mut Transcoder<'static>,
+    text: &mut [u8],
+    passed: &mut Passed,
+) -> Option<()> {
+    let mut read = 0;
+    loop {
+        let outcome = reader.transcode(&src[read..], &mut *text, false);
+        read += outcome.read;
+        passed.add(&text[..outcome.written]);
+        match outcome.status {
+            Status::Done => return Some(()),
+            Status::OutputFull => {}
+            Status::IllFormed(_) => return None,
+        }
+    }
+}
+
+/// The form of text that is written in `encoding`, if line feeds can be counted in it.
+fn form(encoding: Encoding, order: OctetOrder) -> Option<Form> {
+    let by_order = |big, little| if order == OctetOrder::Big { big } else { little };
+    Some(match encoding {
+        Encoding::Utf8 => Form::Utf8,
+        Encoding::Utf16 => by_order(Form::Utf16Be, Form::Utf16Le),
+        Encoding::Utf16Be => Form::Utf16Be,
+        Encoding::Utf16Le => Form::Utf16Le,
+        Encoding::Utf32 => by_order(Form::Utf32Be, Form::Utf32Le),
+        Encoding::Utf32Be => Form::Utf32Be,
+        Encoding::Utf32Le => Form::Utf32Le,
+        Encoding::UsAscii => Form::Ascii,
+        Encoding::Iso8859_1 => Form::Latin1,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place behind `text`, which goes by in pieces of `size` octets.
+    fn place(form: Form, text: &[u8], size: usize, signature: bool) -> String {
+        let mut passed = Passed::new(form);
+        for piece in text.chunks(size) {
+            passed.begin(signature);
+            passed.add(piece);
+        }
+        passed.place().to_string()
+    }
+
+    #[test]
+    fn lines_and_characters_are_counted_across_pieces() {
+        assert_eq!(place(Form::Utf8, b"", 1, false), "1:1");
+        assert_eq!(place(Form::Utf8, b"ab\ncd\n\nefg", 1, false), "4:4");
+        assert_eq!(place(Form::Utf8, b"ab\ncd\n\nefg", 3, false), "4:4");
+        assert_eq!(place(Form::Utf8, "a\n\u{20AC}\u{1F600}".as_bytes(), 99, false), "2:3");
+        assert_eq!(place(Form::Utf16Le, b"a\0\n\0\x0A\x0Ab\0", 4, false), "2:3");
+        assert_eq!(place(Form::Utf16Be, b"\0a\0\n\x0A\x0A\0b", 4, false), "2:3");
+        assert_eq!(place(Form::Utf32Be, b"\0\0\0\n\0\0\0b", 4, false), "2:2");
+    }
+
+    #[test]
+    fn a_signature_is_no_character() {
+        let text = "\u{FEFF}ab".as_bytes();
+        assert_eq!(place(Form::Utf8, text, 4, true), "1:3");
+        assert_eq!(place(Form::Utf8, text, 4, false), "1:4");
+        assert_eq!(place(Form::Utf16Be, b"\xFE\xFF\0\n\0a", 2, true), "2:2");
+    }
+}

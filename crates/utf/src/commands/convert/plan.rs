@@ -1,0 +1,154 @@
+//! What is asked for, checked before anything is read.
+
+use utfkit::{
+    Encoding,
+    encoding::{OctetOrder, SignaturePolicy, SignatureRule},
+    transcode::{Policy, Transcoder},
+};
+
+use super::{Args, Errors};
+use crate::{
+    encoding::{Bom, From},
+    trouble::Trouble,
+};
+
+/// How every operand is converted.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) from: From,
+    pub(super) to: Encoding,
+    pub(super) errors: Errors,
+    pub(super) quiet: bool,
+    pub(super) exit_code: bool,
+    replacement: Option<String>,
+    bom: Bom,
+    input_order: OctetOrder,
+    output_order: OctetOrder,
+}
+
+impl Plan {
+    /// What `args` ask for, if it makes sense.
+    pub(super) fn of(args: &Args) -> Result<Self, Trouble> {
+        check_signatures(args)?;
+        check_orders(args)?;
+        Ok(Self {
+            from: args.from,
+            to: args.to,
+            errors: errors(args)?,
+            quiet: args.quiet,
+            exit_code: args.exit_code,
+            replacement: args.replacement.clone(),
+            bom: args.bom,
+            input_order: args.input_order.map_or_else(OctetOrder::default, Into::into),
+            output_order: args.output_order.map_or_else(OctetOrder::default, Into::into),
+        })
+    }
+
+    /// Whether only a signature can tell the encoding of the input.
+    pub(super) fn looks_for_signature(&self) -> bool {
+        self.from == From::Auto && self.bom != Bom::Forbid
+    }
+
+    /// The encoding of an input that begins with `head`.
+    pub(super) fn encoding(&self, head: &[u8]) -> Encoding {
+        self.from.of(if self.looks_for_signature() { head } else { &[] })
+    }
+
+    /// A transcoder for an input in `from`.
+    pub(super) fn transcoder(&self, from: Encoding) -> Transcoder<'_> {
+        let policy = match (&self.replacement, self.errors) {
+            (Some(text), _) => Policy::ReplaceWith(text),
+            (None, Errors::Strict) => Policy::Strict,
+            (None, Errors::Replace) => Policy::Replace,
+            (None, Errors::Skip) => Policy::Skip,
+            (None, Errors::Escape) => Policy::Escape,
+        };
+        Transcoder::new(from, self.to)
+            .policy(policy)
+            .signature(self.bom.into())
+            .input_order(self.input_order)
+            .output_order(self.output_order)
+    }
+
+    /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
+    pub(super) fn reader(&self, from: Encoding) -> Transcoder<'static> {
+        let signature = match self.bom {
+            Bom::Forbid => SignaturePolicy::Forbid,
+            _ => SignaturePolicy::Strip,
+        };
+        Transcoder::new(from, Encoding::Utf8).signature(signature).input_order(self.input_order)
+    }
+
+    /// The octet order of the output where its encoding leaves it open.
+    pub(super) fn output_order(&self) -> OctetOrder {
+        self.output_order
+    }
+}
+
+/// The policy for what is ill-formed or cannot be encoded.
+fn errors(args: &Args) -> Result<Errors, Trouble> {
+    let given = if args.drop { Some(Errors::Skip) } else { args.errors };
+    match (given, &args.replacement) {
+        (None | Some(Errors::Replace), Some(_)) => Ok(Errors::Replace),
+        (Some(_), Some(_)) => Err(Trouble::new("--replacement only goes with `--errors replace`")),
+        (given, None) => Ok(given.unwrap_or_default()),
+    }
+}
+
+/// Refuses to add or require a signature where the label has none.
+fn check_signatures(args: &Args) -> Result<(), Trouble> {
+    match (args.bom, args.from) {
+        (Bom::Add, _) => has_signatures(args.to, "--bom add", "-t", "--output-order"),
+        (Bom::Require, From::Known(from)) => {
+            has_signatures(from, "--bom require", "-f", "--input-order")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn has_signatures(encoding: Encoding, flag: &str, label: &str, order: &str) -> Result<(), Trouble> {
+    if encoding.signature_rule() != SignatureRule::Never {
+        return Ok(());
+    }
+    let words = format!("{flag}: text labelled {encoding} has no signature");
+    let open = match encoding {
+        Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
+        Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
+        _ => return Err(Trouble::new(words)),
+    };
+    let words = match open {
+        "utf-16" => words + ": the label says the octet order (RFC 2781 section 3.3)",
+        _ => words + ": the label says the octet order",
+    };
+    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
+    // A signature that is read tells the order itself.
+    let order = match (label, little) {
+        ("-t", true) => format!(" {order} little"),
+        _ => String::new(),
+    };
+    Err(Trouble::new(words).hint(format!("use `{label} {open}{order}`")))
+}
+
+/// Refuses an octet order where the label leaves none open.
+fn check_orders(args: &Args) -> Result<(), Trouble> {
+    let from = match args.from {
+        From::Auto => None,
+        From::Known(from) => Some(from),
+    };
+    if args.input_order.is_some() {
+        leaves_order_open(from, "--input-order", "-f utf-16")?;
+    }
+    if args.output_order.is_some() {
+        leaves_order_open(Some(args.to), "--output-order", "-t utf-16")?;
+    }
+    Ok(())
+}
+
+fn leaves_order_open(encoding: Option<Encoding>, flag: &str, instead: &str) -> Result<(), Trouble> {
+    let name = encoding.map_or("auto", Encoding::name);
+    match encoding.map(Encoding::signature_rule) {
+        Some(SignatureRule::Decides) => Ok(()),
+        _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no octet order open"))
+            .hint(format!("it goes with labels such as `{instead}`"))),
+    }
+}

@@ -1,0 +1,161 @@
+//! One input after the other through the transcoder, block by block.
+
+use std::{
+    fs::File,
+    io::{self, Seek},
+};
+
+use utfkit::{
+    Encoding, Finding, Status,
+    encoding::Signature,
+    transcode::{Counts, Transcoder},
+};
+
+use super::{
+    mistake::{self, Mistake},
+    place::{Place, Tracker},
+    plan::Plan,
+};
+use crate::{
+    input::{self, BLOCK, Operand},
+    output::Output,
+    trouble::Trouble,
+};
+
+/// Why a conversion ended early.
+pub(super) enum Stop {
+    /// At a finding, by the policy.
+    Mistake(Mistake),
+    /// The input could not be read.
+    Input(Trouble),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+/// Converts inputs into one output. Its memory is two blocks, whatever the inputs.
+pub(super) struct Converter<'a> {
+    plan: &'a Plan,
+    output: &'a mut Output,
+    block: Vec<u8>,
+    text: Vec<u8>,
+    /// Whether something was written, behind which all else goes.
+    begun: bool,
+}
+
+/// An input that is being converted.
+struct Stream<'a> {
+    name: String,
+    file: File,
+    regular: bool,
+    encoding: Encoding,
+    transcoder: Transcoder<'a>,
+    tracker: Tracker,
+}
+
+impl<'a> Converter<'a> {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut Output) -> Self {
+        Self { plan, output, block: vec![0; BLOCK], text: vec![0; BLOCK], begun: false }
+    }
+
+    /// Converts all of `operand`; gives what was found and dealt with.
+    pub(super) fn convert(&mut self, operand: &Operand) -> Result<Counts, Stop> {
+        let (mut stream, mut len) = self.begin(operand).map_err(Stop::Input)?;
+        loop {
+            self.push(&mut stream, len)?;
+            if len == 0 {
+                return Ok(*stream.transcoder.counts());
+            }
+            len = stream.read(&mut self.block).map_err(Stop::Input)?;
+        }
+    }
+
+    /// Opens `operand`, and reads as much of it as tells the encoding.
+    fn begin(&mut self, operand: &Operand) -> Result<(Stream<'a>, usize), Trouble> {
+        let (name, mut file) = (operand.name(), operand.open_file()?);
+        let trouble = |error| Trouble::with(&name, &error);
+        let found = file.metadata().map_err(trouble)?;
+        if self.output.overwrites(&found) {
+            return Err(Trouble::new(format!("{name}: input file is output file"))
+                .hint("`-o` replaces it safely"));
+        }
+        let regular = found.is_file();
+        let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
+        let head = self.read_head(&mut file).map_err(trouble)?;
+        let encoding = self.plan.encoding(&self.block[..head]);
+        let transcoder = self.plan.transcoder(encoding);
+        let transcoder = if self.begun { transcoder.appended() } else { transcoder };
+        let tracker = match regular {
+            true => Tracker::Again { start },
+            false => Tracker::of_output(self.plan),
+        };
+        Ok((Stream { name, file, regular, encoding, transcoder, tracker }, head))
+    }
+
+    /// Reads the first block, or of a stream that comes in pieces no more than is needed.
+    fn read_head(&mut self, file: &mut File) -> io::Result<usize> {
+        let mut len = 0;
+        loop {
+            let more = input::read_some(file, &mut self.block[len..])?;
+            len += more;
+            if more == 0 || !self.plan.looks_for_signature() {
+                return Ok(len);
+            }
+            if Signature::is_settled(&self.block[..len]) {
+                return Ok(len);
+            }
+        }
+    }
+
+    /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
+    fn push(&mut self, stream: &mut Stream<'a>, len: usize) -> Result<(), Stop> {
+        let mut read = 0;
+        loop {
+            let src = &self.block[read..len];
+            let outcome = stream.transcoder.transcode(src, self.text.as_mut_slice(), len == 0);
+            read += outcome.read;
+            let text = &self.text[..outcome.written];
+            stream.tracker.pass(text, stream.transcoder.writes_signature());
+            if !text.is_empty() {
+                self.begun = true;
+                self.output.write(text).map_err(Stop::Output)?;
+            }
+            match outcome.status {
+                Status::Done => return Ok(()),
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => {
+                    return Err(Stop::Mistake(self.mistake(stream, finding, read..len)));
+                }
+            }
+        }
+    }
+
+    /// What is wrong at `finding`, behind which the block goes on with `rest`.
+    fn mistake(
+        &mut self,
+        stream: &mut Stream<'a>,
+        first: Finding,
+        rest: std::ops::Range<usize>,
+    ) -> Mistake {
+        let place = self.place(stream, first);
+        self.block.copy_within(rest.clone(), 0);
+        let mut len = rest.len();
+        // Where the block ends here, the mistake may go on behind it. A stream would have to be waited for.
+        if len < Finding::MOST_OCTETS && stream.regular {
+            len += input::read_some(&mut stream.file, &mut self.block[len..]).unwrap_or(0);
+        }
+        let finding = mistake::whole(first, &mut stream.transcoder, &self.block[..len]);
+        let unproven = self.plan.looks_for_signature() && !stream.transcoder.found_signature();
+        Mistake { finding, place, encoding: stream.encoding, unproven }
+    }
+
+    fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
+        let reader = self.plan.reader(stream.encoding);
+        stream.tracker.place(&stream.file, finding.offset(), reader)
+    }
+}
+
+impl Stream<'_> {
+    fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
+        input::read_some(&mut self.file, room).map_err(|error| Trouble::with(&self.name, &error))
+    }
+}

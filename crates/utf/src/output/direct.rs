@@ -1,0 +1,56 @@
+//! Output that is written as it comes: standard output, devices, pipes.
+
+use std::{
+    fs::{File, Metadata, OpenOptions},
+    io::{self, Write},
+    os::{
+        fd::{AsFd, IntoRawFd},
+        unix::fs::MetadataExt,
+    },
+    path::Path,
+};
+
+/// A descriptor, written without a buffer: what is written is on its way.
+pub(super) struct Direct {
+    file: File,
+    /// The device and the number of the file, if it is a regular one.
+    identity: Option<(u64, u64)>,
+}
+
+impl Direct {
+    /// Standard output.
+    pub(super) fn standard() -> io::Result<Self> {
+        io::stdout().as_fd().try_clone_to_owned().map(File::from).and_then(Self::new)
+    }
+
+    /// The device or pipe at `path`.
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        // Appended, for a name such as `/dev/fd/3` can lead to a regular file with text in it.
+        OpenOptions::new().append(true).open(path).and_then(Self::new)
+    }
+
+    fn new(file: File) -> io::Result<Self> {
+        let found = file.metadata()?;
+        let identity = found.is_file().then(|| identity(&found));
+        Ok(Self { file, identity })
+    }
+
+    pub(super) fn overwrites(&self, input: &Metadata) -> bool {
+        self.identity == Some(identity(input))
+    }
+
+    pub(super) fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.file.write_all(octets)
+    }
+
+    /// Closes the descriptor. Some file systems report only then that there was no room.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let descriptor = self.file.into_raw_fd();
+        // SAFETY: the descriptor was owned here, and nothing else owns it or uses it.
+        unsafe { rustix::io::try_close(descriptor) }.map_err(io::Error::from)
+    }
+}
+
+fn identity(found: &Metadata) -> (u64, u64) {
+    (found.dev(), found.ino())
+}

@@ -1,0 +1,94 @@
+//! Which encoding is read and written, and its signature (RFC 2781 section 4).
+
+use crate::support::Folder;
+
+/// What `arguments` make of `input`, which is well-formed.
+#[track_caller]
+fn converts(arguments: &[&str], input: &[u8], output: &[u8]) {
+    let folder = Folder::new();
+    folder.file("in", input);
+    let arguments = [&["convert"], arguments].concat();
+    folder.run(&[&arguments[..], &["in"]].concat()).exits(0).says("").prints(output);
+    folder.pipe(&arguments, input).exits(0).says("").prints(output);
+}
+
+#[test]
+fn a_label_decides_how_signatures_are_read() {
+    converts(&["-f", "utf-16"], b"\xFF\xFEA\0", b"A");
+    converts(&["-f", "utf-16"], b"\xFE\xFF\0A", b"A");
+    converts(&["-f", "utf-16"], b"\0A", b"A");
+    converts(&["-f", "utf-16", "--input-order", "little"], b"A\0", b"A");
+    converts(&["-f", "utf-16be"], b"\xFE\xFF\0A", b"\xEF\xBB\xBFA");
+    let folder = Folder::new();
+    let swapped = folder.pipe(&["convert", "-f", "utf-16be"], b"\xFF\xFEA\0").exits(1).prints("");
+    swapped.says(
+        "utf: <stdin>:1:1: octet 0: byte-swapped signature: FF FE (`-f utf-16` reads the octet \
+         order from the signature)\n",
+    );
+}
+
+#[test]
+fn a_label_decides_how_signatures_are_written() {
+    converts(&["-t", "utf-16be"], b"A", b"\0A");
+    converts(&["-t", "utf-16le"], b"\xEF\xBB\xBFA", b"A\0");
+    converts(&["-t", "utf-16"], b"A", b"\xFE\xFF\0A");
+    converts(&["-t", "utf-16"], b"\xEF\xBB\xBFA", b"\xFE\xFF\0A");
+    converts(&["-t", "utf-16", "--output-order", "little"], b"A", b"\xFF\xFEA\0");
+    converts(&["-t", "utf-32"], b"A", b"\0\0\xFE\xFF\0\0\0A");
+    converts(&["-t", "utf-8"], b"\xEF\xBB\xBFA", b"\xEF\xBB\xBFA");
+    converts(&["-t", "utf-8"], b"A", b"A");
+}
+
+#[test]
+fn signature_policies() {
+    let signed = b"\xEF\xBB\xBFA";
+    converts(&["--bom", "strip"], signed, b"A");
+    converts(&["--bom", "add"], b"A", signed);
+    converts(&["--bom", "add"], signed, signed);
+    converts(&["--bom", "keep", "-t", "utf-16"], b"A", b"\0A");
+    converts(&["--bom", "keep", "-t", "utf-16"], signed, b"\xFE\xFF\0A");
+    converts(&["--bom", "require"], signed, signed);
+    converts(&["--bom", "forbid", "-t", "utf-16be"], signed, b"\xFE\xFF\0A");
+    let folder = Folder::new();
+    let missing = "utf: <stdin>:1:1: octet 0: missing signature (`--bom require` asks for one)\n";
+    folder.pipe(&["convert", "--bom", "require", "-c"], "A").exits(1).prints("").says(missing);
+}
+
+#[test]
+fn auto_takes_what_a_signature_proves() {
+    converts(&[], b"\xFE\xFF\0A", b"A");
+    converts(&[], b"\xFF\xFEA\0", b"A");
+    converts(&[], b"\xFF\xFE\0\0A\0\0\0", b"A");
+    converts(&[], b"\0\0\xFE\xFF\0\0\0A", b"A");
+    converts(&[], b"\xFF\xFE", b"");
+    converts(&[], b"", b"");
+    converts(&[], "\u{FF21}".as_bytes(), "\u{FF21}".as_bytes());
+}
+
+#[test]
+fn auto_refuses_what_nothing_proves() {
+    let folder = Folder::new();
+    folder.file("latin", b"caf\xE9 au lait\n");
+    let says = "utf: latin:1:4: octet 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; try \
+                `-f iso-8859-1`; no signature and no UTF-8: say the encoding with `-f`)\n";
+    folder.run(&["convert", "latin"]).exits(1).prints("caf").says(says);
+    // Who names a policy has said that it is UTF-8.
+    folder.run(&["convert", "latin", "-qc"]).exits(0).prints("caf au lait\n").says("");
+    folder.run(&["convert", "-f", "latin1", "latin"]).exits(0).prints("caf\u{E9} au lait\n");
+    let known = folder.run(&["convert", "-f", "utf-8", "latin"]).exits(1);
+    assert!(!known.stderr.contains("say the encoding"), "{known:?}");
+}
+
+#[test]
+fn every_encoding_comes_back() {
+    let text = "a\u{E9}";
+    let list = Folder::new().run(&["convert", "-l"]).exits(0).says("");
+    let list = String::from_utf8(list.stdout).unwrap();
+    let names: Vec<_> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 9 && names.contains(&"utf-16le"));
+    for name in names.into_iter().filter(|&name| name != "us-ascii") {
+        let folder = Folder::new();
+        let there = folder.pipe(&["convert", "-t", name], text).exits(0);
+        folder.pipe(&["convert", "-f", name], there.stdout).exits(0).prints(text);
+    }
+}

@@ -1,0 +1,61 @@
+//! Several operands.
+
+use crate::support::Folder;
+
+#[test]
+fn operands_are_joined_with_one_signature() {
+    let folder = Folder::new();
+    folder.file("empty", "");
+    folder.file("signed", "\u{FEFF}a");
+    folder.file("utf-16", b"\xFF\xFEb\0");
+    folder.file("plain", "c");
+    let all = ["empty", "signed", "utf-16", "plain", "signed"];
+    let convert = |options: &[&str]| folder.run(&[&["convert"], options, &all].concat());
+    convert(&[]).exits(0).says("").prints("\u{FEFF}abca");
+    convert(&["-t", "utf-16"]).exits(0).prints(b"\xFE\xFF\0a\0b\0c\0a");
+    convert(&["--bom", "add"]).exits(0).prints("\u{FEFF}abca");
+    convert(&["--bom", "strip"]).exits(0).prints("abca");
+    folder.run(&["convert", "plain", "signed"]).exits(0).prints("ca");
+    folder
+        .run(&["convert", "--bom", "require", "signed", "plain"])
+        .exits(1)
+        .prints("\u{FEFF}a")
+        .mentions("utf: plain:1:1: octet 0: missing signature");
+}
+
+#[test]
+fn standard_input_is_an_operand() {
+    let folder = Folder::new();
+    folder.file("a", "a");
+    folder.pipe(&["convert", "a", "-", "a"], "<>").exits(0).prints("a<>a");
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_is_done() {
+    let folder = Folder::new();
+    folder.file("a", "a");
+    folder.file("b", "b");
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    let run = folder.run(&["convert", "a", "missing", "folder", "b"]).exits(2).prints("ab");
+    run.says("utf: missing: No such file or directory\nutf: folder: Is a directory\n");
+    let mixed = folder.run(&["convert", "-o", "out", "a", "missing", "b"]).exits(2).prints("");
+    mixed.says("utf: missing: No such file or directory\nutf: out: not written\n");
+    assert_eq!(folder.names(), ["a", "b", "folder"]);
+}
+
+#[test]
+fn a_name_cannot_drive_the_terminal() {
+    let folder = Folder::new();
+    let run = folder.run(&["convert", "\u{1B}]0;title\u{7}\u{202E}"]).exits(2);
+    run.says("utf: <U+001B>]0;title<U+0007><U+202E>: No such file or directory\n");
+    let run = folder.run(&["convert", "-f", "\u{1B}[2Jutf"]).exits(2);
+    assert!(!run.stderr.contains('\u{1B}'), "{run:?}");
+}
+
+#[test]
+fn a_mistake_ends_it() {
+    let folder = Folder::new();
+    folder.file("bad", b"1\xFF2");
+    folder.file("good", "3");
+    folder.run(&["convert", "good", "bad", "good"]).exits(1).prints("31");
+}

@@ -1,0 +1,114 @@
+//! Pipes and devices: output while input comes, constant memory, quiet ends.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use crate::support::{Folder, spawn};
+
+/// Starts the command with a pipe to its standard input.
+fn start(folder: &Folder, arguments: &[&str]) -> Child {
+    spawn(folder.command(arguments).stdin(Stdio::piped()))
+}
+
+#[test]
+fn output_comes_while_input_comes() {
+    for options in [&[][..], &["-f", "utf-8", "-t", "utf-8"], &["-t", "iso-8859-1"]] {
+        let folder = Folder::new();
+        let mut child = start(&folder, &[&["convert"], options].concat());
+        let mut stdin = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, receiver) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            while let Some(Ok(line)) = lines.next() {
+                sender.send(line).unwrap();
+            }
+        });
+        for line in ["first", "second"] {
+            stdin.write_all(line.as_bytes()).unwrap();
+            stdin.write_all(b"\n").unwrap();
+            // Standard input stays open: nothing but this line can make it come.
+            assert_eq!(receiver.recv_timeout(Duration::from_secs(20)).unwrap(), line);
+        }
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        reader.join().unwrap();
+    }
+}
+
+#[test]
+fn pieces_may_cut_anything() {
+    let folder = Folder::new();
+    let mut child = start(&folder, &["convert", "-t", "utf-8"]);
+    let mut stdin = child.stdin.take().unwrap();
+    for octet in b"\xFF\xFEa\0\x3D\xD8\x00\xDE" {
+        stdin.write_all(&[*octet]).unwrap();
+        thread::sleep(Duration::from_millis(20));
+    }
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.stdout, "a\u{1F600}".as_bytes());
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let folder = Folder::new();
+    let line = "yes | utf convert -t utf-16 | head -c 4; exit ${PIPESTATUS[1]}";
+    folder.shell(line).exits(0).prints(b"\xFE\xFF\0y").says("");
+    let line = "yes | utf convert -c --exit-code <(printf 'a\\xFF\\n') - | head -c 1; exit ${PIPESTATUS[1]}";
+    folder.shell(line).exits(1).prints("a").mentions("1 ill-formed sequence dropped");
+}
+
+#[test]
+fn a_full_disk_is_noticed() {
+    let folder = Folder::new();
+    folder.file("small", "x");
+    let message = "utf: <stdout>: No space left on device\n";
+    folder.shell("utf convert small >/dev/full").exits(2).says(message);
+    folder.shell("yes | head -c 9000000 | utf convert >/dev/full").exits(2).says(message);
+    let direct = folder.run(&["convert", "-o", "/dev/full", "small"]);
+    direct.exits(2).says("utf: /dev/full: No space left on device\n");
+}
+
+#[test]
+fn memory_does_not_depend_on_the_input() {
+    const MOST_KIB: u64 = 32 * 1024;
+    // Enough to show if it were kept; `scripts/big-file.sh` takes a gibibyte.
+    const MEBIBYTES: usize = 72;
+    for (line, to) in
+        [("four lines \u{E9}\u{20AC}\u{1F600}\n", "utf-16"), ("no line \u{20AC}", "utf-8")]
+    {
+        let folder = Folder::new();
+        let mut child = start(&folder, &["convert", "-t", to]);
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let drain = thread::spawn(move || {
+            let (mut block, mut total) = (vec![0; 1 << 16], 0);
+            while let Ok(len @ 1..) = stdout.read(&mut block) {
+                total += len;
+            }
+            total
+        });
+        let block = line.repeat((1 << 20) / line.len());
+        for _ in 0..MEBIBYTES {
+            stdin.write_all(block.as_bytes()).unwrap();
+        }
+        let peak = peak_memory(child.id());
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        assert!(drain.join().unwrap() > MEBIBYTES * block.len() / 2);
+        assert!(peak < MOST_KIB, "{peak} KiB");
+    }
+}
+
+/// The peak of the resident memory of a process that runs, in KiB.
+fn peak_memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
+}

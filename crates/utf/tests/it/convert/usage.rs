@@ -1,0 +1,53 @@
+//! Arguments that make no sense, and those that users of iconv bring.
+
+use crate::support::Folder;
+
+/// Runs with arguments that are refused before anything is read.
+#[track_caller]
+fn refuses(arguments: &[&str], message: &str) {
+    let folder = Folder::new();
+    let run = folder.pipe(&[&["convert"], arguments].concat(), "text").exits(2).prints("");
+    run.mentions(message);
+}
+
+#[test]
+fn labels_with_an_order_have_no_signature() {
+    let why = "the label says the octet order (RFC 2781 section 3.3) (use `-t utf-16`)";
+    refuses(&["-t", "utf-16be", "--bom", "add"], why);
+    refuses(&["-t", "utf-16le", "--bom", "add"], "(use `-t utf-16 --output-order little`)");
+    refuses(&["-t", "utf-32le", "--bom", "add"], "(use `-t utf-32 --output-order little`)");
+    refuses(&["-t", "us-ascii", "--bom", "add"], "text labelled us-ascii has no signature");
+    refuses(&["-f", "utf-16le", "--bom", "require"], "(use `-f utf-16`)");
+}
+
+#[test]
+fn an_order_needs_a_label_that_leaves_it_open() {
+    refuses(&["-f", "utf-16be", "--input-order", "big"], "leaves no octet order open");
+    refuses(&["--input-order", "big"], "`auto` leaves no octet order open");
+    refuses(&["--output-order", "little"], "`utf-8` leaves no octet order open");
+}
+
+#[test]
+fn unknown_labels_name_the_nearest() {
+    refuses(&["-f", "utf9"], "unknown encoding; did you mean utf-8");
+    refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
+    refuses(&["-t", "klingon"], "`utf convert -l` lists what is known");
+    refuses(&["-t", "utf-8//IGNORE"], "instead of `//IGNORE` there is `-c`");
+}
+
+#[test]
+fn a_replacement_needs_its_policy() {
+    refuses(&["--replacement", "x", "--errors", "skip"], "only goes with `--errors replace`");
+    refuses(&["-c", "--replacement", "x"], "only goes with `--errors replace`");
+}
+
+#[test]
+fn habits_of_iconv() {
+    let folder = Folder::new();
+    let long = ["convert", "--from-code=latin1", "--to-code=utf-8", "--output=out", "-s", "-"];
+    folder.pipe(&long, b"\xE9").exits(0).prints("").says("");
+    assert_eq!(folder.read("out"), "\u{E9}".as_bytes());
+    let list = folder.run(&["convert", "--list"]).exits(0);
+    assert!(list.stdout.starts_with(b"utf-8 "));
+    folder.shell("utf convert -l >/dev/full").exits(2).mentions("No space left on device");
+}

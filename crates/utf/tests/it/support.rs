@@ -1,0 +1,144 @@
+//! Running the command in a folder of its own.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+use tempfile::TempDir;
+
+/// A folder that is gone when this is dropped.
+pub(crate) struct Folder {
+    dir: TempDir,
+}
+
+/// How a run of the command ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+}
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap() }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Makes a file.
+    pub(crate) fn file(&self, name: &str, octets: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, octets).unwrap();
+        path
+    }
+
+    /// The octets of a file.
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    /// The names of what is in the folder, in order.
+    pub(crate) fn names(&self) -> Vec<String> {
+        names(self.dir.path())
+    }
+
+    /// The command with `arguments`, to be run in the folder.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_utf"));
+        command.args(arguments).current_dir(self.dir.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the command.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(self.command(arguments))
+    }
+
+    /// Runs the command with `input` on its standard input, a pipe.
+    pub(crate) fn pipe(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
+        let mut child = spawn(self.command(arguments).stdin(Stdio::piped()));
+        let mut stdin = child.stdin.take().unwrap();
+        let input = input.as_ref().to_vec();
+        // A command that stops early need not read all.
+        let feed = thread::spawn(move || drop(stdin.write_all(&input)));
+        let run = Run::from(child.wait_with_output().unwrap());
+        feed.join().unwrap();
+        run
+    }
+
+    /// Runs a line of the shell, in which `utf` is the command.
+    pub(crate) fn shell(&self, line: &str) -> Run {
+        let mut command = Command::new("bash");
+        let script = format!("utf() {{ '{}' \"$@\"; }}\n{line}", env!("CARGO_BIN_EXE_utf"));
+        command.args(["-c", &script]).current_dir(self.dir.path()).stdin(Stdio::null());
+        Run::of(command)
+    }
+}
+
+impl Run {
+    fn of(mut command: Command) -> Self {
+        Self::from(command.output().unwrap())
+    }
+
+    /// Asserts how it ended, and gives it back.
+    #[track_caller]
+    pub(crate) fn exits(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "{self:?}");
+        self
+    }
+
+    /// Asserts what is on standard output.
+    #[track_caller]
+    pub(crate) fn prints(self, octets: impl AsRef<[u8]>) -> Self {
+        assert_eq!(
+            self.stdout.escape_ascii().to_string(),
+            octets.as_ref().escape_ascii().to_string()
+        );
+        self
+    }
+
+    /// Asserts what is on standard error.
+    #[track_caller]
+    pub(crate) fn says(self, text: &str) -> Self {
+        assert_eq!(self.stderr, text);
+        self
+    }
+
+    /// Asserts a part of what is on standard error.
+    #[track_caller]
+    pub(crate) fn mentions(self, text: &str) -> Self {
+        assert!(self.stderr.contains(text), "{self:?}");
+        self
+    }
+}
+
+impl From<std::process::Output> for Run {
+    fn from(output: std::process::Output) -> Self {
+        Self {
+            status: output.status.code(),
+            stdout: output.stdout,
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+/// Starts `command` with its outputs in pipes.
+pub(crate) fn spawn(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
