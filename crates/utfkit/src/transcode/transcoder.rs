@@ -6,7 +6,7 @@ use super::{
     codec::{Decoder, Encoder, Route},
     pending::{self, Pending},
     policy::{Action, Counts, Policy},
-    start::{self, Start},
+    start::{self, Head, Start},
 };
 use crate::{
     encoding::{Encoding, OctetOrder, SignaturePolicy},
@@ -62,6 +62,8 @@ pub struct Transcoder<'p> {
 enum Phase {
     /// The signature is not settled.
     Start,
+    /// A byte-swapped signature of so many octets comes next.
+    Swapped(usize),
     /// A signature is to be written before the first character.
     BeforeText,
     Text,
@@ -225,6 +227,12 @@ impl<'p> Transcoder<'p> {
     fn advance(&mut self, call: &mut Call<'_>) -> Option<Status> {
         match self.phase {
             Phase::Start => return self.begin(call),
+            Phase::Swapped(len) => {
+                self.phase = Phase::Text;
+                let (kind, window) = (Kind::SwappedSignature, self.window(call));
+                return self
+                    .deal_with(Finding::new(self.offset, kind, &window.octets[..len]), call);
+            }
             Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
                 self.phase = Phase::Text;
                 self.pending = Pending::value(scalar::SIGNATURE);
@@ -242,9 +250,9 @@ impl<'p> Transcoder<'p> {
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        let head = window.octets();
-        let start = start::start(self.from, self.signature, self.input_order, head, last);
-        let Some(Start { form, signature, wrong }) = start else {
+        let (policy, order) = (self.signature, self.input_order);
+        let start = start::start(self.from, policy, order, window.octets(), last);
+        let Some(Start { form, head }) = start else {
             self.keep_rest(call);
             return Some(Status::Done);
         };
@@ -253,25 +261,30 @@ impl<'p> Transcoder<'p> {
             true => Route::Pivot(self.decoder, self.encoder),
             false => Route::between(self.decoder, self.encoder),
         };
-        self.found_signature = signature > 0;
-        self.phase = Phase::Text;
+        self.phase = match head {
+            Head::Swapped(len) => Phase::Swapped(len),
+            Head::Nothing | Head::Signature(_) | Head::Missing => Phase::Text,
+        };
+        if let Head::Signature(len) = head {
+            self.found_signature = true;
+            self.consume(len, call);
+        }
         if self.signature.writes(self.from, self.to, self.found_signature) {
-            self.phase = Phase::BeforeText;
-            if self.found_signature || self.signature == SignaturePolicy::Add {
-                // Even a stream without text keeps its signature.
-                self.phase = Phase::Text;
+            // Even a stream without text keeps its signature, and one that must be added.
+            let at_once = self.found_signature || self.signature == SignaturePolicy::Add;
+            if at_once || self.phase != Phase::Text {
                 self.pending = Pending::value(scalar::SIGNATURE);
+            } else {
+                self.phase = Phase::BeforeText;
             }
         }
-        self.consume(signature, call);
-        let (kind, len) = wrong?;
-        let finding = Finding::new(self.offset, kind, &head[..len]);
-        if kind == Kind::BadSignature {
+        if head == Head::Missing {
             // A demand of the caller, not of the text: no policy makes it good.
+            let finding = Finding::new(self.offset, Kind::BadSignature, &[]);
             self.counts.add(&finding, Action::Stop);
             return Some(Status::IllFormed(finding));
         }
-        self.deal_with(finding, call)
+        None
     }
 
     /// Lets the kernel take what it can.
