@@ -98,6 +98,8 @@ struct Call<'c> {
     dst: &'c mut [MaybeUninit<u8>],
     written: usize,
     last: bool,
+    /// No octet of `src` from `read` up to here may be a backslash.
+    plain: usize,
 }
 
 impl Call<'_> {
@@ -107,6 +109,19 @@ impl Call<'_> {
 
     fn room(&mut self) -> &mut [MaybeUninit<u8>] {
         &mut self.dst[self.written..]
+    }
+
+    /// Where the first octet is that may be a backslash; no farther than can matter for the output,
+    /// so that a short one does not make the search long. No octet is looked at twice in a call,
+    /// however often the kernel stops.
+    fn before_backslash(&mut self) -> usize {
+        let room = self.dst.len() - self.written;
+        let reach = self.src.len().min(self.read.saturating_add(room.saturating_mul(4)));
+        self.plain = self.plain.max(self.read);
+        if let Some(more) = self.src.get(self.plain..reach) {
+            self.plain += more.iter().position(|&octet| octet == b'\\').unwrap_or(more.len());
+        }
+        self.plain
     }
 }
 
@@ -210,7 +225,7 @@ impl<'p> Transcoder<'p> {
         last: bool,
     ) -> Outcome {
         let (dst, _) = dst.into().into_parts();
-        let mut call = Call { src, read: 0, dst, written: 0, last };
+        let mut call = Call { src, read: 0, dst, written: 0, last, plain: 0 };
         let status = loop {
             call.written += self.pending.write(self.encoder, &mut call.dst[call.written..]);
             if !self.pending.is_empty() {
@@ -290,10 +305,10 @@ impl<'p> Transcoder<'p> {
     /// Lets the kernel take what it can.
     fn run_kernel(&mut self, call: &mut Call<'_>) {
         let reach = match self.policy.escapes_backslashes() {
-            true => before_backslash(call.rest(), call.dst.len() - call.written),
-            false => call.rest().len(),
+            true => call.before_backslash(),
+            false => call.src.len(),
         };
-        let src = &call.src[call.read..][..reach];
+        let src = &call.src[call.read..reach];
         let done = self.route.run(src, &mut call.dst[call.written..]);
         call.read += done.read;
         call.written += done.written;
@@ -402,11 +417,4 @@ impl Window {
     fn octets(&self) -> &[u8] {
         &self.octets[..self.len]
     }
-}
-
-/// How many octets of `src` come before anything that may be a backslash; no more than can matter
-/// for `room` octets of output, so that a short output does not make the search long.
-fn before_backslash(src: &[u8], room: usize) -> usize {
-    let reach = src.len().min(room.saturating_mul(4));
-    src[..reach].iter().position(|&octet| octet == b'\\').unwrap_or(reach)
 }
