@@ -7,6 +7,7 @@
 //! ```sh
 //! cargo test --release -p utfkit --test split_invariance -- --include-ignored
 //! ```
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod oracle;
 

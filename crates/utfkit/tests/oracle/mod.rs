@@ -438,7 +438,6 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
         [counts.ill_formed, counts.unencodable, counts.replaced, counts.skipped, counts.escaped];
     said.first = counts.first.as_ref().map(found);
     said.found_signature = transcoder.found_signature();
-    drop(transcoder);
     said.asked = asked.into_inner();
     said
 }
