@@ -29,11 +29,26 @@ fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec
     out
 }
 
+/// Whether `octets` begin with U+FFFE in an encoding where that is a swapped signature.
+fn begins_with_noncharacter(octets: &[u8], encoding: Encoding) -> bool {
+    let swapped: &[u8] = match encoding {
+        Encoding::Utf16Be => b"\xFF\xFE",
+        Encoding::Utf16Le => b"\xFE\xFF",
+        _ => return false,
+    };
+    octets.starts_with(swapped)
+}
+
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, text)) = data.split_first() else { return };
     let choice = usize::from(choice) % (FIXED.len() * FIXED.len());
     let (from, to) = (FIXED[choice / FIXED.len()], FIXED[choice % FIXED.len()]);
     let escaped = convert(text, from, to, Policy::Escape);
+    // Text that begins with U+FFFE, a noncharacter, reads as a swapped signature where the label
+    // fixes the octet order.
+    if begins_with_noncharacter(&escaped, to) {
+        return;
+    }
     let escaped = convert(&escaped, to, Encoding::Utf8, Policy::Strict);
     let escaped = String::from_utf8(escaped).expect("UTF-8 is written");
     assert_eq!(unescape(&escaped, from).expect("it was an input"), text, "{from} to {to}");
