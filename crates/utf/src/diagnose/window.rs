@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use unicode_width::UnicodeWidthStr;
+use utfkit::utf8;
 
 use crate::shown;
 
@@ -32,7 +33,8 @@ impl Before {
 
     /// The line goes on with `text`, which has no line feed.
     pub fn push(&mut self, text: &str) {
-        let tail = &text[text.floor_char_boundary(text.len().saturating_sub(ENOUGH))..];
+        let from = utf8::floor_boundary(text.as_bytes(), text.len().saturating_sub(ENOUGH));
+        let tail = &text[from..];
         if tail.len() < text.len() {
             self.shown.clear();
         }

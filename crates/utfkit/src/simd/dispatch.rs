@@ -1,6 +1,6 @@
 //! The choice of a set, made once.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::x86_64;
 use super::{Kernels, portable};
 
@@ -12,7 +12,7 @@ struct Set {
 
 /// Every set of this architecture, the best first. The last runs anywhere.
 static SETS: &[Set] = &[
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Set { kernels: &x86_64::avx512::KERNELS, usable: x86_64::avx512::is_usable },
     Set { kernels: &portable::KERNELS, usable: || true },
 ];

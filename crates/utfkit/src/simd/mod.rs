@@ -21,7 +21,8 @@
 mod dispatch;
 mod kernels;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+// Kernels of operating systems are built without vector registers (`x86_64-unknown-none`).
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
 pub use crate::form::Form;

@@ -11,10 +11,12 @@ use crate::{
 /// Gives back the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from `text`, its result.
 ///
 /// Each `\xNN` is the octet that it names; all else is encoded in `encoding`, that of the
-/// input, without a signature (big-endian where the encoding leaves the order open).
+/// input, without a signature (big-endian where the encoding leaves the order open: for
+/// little-endian `utf-16` say [`Encoding::Utf16Le`]).
 ///
 /// # Errors
-/// A character of `text` that `encoding` cannot encode, which no input can have given.
+/// A character of `text` that `encoding` cannot encode, which no input can have given, and where
+/// in `text` it stands.
 ///
 /// ```
 /// use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
@@ -33,11 +35,11 @@ pub fn unescape(text: &str, encoding: Encoding) -> Result<Vec<u8>, Finding> {
         let octet = escape.get(2..4).and_then(hexadecimal);
         // What names no octet is text: its backslash at least, then what follows it.
         let (literal, len) = if octet.is_some() { (0, 4) } else { (1, 1) };
-        encode(&rest[..before.len() + literal], encoding, &mut out)?;
+        encode(text, text.len() - rest.len(), before.len() + literal, encoding, &mut out)?;
         out.extend(octet);
         rest = &escape[len..];
     }
-    encode(rest, encoding, &mut out)?;
+    encode(text, text.len() - rest.len(), rest.len(), encoding, &mut out)?;
     Ok(out)
 }
 
@@ -47,9 +49,27 @@ fn hexadecimal(digits: &str) -> Option<u8> {
     if both { u8::from_str_radix(digits, 16).ok() } else { None }
 }
 
-/// Appends `text` to `out` in `encoding`, without a signature.
-fn encode(text: &str, encoding: Encoding, out: &mut Vec<u8>) -> Result<(), Finding> {
+/// Appends `len` octets of `text` from `at` on to `out` in `encoding`, without a signature.
+fn encode(
+    text: &str,
+    at: usize,
+    len: usize,
+    encoding: Encoding,
+    out: &mut Vec<u8>,
+) -> Result<(), Finding> {
     let mut transcoder =
         Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
-    transcoder.transcode_to_vec(text.as_bytes(), out, true)
+    let octets = &text.as_bytes()[at..][..len];
+    transcoder.transcode_to_vec(octets, out, true).map_err(|finding| finding.moved(at as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_have_been_an_input_is_found_where_it_stands() {
+        let error = unescape("a\\x41\\x5Cx \\x\\x4 \\x\u{20AC}", Encoding::Iso8859_1).unwrap_err();
+        assert_eq!(error.offset(), 19);
+    }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::Transcoder;
-use crate::outcome::Status;
+use crate::{error::Finding, outcome::Status, trusted};
 
 /// Octets that are converted at once.
 const BLOCK: usize = 64 * 1024;
@@ -15,6 +15,8 @@ const BLOCK: usize = 64 * 1024;
 ///
 /// A finding at which the policy says to stop becomes an error of kind
 /// [`InvalidData`](io::ErrorKind::InvalidData), once, after all text before it was read; reading on goes on behind it.
+/// An error of the reader inside comes as it is, also after all text before it; reading on tries
+/// again, and nothing is lost.
 ///
 /// ```
 /// use std::io::Read;
@@ -31,8 +33,10 @@ pub struct Reader<'p, R> {
     transcoder: Transcoder<'p>,
     buffer: Vec<u8>,
     at: usize,
-    /// What went wrong behind the text that is in the buffer.
-    failed: Option<io::Error>,
+    /// What was found behind the text that is in the buffer.
+    found: Option<Finding>,
+    /// The end of the stream inside was seen: it is not asked again.
+    ended: bool,
     finished: bool,
 }
 
@@ -40,7 +44,7 @@ impl<'p, R: BufRead> Reader<'p, R> {
     /// Reads what `transcoder` makes of `inner`.
     pub fn new(inner: R, transcoder: Transcoder<'p>) -> Self {
         let buffer = Vec::with_capacity(BLOCK);
-        Self { inner, transcoder, buffer, at: 0, failed: None, finished: false }
+        Self { inner, transcoder, buffer, at: 0, found: None, ended: false, finished: false }
     }
 
     /// The transcoder, with what it has counted.
@@ -53,24 +57,21 @@ impl<'p, R: BufRead> Reader<'p, R> {
         self.inner
     }
 
-    /// Converts the next block into the empty buffer.
+    /// Converts the next block into the empty buffer; leaves it empty only before a finding and at
+    /// the end.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.clear();
         self.at = 0;
-        while self.buffer.is_empty() && self.failed.is_none() && !self.finished {
-            let src = self.inner.fill_buf()?;
-            let last = src.is_empty();
-            let outcome = crate::trusted::append_transcoded(
-                &mut self.buffer,
-                &mut self.transcoder,
-                src,
-                last,
-            );
+        while self.buffer.is_empty() && self.found.is_none() && !self.finished {
+            let src = if self.ended { &[] } else { self.inner.fill_buf()? };
+            self.ended = src.is_empty();
+            let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
+            let outcome = trusted::append_transcoded(buffer, transcoder, src, self.ended);
             self.inner.consume(outcome.read);
             match outcome.status {
-                Status::Done => self.finished = last,
+                Status::Done => self.finished = self.ended,
                 Status::OutputFull => {}
-                Status::IllFormed(finding) => self.failed = Some(finding.into()),
+                Status::IllFormed(finding) => self.found = Some(finding),
             }
         }
         Ok(())
@@ -79,22 +80,19 @@ impl<'p, R: BufRead> Reader<'p, R> {
 
 impl<R: BufRead> BufRead for Reader<'_, R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.at == self.buffer.len() {
-            if let Some(error) = self.failed.take() {
-                return Err(error);
-            }
+        if self.at == self.buffer.len() && self.found.is_none() {
             self.fill()?;
-            if self.buffer.is_empty()
-                && let Some(error) = self.failed.take()
-            {
-                return Err(error);
-            }
+        }
+        if self.at == self.buffer.len()
+            && let Some(finding) = self.found.take()
+        {
+            return Err(finding.into());
         }
         Ok(&self.buffer[self.at..])
     }
 
     fn consume(&mut self, amount: usize) {
-        self.at = (self.at + amount).min(self.buffer.len());
+        self.at = self.at.saturating_add(amount).min(self.buffer.len());
     }
 }
 
@@ -108,7 +106,19 @@ impl<R: BufRead> Read for Reader<'_, R> {
 
 /// Writes a stream in another encoding.
 ///
-/// Call [`finish`](Self::finish) at the end: only then is a sequence that the stream breaks off in reported.
+/// Call [`finish`](Self::finish) at the end: only then is a sequence that the stream breaks off in reported. What is
+/// converted goes on to the writer inside at once, as far as that takes it; the rest (at most a
+/// block) is kept and goes before all else at the next call. So no error loses or repeats an octet, not
+/// even [`WouldBlock`](io::ErrorKind::WouldBlock) in the middle: call again, and what is left is written.
+///
+/// - An error of the writer inside is returned by a call that has taken nothing. If it comes when
+///   octets are taken already, the next call runs into it again.
+/// - A finding at which the policy says to stop becomes an error of kind
+///   [`InvalidData`](io::ErrorKind::InvalidData), once, by the first call after that which took its octets (a
+///   `write`, a [`flush`](Write::flush) or the end), when all text before it is written. What is
+///   written then goes on behind it.
+///
+/// A writer that is dropped writes nothing more.
 ///
 /// ```
 /// use std::io::Write;
@@ -122,13 +132,19 @@ impl<R: BufRead> Read for Reader<'_, R> {
 pub struct Writer<'p, W> {
     inner: W,
     transcoder: Transcoder<'p>,
+    /// What is converted; the writer inside has taken the octets before `at`.
     buffer: Vec<u8>,
+    at: usize,
+    /// What was found behind the text that is in the buffer.
+    found: Option<Finding>,
+    finished: bool,
 }
 
 impl<'p, W: Write> Writer<'p, W> {
     /// Writes what `transcoder` makes of the stream to `inner`.
     pub fn new(inner: W, transcoder: Transcoder<'p>) -> Self {
-        Self { inner, transcoder, buffer: Vec::with_capacity(BLOCK) }
+        let buffer = Vec::with_capacity(BLOCK);
+        Self { inner, transcoder, buffer, at: 0, found: None, finished: false }
     }
 
     /// The transcoder, with what it has counted.
@@ -136,46 +152,101 @@ impl<'p, W: Write> Writer<'p, W> {
         &self.transcoder
     }
 
+    /// The writer inside.
+    pub const fn get_ref(&self) -> &W {
+        &self.inner
+    }
+
+    /// The writer inside, as it is. What it has not taken is lost.
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+
     /// Ends the stream and gives back the writer inside.
     ///
     /// # Errors
-    /// As writing; also a sequence that the stream breaks off in, if the policy says to stop there.
+    /// As [`try_finish`](Self::try_finish), which leaves the way to try again.
     pub fn finish(mut self) -> io::Result<W> {
-        self.push(&[], true)?;
-        self.inner.flush()?;
+        self.try_finish()?;
         Ok(self.inner)
     }
 
-    /// Converts and writes all of `src`.
-    fn push(&mut self, src: &[u8], last: bool) -> io::Result<()> {
-        let mut read = 0;
-        loop {
-            self.buffer.clear();
-            let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
-            let outcome = crate::trusted::append_transcoded(buffer, transcoder, &src[read..], last);
-            read += outcome.read;
-            self.inner.write_all(&self.buffer)?;
-            match outcome.status {
-                Status::Done => return Ok(()),
-                Status::OutputFull => {}
-                Status::IllFormed(finding) => return Err(finding.into()),
+    /// Ends the stream: converts what is left, writes it, and flushes the writer inside.
+    ///
+    /// After an error it can be called again, until nothing is left.
+    ///
+    /// # Errors
+    /// As writing; also a sequence that the stream breaks off in, if the policy says to stop there.
+    pub fn try_finish(&mut self) -> io::Result<()> {
+        self.settle()?;
+        while !self.finished {
+            self.convert(&[], true);
+            self.settle()?;
+        }
+        self.inner.flush()
+    }
+
+    /// Converts what fits of `src` into the empty buffer; gives how much of it is read.
+    fn convert(&mut self, src: &[u8], last: bool) -> usize {
+        let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
+        let outcome = trusted::append_transcoded(buffer, transcoder, src, last);
+        self.finished = last && outcome.status == Status::Done;
+        if let Status::IllFormed(finding) = outcome.status {
+            self.found = Some(finding);
+        }
+        outcome.read
+    }
+
+    /// Writes the buffer; then reports what was found behind it, once.
+    fn settle(&mut self) -> io::Result<()> {
+        self.drain()?;
+        self.found.take().map_or(Ok(()), |finding| Err(finding.into()))
+    }
+
+    /// Writes the buffer, and empties it.
+    fn drain(&mut self) -> io::Result<()> {
+        while self.at < self.buffer.len() {
+            match self.inner.write(&self.buffer[self.at..]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(written) => self.at += written,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
             }
         }
+        self.buffer.clear();
+        self.at = 0;
+        Ok(())
     }
 }
 
 impl<W: Write> Write for Writer<'_, W> {
-    /// Takes all of `octets`, or fails.
+    /// Takes as many of `octets` as their text has room in a block, up to a finding at which the
+    /// policy says to stop.
     ///
     /// # Errors
-    /// Those of the writer inside, and findings at which the policy says to stop, as
-    /// [`InvalidData`](io::ErrorKind::InvalidData).
+    /// Those of the writer inside, and findings in what was taken before. Nothing of `octets` is taken then.
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.push(octets, false)?;
-        Ok(octets.len())
+        self.settle()?;
+        loop {
+            let taken = self.convert(octets, false);
+            let drained = self.drain();
+            if taken > 0 || octets.is_empty() {
+                // They are taken, whatever becomes of them: an error waits for the next call.
+                return Ok(taken);
+            }
+            // What comes out of turn, a signature or a replacement, has filled the block.
+            drained?;
+            self.settle()?;
+        }
     }
 
+    /// Writes all that is converted, and flushes the writer inside.
+    ///
+    /// # Errors
+    /// Those of the writer inside, and a finding in what was taken before.
     fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+        self.drain()?;
+        self.inner.flush()?;
+        self.settle()
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::{
     encoding::{Encoding, OctetOrder, Scheme, SignaturePolicy, SignatureRule},
-    error::Kind,
     form::Form,
     scalar,
 };
@@ -12,10 +11,21 @@ use crate::{
 pub(super) struct Start {
     /// The form of the text.
     pub(super) form: Form,
-    /// How many octets the signature has, 0 if there is none.
-    pub(super) signature: usize,
-    /// What is wrong with the first octets, and how many.
-    pub(super) wrong: Option<(Kind, usize)>,
+    /// What stands before the text.
+    pub(super) head: Head,
+}
+
+/// What stands before the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    /// Nothing.
+    Nothing,
+    /// A signature of so many octets.
+    Signature(usize),
+    /// A signature in the other octet order, of so many octets, where the order is fixed.
+    Swapped(usize),
+    /// No signature, though there must be one.
+    Missing,
 }
 
 /// What `head` says, the first octets of a stream in `encoding`; `None` if only more can tell.
@@ -39,16 +49,13 @@ pub(super) fn start(
     for form in signatures.into_iter().flatten() {
         match begins_with_signature(form, head, last)? {
             0 => {}
-            len if reads => return Some(Start { form, signature: len, wrong: None }),
-            len => {
-                let wrong = Some((Kind::SwappedSignature, len));
-                return Some(Start { form: unsigned, signature: 0, wrong });
-            }
+            len if reads => return Some(Start { form, head: Head::Signature(len) }),
+            len => return Some(Start { form: unsigned, head: Head::Swapped(len) }),
         }
     }
     let missing = policy == SignaturePolicy::Require;
-    let wrong = missing.then_some((Kind::BadSignature, 0));
-    Some(Start { form: unsigned, signature: 0, wrong })
+    let head = if missing { Head::Missing } else { Head::Nothing };
+    Some(Start { form: unsigned, head })
 }
 
 /// How many octets of `head` are U+FEFF in `form`: 0 if it does not begin with it, `None` if only

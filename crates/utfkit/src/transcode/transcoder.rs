@@ -6,7 +6,7 @@ use super::{
     codec::{Decoder, Encoder, Route},
     pending::{self, Pending},
     policy::{Action, Counts, Policy},
-    start::{self, Start},
+    start::{self, Head, Start},
 };
 use crate::{
     encoding::{Encoding, OctetOrder, SignaturePolicy},
@@ -64,6 +64,8 @@ pub struct Transcoder<'p> {
 enum Phase {
     /// The signature is not settled.
     Start,
+    /// A byte-swapped signature of so many octets comes next.
+    Swapped(usize),
     /// A signature is to be written before the first character.
     BeforeText,
     Text,
@@ -98,6 +100,8 @@ struct Call<'c> {
     dst: &'c mut [MaybeUninit<u8>],
     written: usize,
     last: bool,
+    /// No octet of `src` from `read` up to here may be a backslash.
+    plain: usize,
 }
 
 impl Call<'_> {
@@ -107,6 +111,19 @@ impl Call<'_> {
 
     fn room(&mut self) -> &mut [MaybeUninit<u8>] {
         &mut self.dst[self.written..]
+    }
+
+    /// Where the first octet is that may be a backslash; no farther than can matter for the output,
+    /// so that a short one does not make the search long. No octet is looked at twice in a call,
+    /// however often the kernel stops.
+    fn before_backslash(&mut self) -> usize {
+        let room = self.dst.len() - self.written;
+        let reach = self.src.len().min(self.read.saturating_add(room.saturating_mul(4)));
+        self.plain = self.plain.max(self.read);
+        if let Some(more) = self.src.get(self.plain..reach) {
+            self.plain += more.iter().position(|&octet| octet == b'\\').unwrap_or(more.len());
+        }
+        self.plain
     }
 }
 
@@ -226,7 +243,7 @@ impl<'p> Transcoder<'p> {
         last: bool,
     ) -> Outcome {
         let (dst, _) = dst.into().into_parts();
-        let mut call = Call { src, read: 0, dst, written: 0, last };
+        let mut call = Call { src, read: 0, dst, written: 0, last, plain: 0 };
         let status = loop {
             call.written += self.pending.write(self.encoder, &mut call.dst[call.written..]);
             if !self.pending.is_empty() {
@@ -243,6 +260,12 @@ impl<'p> Transcoder<'p> {
     fn advance(&mut self, call: &mut Call<'_>) -> Option<Status> {
         match self.phase {
             Phase::Start => return self.begin(call),
+            Phase::Swapped(len) => {
+                self.phase = Phase::Text;
+                let (kind, window) = (Kind::SwappedSignature, self.window(call));
+                return self
+                    .deal_with(Finding::new(self.offset, kind, &window.octets[..len]), call);
+            }
             Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
                 self.phase = Phase::Text;
                 self.pending = Pending::value(scalar::SIGNATURE);
@@ -260,9 +283,9 @@ impl<'p> Transcoder<'p> {
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        let head = window.octets();
-        let start = start::start(self.from, self.signature, self.input_order, head, last);
-        let Some(Start { form, signature, wrong }) = start else {
+        let (policy, order) = (self.signature, self.input_order);
+        let start = start::start(self.from, policy, order, window.octets(), last);
+        let Some(Start { form, head }) = start else {
             self.keep_rest(call);
             return Some(Status::Done);
         };
@@ -271,36 +294,41 @@ impl<'p> Transcoder<'p> {
             true => Route::Pivot(self.decoder, self.encoder),
             false => Route::between(self.decoder, self.encoder),
         };
-        self.found_signature = signature > 0;
-        self.phase = Phase::Text;
+        self.phase = match head {
+            Head::Swapped(len) => Phase::Swapped(len),
+            Head::Nothing | Head::Signature(_) | Head::Missing => Phase::Text,
+        };
+        if let Head::Signature(len) = head {
+            self.found_signature = true;
+            self.consume(len, call);
+        }
         self.writes_signature =
             !self.appended && self.signature.writes(self.from, self.to, self.found_signature);
         if self.writes_signature {
-            self.phase = Phase::BeforeText;
-            if self.found_signature || self.signature == SignaturePolicy::Add {
-                // Even a stream without text keeps its signature.
-                self.phase = Phase::Text;
+            // Even a stream without text keeps its signature, and one that must be added.
+            let at_once = self.found_signature || self.signature == SignaturePolicy::Add;
+            if at_once || self.phase != Phase::Text {
                 self.pending = Pending::value(scalar::SIGNATURE);
+            } else {
+                self.phase = Phase::BeforeText;
             }
         }
-        self.consume(signature, call);
-        let (kind, len) = wrong?;
-        let finding = Finding::new(self.offset, kind, &head[..len]);
-        if kind == Kind::BadSignature {
+        if head == Head::Missing {
             // A demand of the caller, not of the text: no policy makes it good.
+            let finding = Finding::new(self.offset, Kind::BadSignature, &[]);
             self.counts.add(&finding, Action::Stop);
             return Some(Status::IllFormed(finding));
         }
-        self.deal_with(finding, call)
+        None
     }
 
     /// Lets the kernel take what it can.
     fn run_kernel(&mut self, call: &mut Call<'_>) {
         let reach = match self.policy.escapes_backslashes() {
-            true => before_backslash(call.rest(), call.dst.len() - call.written),
-            false => call.rest().len(),
+            true => call.before_backslash(),
+            false => call.src.len(),
         };
-        let src = &call.src[call.read..][..reach];
+        let src = &call.src[call.read..reach];
         let done = self.route.run(src, &mut call.dst[call.written..]);
         call.read += done.read;
         call.written += done.written;
@@ -410,14 +438,6 @@ impl Window {
         &self.octets[..self.len]
     }
 }
-
-/// How many octets of `src` come before anything that may be a backslash; no more than can matter
-/// for `room` octets of output, so that a short output does not make the search long.
-fn before_backslash(src: &[u8], room: usize) -> usize {
-    let reach = src.len().min(room.saturating_mul(4));
-    src[..reach].iter().position(|&octet| octet == b'\\').unwrap_or(reach)
-}
-
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use std::vec::Vec;

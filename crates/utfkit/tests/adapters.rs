@@ -1,0 +1,341 @@
+//! `Reader` and `Writer` over readers and writers that give little, break off, and fail.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::{
+    collections::VecDeque,
+    io::{self, BufRead, BufReader, ErrorKind, Read, Write},
+};
+
+use utfkit::{
+    Encoding, Finding, Kind,
+    encoding::SignaturePolicy,
+    transcode::{Policy, Reader, Transcoder, Writer, convert, convert_with},
+};
+
+/// What a stream does at one call.
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    /// Gives or takes so many octets at most.
+    Some(usize),
+    Fails(ErrorKind),
+}
+
+/// A stream that takes turns, over and over.
+struct Moody {
+    data: Vec<u8>,
+    at: usize,
+    turns: VecDeque<Turn>,
+    flushed: usize,
+}
+
+impl Moody {
+    fn new(data: &[u8], turns: &[Turn]) -> Self {
+        Self { data: data.to_vec(), at: 0, turns: turns.iter().copied().collect(), flushed: 0 }
+    }
+
+    fn turn(&mut self) -> io::Result<usize> {
+        let turn = self.turns.pop_front().unwrap_or(Turn::Some(usize::MAX));
+        self.turns.push_back(turn);
+        match turn {
+            Turn::Some(most) => Ok(most),
+            Turn::Fails(kind) => Err(kind.into()),
+        }
+    }
+}
+
+impl Read for Moody {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let most = self.turn()?.min(out.len());
+        let read = (&self.data[self.at..]).read(&mut out[..most])?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+impl Write for Moody {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        let most = self.turn()?.min(octets.len());
+        self.data.extend(&octets[..most]);
+        Ok(most)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.flushed = self.data.len();
+        Ok(())
+    }
+}
+
+/// The finding that `error` carries.
+fn finding(error: &io::Error) -> Finding {
+    assert_eq!(error.kind(), ErrorKind::InvalidData);
+    *error.get_ref().unwrap().downcast_ref::<Finding>().unwrap()
+}
+
+/// Turns with every mood.
+const MOODS: [&[Turn]; 5] = [
+    &[Turn::Some(1)],
+    &[Turn::Some(3), Turn::Some(usize::MAX), Turn::Some(2)],
+    &[Turn::Fails(ErrorKind::Interrupted), Turn::Some(2)],
+    &[Turn::Some(5), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(1)],
+    &[Turn::Fails(ErrorKind::Other), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(4)],
+];
+
+/// Text with characters of every length.
+fn text() -> String {
+    "a\u{E9}\u{20AC}\u{1F600}\\x ".repeat(50)
+}
+
+/// Reads to the end, in spite of errors of the reader inside; gives the findings too.
+fn read_on(mut reader: impl Read, room: usize) -> (Vec<u8>, Vec<(usize, Finding)>) {
+    let (mut out, mut findings) = (Vec::new(), Vec::new());
+    let mut buffer = vec![0; room];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return (out, findings),
+            Ok(read) => out.extend(&buffer[..read]),
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                findings.push((out.len(), finding(&error)));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+#[test]
+fn no_mood_of_a_reader_loses_or_repeats_text() {
+    let text = text();
+    let octets = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf16).unwrap();
+    for turns in MOODS {
+        for capacity in [1, 2, 7, 8192] {
+            for room in [1, 3, 100_000] {
+                let inner = BufReader::with_capacity(capacity, Moody::new(&octets, turns));
+                let transcoder = Transcoder::new(Encoding::Utf16, Encoding::Utf8);
+                let (out, findings) = read_on(Reader::new(inner, transcoder), room);
+                assert_eq!(out, text.as_bytes(), "{turns:?}, {capacity}, {room}");
+                assert_eq!(findings, []);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finding_comes_once_after_all_text_before_it() {
+    let octets = b"abc\xFFdef\xE2\x82";
+    for turns in MOODS {
+        for capacity in [1, 2, 8192] {
+            let inner = BufReader::with_capacity(capacity, Moody::new(octets, turns));
+            let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf8, Encoding::Utf8));
+            let (out, findings) = read_on(&mut reader, 2);
+            assert_eq!(out, b"abcdef");
+            let said = findings.map_all(|(at, finding)| (at, finding.offset(), finding.kind()));
+            assert_eq!(said, [(3, 3, Kind::NeverUsedOctet), (6, 7, Kind::Truncated)]);
+            assert_eq!(reader.transcoder().counts().ill_formed, 2);
+        }
+    }
+}
+
+/// `map` for vectors, so that tests read from left to right.
+trait MapAll<T> {
+    fn map_all<U>(self, f: impl FnMut(T) -> U) -> Vec<U>;
+}
+
+impl<T> MapAll<T> for Vec<T> {
+    fn map_all<U>(self, f: impl FnMut(T) -> U) -> Vec<U> {
+        self.into_iter().map(f).collect()
+    }
+}
+
+#[test]
+fn an_error_in_the_middle_comes_after_the_text_before_it() {
+    let turns = [Turn::Some(4), Turn::Fails(ErrorKind::ConnectionReset), Turn::Some(100)];
+    let inner = BufReader::new(Moody::new(b"caf\xC3\xA9!", &turns));
+    let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf8, Encoding::Utf8));
+    let mut out = [0; 16];
+    assert_eq!(reader.read(&mut out).unwrap(), 3, "the cut character waits");
+    assert_eq!(reader.read(&mut out).unwrap_err().kind(), ErrorKind::ConnectionReset);
+    assert_eq!(reader.read(&mut out).unwrap(), 3);
+    assert_eq!(&out[..3], "\u{E9}!".as_bytes());
+    assert_eq!(reader.read(&mut out).unwrap(), 0);
+}
+
+#[test]
+fn read_to_string_takes_all_or_says_why_not() {
+    let text = text();
+    let octets = convert(text.as_bytes(), Encoding::Utf8, Encoding::Utf32Le).unwrap();
+    let inner = BufReader::with_capacity(1, &octets[..]);
+    let mut reader = Reader::new(inner, Transcoder::new(Encoding::Utf32Le, Encoding::Utf8));
+    let mut out = String::new();
+    assert_eq!(reader.read_to_string(&mut out).unwrap(), text.len());
+    assert_eq!(out, text);
+
+    let mut reader =
+        Reader::new(&b"good \xFF bad"[..], Transcoder::new(Encoding::Utf8, Encoding::Utf8));
+    let mut out = String::new();
+    let error = reader.read_to_string(&mut out).unwrap_err();
+    assert_eq!(finding(&error).offset(), 5);
+    assert_eq!(out, "good ", "the text before");
+    assert_eq!(reader.read_to_string(&mut out).unwrap(), 4);
+    assert_eq!(out, "good  bad", "and behind");
+}
+
+#[test]
+fn lines_and_odd_calls_of_a_reader() {
+    let octets = convert(b"one\ntwo\n", Encoding::Utf8, Encoding::Utf16Be).unwrap();
+    let mut reader = Reader::new(&octets[..], Transcoder::new(Encoding::Utf16Be, Encoding::Utf8));
+    assert_eq!(reader.read(&mut []).unwrap(), 0);
+    reader.consume(0);
+    let mut line = String::new();
+    reader.read_line(&mut line).unwrap();
+    assert_eq!(line, "one\n");
+    reader.consume(usize::MAX);
+    assert_eq!(reader.fill_buf().unwrap(), b"");
+    assert_eq!(reader.fill_buf().unwrap(), b"");
+}
+
+/// A reader that ends, and would go on if it were asked again, as a terminal does.
+#[test]
+fn the_end_of_a_stream_is_its_end() {
+    let turns = [Turn::Some(100), Turn::Some(0), Turn::Some(100)];
+    let mut data = vec![b'a'; 100];
+    data.extend(b"more");
+    let inner = BufReader::new(Moody::new(&data, &turns));
+    let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf8);
+    let (out, _) = read_on(Reader::new(inner, transcoder), 30);
+    assert_eq!(out.len(), 100);
+}
+
+#[test]
+fn a_result_of_many_blocks_is_read_whole() {
+    let octets = vec![0xFF; 100_000];
+    let transcoder = || Transcoder::new(Encoding::Utf8, Encoding::Utf32).policy(Policy::Escape);
+    let (all, _) = convert_with(&octets, Encoding::Utf8, Encoding::Utf32, Policy::Escape).unwrap();
+    let (out, _) = read_on(Reader::new(&octets[..], transcoder()), 1000);
+    assert!(out == all);
+    let mut writer = Writer::new(Vec::new(), transcoder());
+    writer.write_all(&octets).unwrap();
+    assert!(writer.finish().unwrap() == all);
+}
+
+/// Writes `pieces` to a moody writer, each again until it is taken; as one does who waits until a
+/// writer is ready. Gives what arrived, and the findings with how many octets were taken by then.
+fn write_on(
+    pieces: &[&[u8]],
+    turns: &[Turn],
+    transcoder: Transcoder<'_>,
+) -> (Vec<u8>, Vec<(usize, Finding)>) {
+    let mut writer = Writer::new(Moody::new(b"", turns), transcoder);
+    let (mut taken, mut findings) = (0, Vec::new());
+    for piece in pieces {
+        let mut rest = *piece;
+        while !rest.is_empty() {
+            match writer.write(rest) {
+                Ok(0) => panic!("octets must be taken"),
+                Ok(written) => {
+                    rest = &rest[written..];
+                    taken += written;
+                }
+                Err(error) if error.kind() == ErrorKind::InvalidData => {
+                    findings.push((taken, finding(&error)));
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    while let Err(error) = writer.try_finish() {
+        if error.kind() == ErrorKind::InvalidData {
+            findings.push((taken, finding(&error)));
+        }
+    }
+    writer.try_finish().unwrap();
+    let inner = writer.into_inner();
+    assert_eq!(inner.flushed, inner.data.len(), "the end flushes");
+    (inner.data, findings)
+}
+
+#[test]
+fn no_mood_of_a_writer_loses_or_repeats_text() {
+    let text = text();
+    let octets = text.as_bytes();
+    let expected = convert(octets, Encoding::Utf8, Encoding::Utf16).unwrap();
+    for turns in MOODS {
+        for size in [1, 2, 3, 64, octets.len()] {
+            let pieces = octets.chunks(size).collect::<Vec<_>>();
+            let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16);
+            let (out, findings) = write_on(&pieces, turns, transcoder);
+            assert_eq!(out, expected, "{turns:?}, {size}");
+            assert_eq!(findings, []);
+        }
+    }
+}
+
+#[test]
+fn a_writer_reports_each_finding_once_behind_its_octets() {
+    let octets = b"abc\xFFdef\xE2\x82";
+    for turns in MOODS {
+        for size in [1, 2, 9] {
+            let pieces = octets.chunks(size).collect::<Vec<_>>();
+            let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16Be);
+            let (out, findings) = write_on(&pieces, turns, transcoder);
+            assert_eq!(out, b"\0a\0b\0c\0d\0e\0f");
+            let said = findings.map_all(|(taken, finding)| (taken, finding.offset()));
+            assert_eq!(said, [(4, 3), (9, 7)], "{turns:?}, {size}");
+        }
+    }
+}
+
+#[test]
+fn write_all_stops_at_a_finding_when_all_before_it_is_written() {
+    let mut writer = Writer::new(Vec::new(), Transcoder::new(Encoding::Utf8, Encoding::Utf8));
+    let error = writer.write_all(b"ab\xC0cd").unwrap_err();
+    assert_eq!(finding(&error).offset(), 2);
+    assert_eq!(writer.get_ref(), b"ab");
+    assert_eq!(writer.transcoder().offset(), 3, "so much is taken");
+    writer.write_all(b"cd\xFF").unwrap();
+    assert_eq!(finding(&writer.flush().unwrap_err()).offset(), 5);
+    writer.flush().unwrap();
+    assert_eq!(writer.finish().unwrap(), b"abcd");
+}
+
+#[test]
+fn a_writer_that_takes_nothing_is_an_error() {
+    let mut writer = Writer::new(
+        Moody::new(b"", &[Turn::Some(0)]),
+        Transcoder::new(Encoding::Utf8, Encoding::Utf8),
+    );
+    assert_eq!(writer.write(b"ab").unwrap(), 2, "kept");
+    assert_eq!(writer.write(b"cd").unwrap_err().kind(), ErrorKind::WriteZero);
+    assert_eq!(writer.flush().unwrap_err().kind(), ErrorKind::WriteZero);
+    assert_eq!(writer.finish().err().unwrap().kind(), ErrorKind::WriteZero);
+}
+
+#[test]
+fn a_missing_signature_takes_nothing_and_comes_once() {
+    let transcoder =
+        Transcoder::new(Encoding::Utf8, Encoding::Utf8).signature(SignaturePolicy::Require);
+    let mut writer = Writer::new(Vec::new(), transcoder);
+    assert_eq!(finding(&writer.write(b"a").unwrap_err()).kind(), Kind::BadSignature);
+    assert_eq!(writer.write(b"a").unwrap(), 1);
+    assert_eq!(writer.finish().unwrap(), b"a");
+}
+
+#[test]
+fn a_replacement_longer_than_a_block_goes_through() {
+    let text = "r".repeat(200_000);
+    let transcoder =
+        Transcoder::new(Encoding::Utf8, Encoding::Utf8).policy(Policy::ReplaceWith(&text));
+    let turns = [Turn::Some(10_000), Turn::Fails(ErrorKind::WouldBlock), Turn::Some(70_000)];
+    let (out, findings) = write_on(&[b"a\xFF", b"b", b"c"], &turns, transcoder);
+    assert!(out == format!("a{text}bc").as_bytes());
+    assert_eq!(findings, []);
+}
+
+#[test]
+fn an_empty_stream_is_empty() {
+    for (policy, octets) in [(SignaturePolicy::Auto, &b""[..]), (SignaturePolicy::Add, b"\xFE\xFF")]
+    {
+        let transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16).signature(policy);
+        let mut writer = Writer::new(Vec::new(), transcoder);
+        assert_eq!(writer.write(b"").unwrap(), 0);
+        assert_eq!(writer.finish().unwrap(), octets);
+    }
+}

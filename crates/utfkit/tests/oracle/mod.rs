@@ -1,0 +1,454 @@
+//! What a conversion must give, said as plainly as possible: whole input, one sequence after the
+//! other, by the standard library. Nothing here is shared with `transcode`.
+//!
+//! [`expected`] says it; [`actual`] lets a `Transcoder` do it, in pieces and with little room.
+
+use std::cell::RefCell;
+
+use utfkit::{
+    Encoding, Finding, Kind, Status,
+    encoding::{OctetOrder, SignaturePolicy},
+    transcode::{Action, Policy, Transcoder},
+};
+
+/// Which policy, without what it borrows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    Strict,
+    Replace,
+    Skip,
+    Escape,
+    ReplaceWith,
+    /// [`decide`] by each finding, with every action.
+    Call,
+}
+
+/// Every policy.
+pub(crate) const POLICIES: [How; 6] =
+    [How::Strict, How::Replace, How::Skip, How::Escape, How::ReplaceWith, How::Call];
+
+/// Every signature policy.
+pub(crate) const SIGNATURES: [SignaturePolicy; 6] = [
+    SignaturePolicy::Auto,
+    SignaturePolicy::Keep,
+    SignaturePolicy::Strip,
+    SignaturePolicy::Add,
+    SignaturePolicy::Require,
+    SignaturePolicy::Forbid,
+];
+
+/// The replacement of [`How::ReplaceWith`]: nothing can encode all of it but the Unicode forms.
+const TEXT: &str = "<\u{E9}\u{20AC}\u{1F600}>";
+
+/// A conversion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    pub(crate) from: Encoding,
+    pub(crate) to: Encoding,
+    pub(crate) how: How,
+    pub(crate) signature: SignaturePolicy,
+    pub(crate) input_order: OctetOrder,
+    pub(crate) output_order: OctetOrder,
+}
+
+impl Case {
+    /// A case with what is the default elsewhere.
+    pub(crate) fn new(from: Encoding, to: Encoding, how: How) -> Self {
+        let (signature, order) = (SignaturePolicy::Auto, OctetOrder::Big);
+        Self { from, to, how, signature, input_order: order, output_order: order }
+    }
+}
+
+/// A finding, as far as it can be said without a decoder.
+pub(crate) type Found = (u64, Kind, Vec<u8>);
+
+/// What a conversion says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) out: Vec<u8>,
+    /// The findings that stopped it, and how long the output was then.
+    pub(crate) stops: Vec<(Found, usize)>,
+    /// The findings that a caller was asked about.
+    pub(crate) asked: Vec<Found>,
+    pub(crate) first: Option<Found>,
+    /// Ill-formed, unencodable, replaced, skipped, escaped.
+    pub(crate) counts: [u64; 5],
+    pub(crate) found_signature: bool,
+}
+
+/// A form of text: the width of its code units in octets, and their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Ascii,
+    Latin1,
+    Eight,
+    Sixteen(OctetOrder),
+    ThirtyTwo(OctetOrder),
+}
+
+use OctetOrder::{Big, Little};
+
+fn shape(encoding: Encoding, order: OctetOrder) -> Shape {
+    match encoding.name() {
+        "utf-8" => Shape::Eight,
+        "utf-16" => Shape::Sixteen(order),
+        "utf-16be" => Shape::Sixteen(Big),
+        "utf-16le" => Shape::Sixteen(Little),
+        "utf-32" => Shape::ThirtyTwo(order),
+        "utf-32be" => Shape::ThirtyTwo(Big),
+        "utf-32le" => Shape::ThirtyTwo(Little),
+        "us-ascii" => Shape::Ascii,
+        "iso-8859-1" => Shape::Latin1,
+        other => panic!("the oracle does not know {other}"),
+    }
+}
+
+/// The octets of `character`, if the form has any.
+fn encode(character: char, shape: Shape) -> Option<Vec<u8>> {
+    let value = u32::from(character);
+    match shape {
+        Shape::Ascii => (value < 0x80).then(|| vec![value as u8]),
+        Shape::Latin1 => (value < 0x100).then(|| vec![value as u8]),
+        Shape::Eight => Some(character.to_string().into_bytes()),
+        Shape::Sixteen(order) => {
+            let units = character.to_string().encode_utf16().collect::<Vec<_>>();
+            Some(units.into_iter().flat_map(|unit| sixteen(unit, order)).collect())
+        }
+        Shape::ThirtyTwo(order) => Some(thirty_two(value, order).into()),
+    }
+}
+
+/// The octets of a 16-bit unit.
+pub(crate) fn sixteen(unit: u16, order: OctetOrder) -> [u8; 2] {
+    if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
+}
+
+/// The octets of a 32-bit unit.
+pub(crate) fn thirty_two(unit: u32, order: OctetOrder) -> [u8; 4] {
+    if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
+}
+
+/// A sequence of the input: a character or why it is none, and its octets.
+type Piece<'a> = (Result<char, Kind>, &'a [u8]);
+
+/// All sequences of `octets`.
+fn decode(octets: &[u8], shape: Shape) -> Vec<Piece<'_>> {
+    match shape {
+        Shape::Ascii | Shape::Latin1 => octets.chunks(1).map(|one| single(one, shape)).collect(),
+        Shape::Eight => decode_eight(octets),
+        Shape::Sixteen(order) => decode_sixteen(octets, order),
+        Shape::ThirtyTwo(order) => octets.chunks(4).map(|four| word(four, order)).collect(),
+    }
+}
+
+fn single(one: &[u8], shape: Shape) -> Piece<'_> {
+    let known = shape == Shape::Latin1 || one[0].is_ascii();
+    (if known { Ok(char::from(one[0])) } else { Err(Kind::NeverUsedOctet) }, one)
+}
+
+/// Lengths by the standard library; kinds by the shape of what stands there.
+fn decode_eight(octets: &[u8]) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for chunk in octets.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            pieces.push((Ok(character), &octets[at..at + character.len_utf8()]));
+            at += character.len_utf8();
+        }
+        if !chunk.invalid().is_empty() {
+            pieces.push((Err(kind_of_eight(&octets[at..])), chunk.invalid()));
+            at += chunk.invalid().len();
+        }
+    }
+    pieces
+}
+
+/// Why the ill-formed UTF-8 at the start of `octets` is so.
+fn kind_of_eight(octets: &[u8]) -> Kind {
+    let lead = octets[0];
+    let (announced, head) = match lead {
+        0x80..=0xBF => return Kind::UnexpectedContinuation,
+        0xC0..=0xDF => (2, lead & 0x1F),
+        0xE0..=0xEF => (3, lead & 0x0F),
+        0xF0..=0xF7 => (4, lead & 0x07),
+        _ => return Kind::NeverUsedOctet,
+    };
+    let follow = octets[1..].iter().take(announced - 1);
+    let follow = follow.take_while(|&&octet| (0x80..0xC0).contains(&octet)).collect::<Vec<_>>();
+    if follow.len() < announced - 1 {
+        let never = matches!(lead, 0xC0 | 0xC1 | 0xF5..);
+        return if never { Kind::NeverUsedOctet } else { Kind::Truncated };
+    }
+    let value =
+        follow.iter().fold(u32::from(head), |value, &&octet| value * 64 + u32::from(octet) % 64);
+    match (char::from_u32(value), value) {
+        (Some(means), _) => {
+            assert!(means.len_utf8() < announced, "{octets:02X?} is well-formed");
+            Kind::Overlong { means: value }
+        }
+        (None, 0xD800..=0xDFFF) => Kind::Surrogate { value: value as u16 },
+        (None, _) => Kind::OutOfRange { value },
+    }
+}
+
+fn decode_sixteen(octets: &[u8], order: OctetOrder) -> Vec<Piece<'_>> {
+    let (pairs, odd) = octets.as_chunks::<2>();
+    let from = if order == Big { u16::from_be_bytes } else { u16::from_le_bytes };
+    let mut at = 0;
+    let mut pieces = Vec::new();
+    for decoded in char::decode_utf16(pairs.iter().map(|&pair| from(pair))) {
+        let len = decoded.as_ref().map_or(2, |character| 2 * character.len_utf16());
+        let result = decoded.map_err(|lone| match lone.unpaired_surrogate() {
+            value @ ..0xDC00 => Kind::LoneHighSurrogate { value },
+            value => Kind::LoneLowSurrogate { value },
+        });
+        pieces.push((result, &octets[at..at + len]));
+        at += len;
+    }
+    pieces.extend((!odd.is_empty()).then_some((Err(Kind::OddLength), odd)));
+    pieces
+}
+
+fn word(four: &[u8], order: OctetOrder) -> Piece<'_> {
+    let Ok(octets) = <[u8; 4]>::try_from(four) else { return (Err(Kind::OddLength), four) };
+    let value = if order == Big { u32::from_be_bytes(octets) } else { u32::from_le_bytes(octets) };
+    let result = char::from_u32(value).ok_or(match value {
+        0xD800..=0xDFFF => Kind::Surrogate { value: value as u16 },
+        _ => Kind::OutOfRange { value },
+    });
+    (result, four)
+}
+
+/// What [`How::Call`] does about a finding.
+fn decide(offset: u64, octets: &[u8]) -> Action<'static> {
+    match (offset + u64::from(octets[0])) % 5 {
+        0 => Action::Stop,
+        1 => Action::Replace,
+        2 => Action::Skip,
+        3 => Action::Escape,
+        _ => Action::ReplaceWith(TEXT),
+    }
+}
+
+/// The output, as it grows.
+struct Writer {
+    said: Said,
+    how: How,
+    to: Shape,
+}
+
+impl Writer {
+    /// Writes `text`, with `?` for what cannot be encoded.
+    fn write(&mut self, text: &str) {
+        for character in text.chars() {
+            let octets = encode(character, self.to).or_else(|| encode('?', self.to));
+            self.said.out.extend(octets.unwrap());
+        }
+    }
+
+    fn escape(&mut self, octets: &[u8]) {
+        for octet in octets {
+            self.write(&format!("\\x{octet:02X}"));
+        }
+    }
+
+    fn find(&mut self, offset: usize, kind: Kind, octets: &[u8]) {
+        let offset = offset as u64;
+        let found = (offset, kind, octets.to_vec());
+        self.said.first.get_or_insert(found.clone());
+        let unencodable = matches!(kind, Kind::Unencodable { .. });
+        self.said.counts[usize::from(unencodable)] += 1;
+        let action = match self.how {
+            // A missing signature is never made good.
+            _ if kind == Kind::BadSignature => Action::Stop,
+            How::Strict => Action::Stop,
+            How::Replace => Action::Replace,
+            How::Skip => Action::Skip,
+            How::Escape => Action::Escape,
+            How::ReplaceWith => Action::ReplaceWith(TEXT),
+            How::Call => {
+                self.said.asked.push(found.clone());
+                decide(offset, octets)
+            }
+        };
+        match action {
+            Action::Stop => {
+                let len = self.said.out.len();
+                self.said.stops.push((found, len));
+            }
+            Action::Replace => {
+                self.said.counts[2] += 1;
+                self.write("\u{FFFD}");
+            }
+            Action::Skip => self.said.counts[3] += 1,
+            Action::Escape => {
+                self.said.counts[4] += 1;
+                self.escape(octets);
+            }
+            Action::ReplaceWith(text) => {
+                self.said.counts[2] += 1;
+                self.write(text);
+            }
+            other => panic!("the oracle does not know {other:?}"),
+        }
+    }
+}
+
+/// What the conversion of `octets` must say.
+pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
+    use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
+    let has_signatures =
+        |encoding| matches!(encoding, Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf32);
+    let mut form = shape(case.from, case.input_order);
+    let mut signature: &[u8] = &[];
+    let mut swapped: &[u8] = &[];
+    let reads = has_signatures(case.from) && case.signature != Forbid;
+    for order in [Big, Little] {
+        let candidate = shape(case.from, order);
+        let mark = encode('\u{FEFF}', candidate).unwrap_or_default();
+        if reads && signature.is_empty() && octets.starts_with(&mark) {
+            form = candidate;
+            signature = &octets[..mark.len()];
+        }
+    }
+    let other = match form {
+        Shape::Sixteen(Big) => Some(Shape::Sixteen(Little)),
+        Shape::Sixteen(Little) => Some(Shape::Sixteen(Big)),
+        Shape::ThirtyTwo(Big) => Some(Shape::ThirtyTwo(Little)),
+        Shape::ThirtyTwo(Little) => Some(Shape::ThirtyTwo(Big)),
+        _ => None,
+    };
+    if let Some(mark) = other.filter(|_| !reads).and_then(|other| encode('\u{FEFF}', other))
+        && octets.starts_with(&mark)
+    {
+        swapped = &octets[..mark.len()];
+    }
+
+    let found = !signature.is_empty();
+    let to = shape(case.to, case.output_order);
+    let said = Said { found_signature: found, ..Said::default() };
+    let mut writer = Writer { said, how: case.how, to };
+    if case.signature == Require && !found && swapped.is_empty() {
+        writer.find(0, Kind::BadSignature, &[]);
+    }
+    let decides = matches!(case.to, Encoding::Utf16 | Encoding::Utf32);
+    let writes = match case.signature {
+        Strip | Forbid => false,
+        Keep => found,
+        Add => true,
+        // An empty stream stays empty.
+        Auto | Require => (decides && !octets.is_empty()) || (found && case.from == case.to),
+    };
+    if writes && has_signatures(case.to) {
+        writer.write("\u{FEFF}");
+    }
+
+    let mut at = signature.len();
+    if !swapped.is_empty() {
+        writer.find(0, Kind::SwappedSignature, swapped);
+        at = swapped.len();
+    }
+    let pieces = decode(&octets[at..], form);
+    for (index, (result, sequence)) in pieces.iter().enumerate() {
+        match *result {
+            Err(kind) => writer.find(at, kind, sequence),
+            Ok('\\')
+                if case.how == How::Escape
+                    && pieces.get(index + 1).is_some_and(|next| next.0 == Ok('x')) =>
+            {
+                writer.escape(sequence);
+            }
+            Ok(character) => match encode(character, to) {
+                Some(encoded) => writer.said.out.extend(encoded),
+                None => {
+                    let kind = Kind::Unencodable { value: character.into() };
+                    writer.find(at, kind, sequence);
+                }
+            },
+        }
+        at += sequence.len();
+    }
+    writer.said
+}
+
+fn found(finding: &Finding) -> Found {
+    assert_eq!(finding.len(), finding.octets().len());
+    assert_eq!(finding.subparts(), 1);
+    (finding.offset(), finding.kind(), finding.octets().to_vec())
+}
+
+/// What a transcoder says of `pieces`, with `room` octets of output a call.
+///
+/// The last piece is fed as the last; on the way, what a single call promises is checked.
+pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Said {
+    let asked = RefCell::new(Vec::new());
+    let mut said = Said::default();
+    let mut call = |finding: &Finding| {
+        asked.borrow_mut().push(found(finding));
+        decide(finding.offset(), finding.octets())
+    };
+    let policy = match case.how {
+        How::Strict => Policy::Strict,
+        How::Replace => Policy::Replace,
+        How::Skip => Policy::Skip,
+        How::Escape => Policy::Escape,
+        How::ReplaceWith => Policy::ReplaceWith(TEXT),
+        How::Call => Policy::Call(&mut call),
+    };
+    let mut transcoder = Transcoder::new(case.from, case.to)
+        .policy(policy)
+        .signature(case.signature)
+        .input_order(case.input_order)
+        .output_order(case.output_order);
+    if by_pivot {
+        transcoder = transcoder.by_pivot();
+    }
+    let mut buffer = vec![0; room];
+    let total = pieces.iter().map(|piece| piece.len()).sum::<usize>();
+    let mut fed = 0;
+    for (index, piece) in pieces.iter().enumerate() {
+        let last = index + 1 == pieces.len();
+        let mut rest = *piece;
+        loop {
+            let outcome = transcoder.transcode(rest, &mut buffer[..], last);
+            said.out.extend(&buffer[..outcome.written]);
+            rest = &rest[outcome.read..];
+            fed += outcome.read;
+            match outcome.status {
+                Status::Done => {
+                    assert!(rest.is_empty(), "done, but not all is read");
+                    break;
+                }
+                Status::OutputFull => {
+                    assert!(outcome.written + 4 > room, "output full, but there is room");
+                }
+                Status::IllFormed(finding) => {
+                    assert_eq!(transcoder.offset(), finding.end(), "a finding's octets are read");
+                    assert!(fed as u64 >= finding.end());
+                    said.stops.push((found(&finding), said.out.len()));
+                }
+            }
+        }
+    }
+    assert_eq!(transcoder.offset(), total as u64, "all is settled at the end");
+    let again = transcoder.transcode(b"", &mut buffer[..], true);
+    assert_eq!((again.written, again.status), (0, Status::Done), "the end comes once");
+    let counts = transcoder.counts();
+    said.counts =
+        [counts.ill_formed, counts.unencodable, counts.replaced, counts.skipped, counts.escaped];
+    said.first = counts.first.as_ref().map(found);
+    said.found_signature = transcoder.found_signature();
+    said.asked = asked.into_inner();
+    said
+}
+
+/// Asserts that a conversion says what it must.
+#[track_caller]
+pub(crate) fn check(case: Case, expected: &Said, pieces: &[&[u8]], room: usize, by_pivot: bool) {
+    let actual = actual(case, pieces, room, by_pivot);
+    assert!(
+        actual == *expected,
+        "{case:?}, {room} octets of room, by pivot: {by_pivot}\npieces {pieces:02X?}\n\
+         expected {expected:02X?}\nactual   {actual:02X?}"
+    );
+}

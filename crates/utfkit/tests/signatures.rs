@@ -1,0 +1,313 @@
+//! Signatures, by RFC 2781 section 4, RFC 3629 section 6 and the table of `SignaturePolicy`.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod oracle;
+
+use oracle::{Case, How, POLICIES, SIGNATURES, check, expected};
+use utfkit::{
+    Encoding, Finding, Kind,
+    encoding::{OctetOrder, Signature, SignaturePolicy, SignatureRule},
+    transcode::{Policy, Transcoder, convert},
+};
+
+use Encoding::{Iso8859_1, UsAscii, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
+
+/// The result under a signature policy, strictly.
+fn with(
+    signature: SignaturePolicy,
+    from: Encoding,
+    to: Encoding,
+    octets: &[u8],
+) -> Result<Vec<u8>, Finding> {
+    let mut out = Vec::new();
+    let mut transcoder = Transcoder::new(from, to).signature(signature);
+    transcoder.transcode_to_vec(octets, &mut out, true)?;
+    Ok(out)
+}
+
+/// `text` in `encoding`, without a signature, big-endian where that is open.
+fn plain(text: &str, encoding: Encoding) -> Vec<u8> {
+    with(Forbid, Utf8, encoding, text.as_bytes()).unwrap()
+}
+
+/// The encodings that have signatures.
+const SIGNED: [Encoding; 3] = [Utf8, Utf16, Utf32];
+
+#[test]
+fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
+    for (encoding, octets, rest) in [
+        (Utf16Be, &b"\xFF\xFE\x41\0"[..], "\u{4100}"),
+        (Utf16Le, b"\xFE\xFF\0\x41", "\u{4100}"),
+        (Utf32Be, b"\xFF\xFE\0\0\0\0\0\x41", "A"),
+        (Utf32Le, b"\0\0\xFE\xFF\x41\0\0\0", "A"),
+    ] {
+        for policy in [Auto, Keep, Strip, Add, Require, Forbid] {
+            let error = with(policy, encoding, Utf8, octets).unwrap_err();
+            assert_eq!((error.offset(), error.kind()), (0, Kind::SwappedSignature), "{encoding}");
+            let len = if matches!(encoding, Utf16Be | Utf16Le) { 2 } else { 4 };
+            assert_eq!(error.octets(), &octets[..len]);
+        }
+        let mut transcoder = Transcoder::new(encoding, Utf8).policy(Policy::Skip);
+        let mut out = Vec::new();
+        transcoder.transcode_to_vec(octets, &mut out, true).unwrap();
+        assert_eq!(out, rest.as_bytes(), "the label decides how the rest is read");
+    }
+}
+
+#[test]
+fn the_signature_comes_before_what_replaces_a_swapped_one() {
+    let octets = b"\xFF\xFE\0a";
+    for (policy, to, expected) in [
+        (Add, Utf8, "\u{FEFF}\u{FFFD}a".as_bytes()),
+        (Auto, Utf16, b"\xFE\xFF\xFF\xFD\0a"),
+        (Add, Utf16, b"\xFE\xFF\xFF\xFD\0a"),
+    ] {
+        let mut transcoder = Transcoder::new(Utf16Be, to).policy(Policy::Replace).signature(policy);
+        let mut out = Vec::new();
+        transcoder.transcode_to_vec(octets, &mut out, true).unwrap();
+        assert_eq!(out, expected, "{policy:?} to {to}");
+    }
+}
+
+#[test]
+fn utf_16_and_utf_32_are_what_their_signature_says() {
+    for (encoding, octets) in [
+        (Utf16, &b"\xFE\xFF\0A\x20\xAC"[..]),
+        (Utf16, b"\xFF\xFEA\0\xAC\x20"),
+        (Utf16, b"\0A\x20\xAC"),
+        (Utf32, b"\0\0\xFE\xFF\0\0\0A\0\0\x20\xAC"),
+        (Utf32, b"\xFF\xFE\0\0A\0\0\0\xAC\x20\0\0"),
+        (Utf32, b"\0\0\0A\0\0\x20\xAC"),
+    ] {
+        assert_eq!(convert(octets, encoding, Utf8).unwrap(), "A\u{20AC}".as_bytes());
+    }
+    // UTF-16 that begins with U+0000 is not UTF-32, if the label says so.
+    assert_eq!(convert(b"\xFF\xFE\0\0", Utf16, Utf8).unwrap(), b"\0");
+}
+
+#[test]
+fn the_order_without_a_signature_is_an_option() {
+    for (from, octets) in [(Utf16, &b"A\0"[..]), (Utf32, b"A\0\0\0")] {
+        let mut transcoder = Transcoder::new(from, Utf8).input_order(OctetOrder::Little);
+        let mut out = Vec::new();
+        transcoder.transcode_to_vec(octets, &mut out, true).unwrap();
+        assert_eq!(out, b"A");
+    }
+    // A signature is stronger.
+    let mut transcoder = Transcoder::new(Utf16, Utf8).input_order(OctetOrder::Little);
+    let mut out = Vec::new();
+    transcoder.transcode_to_vec(b"\xFE\xFF\0A", &mut out, true).unwrap();
+    assert_eq!(out, b"A");
+    // So is that of the output, with its signature.
+    for (to, octets) in [(Utf16, &b"\xFF\xFEA\0"[..]), (Utf32, b"\xFF\xFE\0\0A\0\0\0")] {
+        let mut transcoder = Transcoder::new(Utf8, to).output_order(OctetOrder::Little);
+        let mut out = Vec::new();
+        transcoder.transcode_to_vec(b"A", &mut out, true).unwrap();
+        assert_eq!(out, octets);
+    }
+    // And fixed orders stay fixed.
+    let mut transcoder = Transcoder::new(Utf16Be, Utf16Be)
+        .input_order(OctetOrder::Little)
+        .output_order(OctetOrder::Little);
+    let mut out = Vec::new();
+    transcoder.transcode_to_vec(b"\0A", &mut out, true).unwrap();
+    assert_eq!(out, b"\0A");
+}
+
+#[test]
+fn labels_that_fix_the_order_have_no_signature_under_any_policy() {
+    for to in [Utf16Be, Utf16Le, Utf32Be, Utf32Le, UsAscii, Iso8859_1] {
+        assert_eq!(to.signature_rule(), SignatureRule::Never);
+        for policy in [Auto, Keep, Strip, Add] {
+            for from in SIGNED {
+                let octets = with(Add, Utf8, from, b"A").unwrap();
+                assert_eq!(with(policy, from, to, &octets).unwrap(), plain("A", to));
+            }
+        }
+        // On reading, an initial U+FEFF is text.
+        if !matches!(to, UsAscii | Iso8859_1) {
+            let octets = plain("\u{FEFF}A", to);
+            for policy in [Auto, Keep, Strip, Forbid] {
+                let out = with(policy, to, Utf8, &octets).unwrap();
+                assert_eq!(out, "\u{FEFF}A".as_bytes(), "{policy:?} from {to}");
+            }
+        }
+    }
+}
+
+/// The table: of each policy, what is written of text with and without a signature.
+#[test]
+fn the_table_of_policies() {
+    let mark = |written: bool| if written { "\u{FEFF}" } else { "" };
+    for from in SIGNED {
+        for to in SIGNED {
+            let (bare, marked) = (plain("A\u{E9}", from), plain("\u{FEFF}A\u{E9}", from));
+            let calls_for_one = matches!(to, Utf16 | Utf32);
+            for (policy, without, with_one) in [
+                (Auto, calls_for_one, calls_for_one || from == to),
+                (Keep, false, true),
+                (Strip, false, false),
+                (Add, true, true),
+                (Forbid, false, true),
+            ] {
+                let text = |written| plain(&format!("{}A\u{E9}", mark(written)), to);
+                let name = format!("{policy:?}, {from} to {to}");
+                assert_eq!(with(policy, from, to, &bare).unwrap(), text(without), "{name}");
+                assert_eq!(with(policy, from, to, &marked).unwrap(), text(with_one), "{name}");
+            }
+            let required = with(Require, from, to, &marked).unwrap();
+            assert_eq!(required, with(Auto, from, to, &marked).unwrap());
+            let missing = with(Require, from, to, &bare).unwrap_err();
+            assert_eq!((missing.kind(), missing.offset()), (Kind::BadSignature, 0));
+            assert_eq!(missing.octets(), []);
+        }
+    }
+}
+
+#[test]
+fn a_missing_signature_is_said_once_whatever_the_policy() {
+    for policy in [Policy::Strict, Policy::Replace, Policy::Skip, Policy::Escape] {
+        let mut transcoder = Transcoder::new(Utf8, Utf16).policy(policy).signature(Require);
+        let mut out = Vec::new();
+        let missing = transcoder.transcode_to_vec(b"A", &mut out, true).unwrap_err();
+        assert_eq!((missing.kind(), transcoder.offset()), (Kind::BadSignature, 0));
+        assert_eq!(out, b"", "nothing is written of what may be wrong");
+        transcoder.transcode_to_vec(b"A", &mut out, true).unwrap();
+        assert_eq!(out, b"\xFE\xFF\0A");
+    }
+    assert_eq!(with(Require, Utf8, Utf8, b"").unwrap_err().kind(), Kind::BadSignature);
+    // Where there are no signatures, none can be required.
+    assert_eq!(with(Require, UsAscii, Utf8, b"A").unwrap_err().kind(), Kind::BadSignature);
+}
+
+#[test]
+fn forbid_reads_an_initial_zero_width_no_break_space() {
+    for from in SIGNED {
+        let octets = plain("\u{FEFF}A", from);
+        let mut transcoder = Transcoder::new(from, Utf8).signature(Forbid);
+        let mut out = Vec::new();
+        transcoder.transcode_to_vec(&octets, &mut out, true).unwrap();
+        assert_eq!(out, "\u{FEFF}A".as_bytes());
+        assert!(!transcoder.found_signature());
+        assert_eq!(
+            with(Forbid, from, UsAscii, &octets).unwrap_err().kind(),
+            Kind::Unencodable { value: 0xFEFF }
+        );
+    }
+}
+
+#[test]
+fn elsewhere_it_is_text() {
+    let text = "A\u{FEFF}B\u{FEFF}";
+    for from in Encoding::ALL {
+        if matches!(from, UsAscii | Iso8859_1) {
+            continue;
+        }
+        for policy in [Auto, Keep, Strip, Forbid] {
+            let out = with(policy, from, Utf8, &plain(text, from)).unwrap();
+            assert_eq!(out, text.as_bytes(), "{policy:?} from {from}");
+        }
+    }
+    // Also behind a signature: only the first is one.
+    for from in SIGNED {
+        for policy in [Auto, Strip, Require] {
+            let out = with(policy, from, Utf16Be, &plain("\u{FEFF}\u{FEFF}A", from)).unwrap();
+            assert_eq!(out, plain("\u{FEFF}A", Utf16Be), "{policy:?} from {from}");
+        }
+    }
+}
+
+#[test]
+fn text_that_begins_with_the_character_keeps_it() {
+    for (from, octets) in [(Utf16Be, b"\xFE\xFF\0A"), (Utf16Le, b"\xFF\xFEA\0")] {
+        let signed = convert(octets, from, Utf16).unwrap();
+        assert_eq!(signed, b"\xFE\xFF\xFE\xFF\0A");
+        assert_eq!(convert(&signed, Utf16, from).unwrap(), octets);
+    }
+}
+
+#[test]
+fn utf_8_with_a_signature_gives_one() {
+    let octets = b"\xEF\xBB\xBFA";
+    assert_eq!(convert(octets, Utf8, Utf16).unwrap(), b"\xFE\xFF\0A");
+    assert_eq!(convert(octets, Utf8, Utf32).unwrap(), b"\0\0\xFE\xFF\0\0\0A");
+    assert_eq!(convert(octets, Utf8, Utf8).unwrap(), octets);
+    assert_eq!(convert(b"A", Utf8, Utf8).unwrap(), b"A");
+    assert_eq!(convert(octets, Utf8, Utf16Le).unwrap(), b"A\0");
+    assert_eq!(convert(b"\xFE\xFF\0A", Utf16, Utf8).unwrap(), b"A");
+}
+
+#[test]
+fn a_stream_of_a_signature_alone_and_an_empty_one() {
+    for from in SIGNED {
+        let mark = plain("\u{FEFF}", from);
+        assert_eq!(convert(&mark, from, from).unwrap(), mark);
+        assert_eq!(convert(&mark, from, Utf16Be).unwrap(), b"");
+        assert_eq!(with(Add, from, Utf8, b"").unwrap(), "\u{FEFF}".as_bytes());
+        for to in Encoding::ALL {
+            for policy in [Auto, Keep, Strip, Forbid] {
+                assert_eq!(with(policy, from, to, b"").unwrap(), b"", "{policy:?} to {to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_signature_is_told_from_its_octets() {
+    for (octets, encoding) in [
+        (&b"\xEF\xBB\xBF"[..], Some(Utf8)),
+        (b"\xFE\xFF", Some(Utf16)),
+        (b"\xFF\xFE", Some(Utf16)),
+        (b"\xFF\xFE\0", Some(Utf16)),
+        (b"\xFF\xFE\0\0", Some(Utf32)),
+        (b"\0\0\xFE\xFF", Some(Utf32)),
+        (b"\0\0\xFE", None),
+        (b"\xEF\xBB", None),
+        (b"\xFE", None),
+        (b"", None),
+    ] {
+        assert_eq!(Signature::of(octets).map(Signature::encoding), encoding, "{octets:02X?}");
+    }
+}
+
+/// Every stream of up to four octets that a signature is made of, cut everywhere.
+#[test]
+fn every_short_stream_at_every_split() {
+    let alphabet = |from| match from {
+        Utf8 => &b"\xEF\xBB\xBFa"[..],
+        UsAscii | Iso8859_1 => b"\xEFa",
+        _ => b"\0\xFE\xFFa",
+    };
+    // One more for the forms of four octets and in release.
+    let longest = if cfg!(debug_assertions) { 4 } else { 5 };
+    for from in Encoding::ALL {
+        let mut streams = vec![Vec::new()];
+        let mut longer = streams.clone();
+        for _ in 0..longest {
+            let append = |stream: &Vec<u8>| {
+                let stream = stream.clone();
+                alphabet(from).iter().map(move |&octet| [&stream[..], &[octet]].concat())
+            };
+            longer = longer.iter().flat_map(append).collect();
+            streams.extend(longer.iter().cloned());
+        }
+        for to in [Utf8, Utf16, Utf16Le, Utf32, UsAscii] {
+            for (at, signature) in SIGNATURES.into_iter().enumerate() {
+                for (index, octets) in streams.iter().enumerate() {
+                    let how = if index % 3 == 0 { How::Strict } else { POLICIES[(index + at) % 6] };
+                    let input_order = [OctetOrder::Big, OctetOrder::Little][index % 2];
+                    let case = Case { signature, input_order, ..Case::new(from, to, how) };
+                    let said = expected(case, octets);
+                    let room = 4 + index % 3;
+                    for cut in 0..=octets.len() {
+                        let (left, right) = octets.split_at(cut);
+                        check(case, &said, &[left, right], room, false);
+                    }
+                    let singles = octets.chunks(1).chain([&b""[..]]).collect::<Vec<_>>();
+                    check(case, &said, &singles, room, false);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! A stream gives the same whatever its pieces and whatever the room: output, findings, counts.
+//!
+//! Against an oracle that shares nothing with `transcode` (see `oracle`). Debug builds take a part
+//! of the splits and sizes. All of them, every split point with every output size for every pair
+//! and every policy, take some minutes in release:
+//!
+//! ```sh
+//! cargo test --release -p utfkit --test split_invariance -- --include-ignored
+//! ```
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+mod oracle;
+
+use oracle::{Case, How, POLICIES, SIGNATURES, check, expected, sixteen, thirty_two};
+use utfkit::{
+    Encoding,
+    encoding::{OctetOrder, SignaturePolicy},
+    transcode::{Policy, Transcoder, convert_with, unescape},
+};
+
+/// A small generator of numbers, always the same.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The octet order of text in `encoding`, where it has one.
+fn order(encoding: Encoding) -> OctetOrder {
+    match encoding {
+        Encoding::Utf16Le | Encoding::Utf32Le => OctetOrder::Little,
+        _ => OctetOrder::Big,
+    }
+}
+
+/// Short hard texts in `encoding`, every kind among them.
+fn hard(encoding: Encoding) -> Vec<Vec<u8>> {
+    let order = order(encoding);
+    match encoding {
+        Encoding::Utf8 => [
+            &b""[..],
+            b"a",
+            "\0a\x7F\u{80}\u{FF}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}".as_bytes(),
+            b"\xC0\x80\xC1\xBF\xE0\x80\x80\xF0\x80\x80\x80",
+            b"\xED\xA0\x80\xED\xB0\x80\xF4\x90\x80\x80",
+            b"\xF8\x88\x80\x80\x80\xFE\xFF\xF5\x80",
+            b"\xE2\x82a\xF0\x9F\x98\xE2\xF0\x9F\x98",
+            b"\xE2\x82",
+            b"\xC3",
+            b"\xF0\x90",
+            br"\x \\x \xC3 \X x\",
+            b"\\\xC3x\\\xFF\\x\xE2\x82\\",
+            b"\\\xC3\xA9\\\xE2\x82\xACx\\\xF0\x9F\x98\x80x",
+            b"\xEF\xBB\xBFa",
+            b"\xEF\xBB\xBF\xEF\xBB\xBF\\x",
+            b"\xEF\xBB",
+            b"\xEF\xBBa",
+            b"\xFE\xFFa\xFF\xFE",
+        ]
+        .map(<[u8]>::to_vec)
+        .into(),
+        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => {
+            let units: [&[u16]; 14] = [
+                &[],
+                &[0, 0x61, 0x7F, 0x80, 0xFF, 0x7FF, 0x800, 0xFFFF],
+                &[0xD800, 0xDC00, 0xDBFF, 0xDFFF],
+                &[0xDC00, 0xD800, 0x61, 0xDBFF],
+                &[0xD800, 0xD800, 0xDC00, 0xDC00],
+                &[0xD83D, 0x5C, 0x78],
+                &[0x5C, 0x78, 0x5C, 0x5C, 0x78, 0x5C],
+                &[0x5C5C, 0x785C, 0x5C78, 0x5C00, 0x7800, 0x78],
+                &[0x5C, 0xD800, 0x78, 0x5C, 0xE9, 0x78],
+                &[0x61, 0xFEFF, 0xFFFE],
+                &[0xFEFF, 0x5C, 0x78],
+                &[0xFEFF, 0xFEFF, 0x61],
+                &[0xFFFE, 0x61],
+                &[0xFFFE, 0],
+            ];
+            let mut texts = Vec::new();
+            for text in units {
+                let octets = text.iter().flat_map(|&unit| sixteen(unit, order)).collect::<Vec<_>>();
+                let odd = [&octets[..], b"x"].concat();
+                texts.extend([octets, odd]);
+            }
+            texts.extend([vec![0xFE], vec![0xFF], vec![0xD8, 0, 0xDC], vec![0, 0xD8, 0x5C]]);
+            texts
+        }
+        Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => {
+            let units: [&[u32]; 10] = [
+                &[],
+                &[0, 0x7F, 0xFF, 0x7FF, 0xFFFF],
+                &[0x1_0000, 0x10_FFFF, 0x11_0000],
+                &[0xD800, 0xDFFF, 0x7FFF_FFFF, 0xFFFF_FFFF],
+                &[0x5C, 0x78, 0x5C, 0x5C, 0x78],
+                &[0x5C5C_5C5C, 0x5C, 0xD800, 0x78],
+                &[0x5C00, 0x5C_0000, 0x78],
+                &[0xFEFF, 0x5C, 0x78],
+                &[0xFEFF, 0xFEFF],
+                &[0xFFFE_0000, 0xFEFF],
+            ];
+            let mut texts = Vec::new();
+            for (at, text) in units.into_iter().enumerate() {
+                let mut octets =
+                    text.iter().flat_map(|&unit| thirty_two(unit, order)).collect::<Vec<_>>();
+                texts.push(octets.clone());
+                octets.extend(&[0x5C, 0, 0x5C][..1 + at % 3]);
+                texts.push(octets);
+            }
+            texts.extend([vec![0, 0, 0xFE], vec![0xFF, 0xFE, 0], vec![0xFF, 0xFE, 0, 0]]);
+            texts
+        }
+        _ => [
+            &b""[..],
+            b"a",
+            b"\0\x7F\x80\xA0\xFF",
+            br"\x \\x \xE9 \X x\",
+            b"\\\xE9x\\x\xFF\\",
+            b"\xEF\xBB\xBFa",
+            b"\xFE\xFF",
+        ]
+        .map(<[u8]>::to_vec)
+        .into(),
+    }
+}
+
+/// Longer texts: hard ones and runs of characters in random order, so that kernels get to their
+/// blocks, and stop in each part of them.
+fn mixed(encoding: Encoding, random: &mut Random, parts: usize) -> Vec<u8> {
+    let hard = hard(encoding);
+    let mut text = Vec::new();
+    for _ in 0..parts {
+        text.extend(&hard[random.below(hard.len())]);
+        let character = ["a", "\\", "\u{E9}", "\u{5C5C}", "\u{1F600}"][random.below(5)];
+        let run = character.repeat(random.below(40));
+        let (run, _) = convert_with(
+            run.as_bytes(),
+            Encoding::Utf8,
+            if order(encoding) == OctetOrder::Little && encoding == Encoding::Utf16 {
+                Encoding::Utf16Le
+            } else {
+                encoding
+            },
+            Policy::Replace,
+        )
+        .unwrap();
+        text.extend(run);
+    }
+    text
+}
+
+/// Octet by octet, the last of them as the last piece.
+fn singles(octets: &[u8]) -> Vec<&[u8]> {
+    if octets.is_empty() { vec![octets] } else { octets.chunks(1).collect() }
+}
+
+/// Every pair of encodings.
+fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
+    Encoding::ALL.into_iter().flat_map(|from| Encoding::ALL.map(|to| (from, to)))
+}
+
+/// Every pair under every policy, with every text of its source.
+fn every_case(mut run: impl FnMut(Case, &[u8])) {
+    for (from, to) in pairs() {
+        let texts = hard(from);
+        for how in POLICIES {
+            for text in &texts {
+                run(Case::new(from, to, how), text);
+            }
+        }
+    }
+}
+
+const MIN: usize = Transcoder::MIN_OUTPUT;
+
+#[test]
+fn one_call_gives_what_the_oracle_says() {
+    every_case(|case, text| {
+        let said = expected(case, text);
+        for by_pivot in [false, true] {
+            check(case, &said, &[text], said.out.len() + MIN, by_pivot);
+        }
+    });
+}
+
+#[test]
+fn pieces_do_not_matter() {
+    every_case(|case, text| {
+        let said = expected(case, text);
+        let room = said.out.len() + MIN;
+        for at in 0..=text.len() {
+            let (left, right) = text.split_at(at);
+            check(case, &said, &[left, right], room, at % 2 == 0);
+        }
+        check(case, &said, &singles(text), MIN, false);
+        check(case, &said, &[&singles(text)[..], &[b""]].concat(), room, true);
+        check(case, &said, &[b"", text, b"", b""], room, false);
+        for part in [text.len() / 3, text.len() / 2] {
+            let (left, rest) = text.split_at(part);
+            let (middle, right) = rest.split_at(part.min(rest.len()));
+            check(case, &said, &[left, b"", middle, right], MIN + 1, false);
+        }
+    });
+}
+
+#[test]
+fn room_does_not_matter() {
+    every_case(|case, text| {
+        let said = expected(case, text);
+        let total = said.out.len();
+        for room in [MIN, MIN + 1, MIN + 3, total / 2, total.saturating_sub(1), total, total + 1] {
+            check(case, &said, &[text], room.max(MIN), room % 2 == 0);
+        }
+    });
+}
+
+#[test]
+fn signature_policies_do_not_depend_on_pieces_or_room() {
+    for (from, to) in pairs() {
+        let texts = hard(from);
+        for signature in SIGNATURES {
+            for (at, text) in texts.iter().enumerate().filter(|(_, text)| text.len() < 10) {
+                let how = POLICIES[at % POLICIES.len()];
+                let input_order = [OctetOrder::Big, OctetOrder::Little][at / 2 % 2];
+                let output_order = [OctetOrder::Big, OctetOrder::Little][at % 2];
+                let case =
+                    Case { signature, input_order, output_order, ..Case::new(from, to, how) };
+                let said = expected(case, text);
+                for at in 0..=text.len() {
+                    let (left, right) = text.split_at(at);
+                    check(case, &said, &[left, right], MIN + at, at % 2 == 0);
+                }
+                check(case, &said, &singles(text), MIN, false);
+            }
+        }
+    }
+}
+
+#[test]
+fn long_texts_do_not_depend_on_pieces_or_room() {
+    let mut random = Random(0x5EED_0001);
+    for (from, to) in pairs() {
+        for how in POLICIES {
+            let case = Case::new(from, to, how);
+            let text = mixed(from, &mut random, 8);
+            let said = expected(case, &text);
+            check(case, &said, &[&text], said.out.len() + MIN, true);
+            check(case, &said, &singles(&text), 64, false);
+            for _ in 0..8 {
+                let (left, rest) = text.split_at(random.below(text.len() + 1));
+                let (middle, right) = rest.split_at(random.below(rest.len() + 1));
+                let room = MIN + random.below(said.out.len() + 2);
+                check(case, &said, &[left, middle, right], room, random.below(2) == 0);
+            }
+        }
+    }
+}
+
+/// An escaped text, as a string, whatever its encoding.
+fn as_string(octets: Vec<u8>, encoding: Encoding) -> String {
+    let (octets, counts) =
+        convert_with(&octets, encoding, Encoding::Utf8, Policy::Replace).unwrap();
+    assert_eq!(counts.ill_formed, 0, "the output is well-formed");
+    String::from_utf8(octets).unwrap()
+}
+
+#[test]
+fn unescape_restores_the_input() {
+    let mut random = Random(0x5EED_0002);
+    for (from, to) in pairs() {
+        if matches!(from, Encoding::Utf16 | Encoding::Utf32) {
+            continue; // without their signature, their octet order is not known
+        }
+        let long = [0; 8].map(|_| mixed(from, &mut random, 6));
+        for text in hard(from).iter().chain(&long) {
+            // What is read as a signature is no text; all else comes back.
+            let mut transcoder =
+                Transcoder::new(from, to).policy(Policy::Escape).signature(SignaturePolicy::Forbid);
+            let mut escaped = Vec::new();
+            transcoder.transcode_to_vec(text, &mut escaped, true).unwrap();
+            let target = match to {
+                Encoding::Utf8 => {
+                    // Under `forbid`, an initial U+FEFF of UTF-8 is text.
+                    let string = String::from_utf8(escaped).unwrap();
+                    assert_eq!(unescape(&string, from).unwrap(), *text, "{from} by way of {to}");
+                    continue;
+                }
+                Encoding::Utf16 => Encoding::Utf16Be,
+                Encoding::Utf32 => Encoding::Utf32Be,
+                other => other,
+            };
+            let string = as_string(escaped, target);
+            assert_eq!(unescape(&string, from).unwrap(), *text, "{from} by way of {to}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "every split point with every output size: minutes, in release"]
+fn every_split_with_every_room() {
+    every_case(|case, text| {
+        let said = expected(case, text);
+        for by_pivot in [false, true] {
+            for room in MIN..=said.out.len().max(MIN) + 1 {
+                for at in 0..=text.len() {
+                    let (left, right) = text.split_at(at);
+                    check(case, &said, &[left, right], room, by_pivot);
+                }
+                check(case, &said, &singles(text), room, by_pivot);
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "every two split points: minutes, in release"]
+fn every_two_splits() {
+    every_case(|case, text| {
+        let said = expected(case, text);
+        for first in 0..=text.len() {
+            for second in first..=text.len() {
+                let pieces = [&text[..first], &text[first..second], &text[second..]];
+                check(case, &said, &pieces, MIN + (first + second) % 13, second % 2 == 0);
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "every split point of long texts: minutes, in release"]
+fn every_split_of_long_texts() {
+    let mut random = Random(0x5EED_0003);
+    for (from, to) in pairs() {
+        for how in POLICIES {
+            let case = Case::new(from, to, how);
+            let text = mixed(from, &mut random, 5);
+            let said = expected(case, &text);
+            let rooms = [MIN, 31, 64, said.out.len() / 2, said.out.len(), said.out.len() + 1];
+            for at in 0..=text.len() {
+                let (left, right) = text.split_at(at);
+                for room in rooms {
+                    check(case, &said, &[left, right], room.max(MIN), at % 2 == 0);
+                }
+            }
+            for room in MIN..=said.out.len() + 1 {
+                check(case, &said, &[&text], room, room % 2 == 0);
+            }
+        }
+    }
+}
+
+/// The shortest proof that all kinds are in the corpus.
+#[test]
+fn the_corpus_has_every_kind() {
+    let mut codes = std::collections::BTreeSet::new();
+    every_case(|case, text| {
+        if case.how == How::Strict {
+            codes.extend(expected(case, text).stops.iter().map(|((_, kind, _), _)| kind.code()));
+        }
+    });
+    let all = [
+        "unexpected-continuation",
+        "truncated",
+        "overlong",
+        "surrogate",
+        "out-of-range",
+        "never-used-octet",
+        "lone-high-surrogate",
+        "lone-low-surrogate",
+        "swapped-signature",
+        "odd-length",
+        "unencodable",
+    ];
+    for code in all {
+        assert!(codes.contains(code), "{code}");
+    }
+}

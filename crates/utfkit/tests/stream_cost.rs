@@ -1,0 +1,123 @@
+//! What a stream costs: the same in pieces as in one call, and never more than a constant an octet.
+//!
+//! ```sh
+//! cargo test --release -p utfkit --test stream_cost -- --include-ignored --nocapture
+//! ```
+
+use std::{hint::black_box, time::Instant};
+
+use utfkit::{
+    Encoding, Status,
+    encoding::SignaturePolicy,
+    transcode::{Policy, Transcoder, convert_with, unescape},
+};
+
+/// Feeds `text` in pieces and gives the length of the output.
+fn feed(text: &[u8], piece: usize, from: Encoding, to: Encoding, out: &mut [u8]) -> usize {
+    let mut transcoder = Transcoder::new(from, to).signature(SignaturePolicy::Strip);
+    let mut written = 0;
+    for chunk in text.chunks(piece) {
+        let outcome = transcoder.transcode(chunk, &mut out[written..], false);
+        assert_eq!((outcome.read, outcome.status), (chunk.len(), Status::Done));
+        written += outcome.written;
+    }
+    let outcome = transcoder.transcode(b"", &mut out[written..], true);
+    assert_eq!(outcome.status, Status::Done);
+    written + outcome.written
+}
+
+/// Text that would take hours if anything were looked for again after each finding. It comes in one
+/// call, with room for all of its result.
+#[test]
+fn hostile_text_costs_no_more_than_its_length() {
+    const LEN: usize = 128 * 1024;
+    for unit in [&b"\xFF"[..], b"\xC0a", b"\xED\xA0\x80", br"\", br"\x", b"\xE2\x82"] {
+        let text = unit.repeat(LEN / unit.len());
+        for policy in [Policy::Escape, Policy::Replace, Policy::Skip] {
+            let (from, to) = (Encoding::Utf8, Encoding::Utf16Le);
+            let mut transcoder = Transcoder::new(from, to).policy(policy);
+            let mut out = Vec::with_capacity(8 * LEN);
+            transcoder.transcode_to_vec(&text, &mut out, true).unwrap();
+        }
+        let (escaped, _) =
+            convert_with(&text, Encoding::Utf8, Encoding::Utf8, Policy::Escape).unwrap();
+        let escaped = String::from_utf8(escaped).unwrap();
+        assert_eq!(unescape(&escaped, Encoding::Utf8).unwrap(), text);
+    }
+}
+
+/// Room for a single sequence, and all of a long input at each call.
+#[test]
+fn little_room_for_long_input_costs_no_more_than_its_length() {
+    let text = "a\u{E9}".repeat(64 * 1024);
+    for policy in [Policy::Strict, Policy::Escape] {
+        let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf32).policy(policy);
+        let mut room = [0; Transcoder::MIN_OUTPUT];
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let outcome = transcoder.transcode(&text.as_bytes()[read..], &mut room, true);
+            read += outcome.read;
+            written += outcome.written;
+            if outcome.status == Status::Done {
+                break;
+            }
+        }
+        assert_eq!((read, written), (text.len(), 4 + 4 * text.chars().count()));
+    }
+}
+
+/// The median of the ratios of `pieces` to `whole`, taken in turns.
+fn ratio(mut whole: impl FnMut() -> usize, mut pieces: impl FnMut() -> usize) -> f64 {
+    let time = |run: &mut dyn FnMut() -> usize| {
+        let start = Instant::now();
+        black_box(run());
+        start.elapsed().as_secs_f64()
+    };
+    let mut ratios = Vec::new();
+    for _ in 0..201 {
+        let whole = time(&mut whole);
+        ratios.push(time(&mut pieces) / whole);
+    }
+    ratios.sort_by(f64::total_cmp);
+    ratios[ratios.len() / 2]
+}
+
+#[test]
+#[ignore = "a measurement: in release, on a quiet machine"]
+fn pieces_cost_what_one_call_costs() {
+    let texts = [
+        ("ascii", "The quick brown fox jumps over the lazy dog. "),
+        ("latin", "Die Größe der Straße übertrifft \u{E9}t\u{E9} fran\u{E7}ais. "),
+        ("cyrillic", "Съешь же ещё этих мягких французских булок. "),
+        ("japanese", "いろはにほへとちりぬるを我が世誰ぞ常ならむ。"),
+        ("emoji", "\u{1F600}\u{1F4A9}\u{1F680}"),
+    ];
+    let pairs = [
+        (Encoding::Utf8, Encoding::Utf8),
+        (Encoding::Utf8, Encoding::Utf16Le),
+        (Encoding::Utf16Le, Encoding::Utf8),
+        (Encoding::Utf8, Encoding::Utf32Be),
+    ];
+    let mut worst = [0.0_f64; 2];
+    for (name, sample) in texts {
+        let text = sample.repeat((1 << 20) / sample.len());
+        for (from, to) in pairs {
+            let (text, _) =
+                convert_with(text.as_bytes(), Encoding::Utf8, from, Policy::Strict).unwrap();
+            let (mut left, mut right) = (vec![0; 5 << 20], vec![0; 5 << 20]);
+            // Odd sizes, so that pieces cut characters.
+            let ratios = [64 * 1024 - 1, 4 * 1024 - 1].map(|piece| {
+                ratio(
+                    || feed(&text, text.len(), from, to, &mut left),
+                    || feed(&text, piece, from, to, &mut right),
+                )
+            });
+            println!("{name:9} {from} to {to}: 64 KiB {:.3}, 4 KiB {:.3}", ratios[0], ratios[1]);
+            for (worst, ratio) in worst.iter_mut().zip(ratios) {
+                *worst = worst.max(ratio);
+            }
+        }
+    }
+    println!("worst: 64 KiB {:.3}, 4 KiB {:.3}", worst[0], worst[1]);
+    assert!(worst[0] <= 1.1, "64 KiB pieces cost {:.3} of one call", worst[0]);
+}

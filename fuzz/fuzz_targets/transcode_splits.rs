@@ -1,0 +1,42 @@
+//! Any octets, encodings, policies, pieces and room: a stream gives what the oracle of the tests
+//! says of the whole.
+//!
+//! The first six octets of the input choose; the third and later ones are cut where they say.
+#![no_main]
+
+#[allow(dead_code)]
+#[path = "../../crates/utfkit/tests/oracle/mod.rs"]
+mod oracle;
+
+use libfuzzer_sys::fuzz_target;
+use oracle::{Case, POLICIES, SIGNATURES, check, expected};
+use utfkit::{Encoding, encoding::OctetOrder, transcode::Transcoder};
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[pair, ways, options, room, first, second], text)) = data.split_first_chunk() else {
+        return;
+    };
+    let all = Encoding::ALL;
+    let pair = usize::from(pair) % (all.len() * all.len());
+    let order = |bit: u8| [OctetOrder::Big, OctetOrder::Little][usize::from(options >> bit & 1)];
+    let case = Case {
+        from: all[pair / all.len()],
+        to: all[pair % all.len()],
+        how: POLICIES[usize::from(ways) % POLICIES.len()],
+        signature: SIGNATURES[usize::from(ways) / POLICIES.len() % SIGNATURES.len()],
+        input_order: order(0),
+        output_order: order(1),
+    };
+    let by_pivot = options & 4 != 0;
+    let said = expected(case, text);
+    let room = Transcoder::MIN_OUTPUT + usize::from(room);
+    if options & 8 != 0 {
+        let singles = text.chunks(1).chain([&b""[..]]).collect::<Vec<_>>();
+        check(case, &said, &singles, room, by_pivot);
+    }
+    let first = usize::from(first) % (text.len() + 1);
+    let second = first + usize::from(second) % (text.len() - first + 1);
+    let pieces = [&text[..first], &text[first..second], &text[second..]];
+    check(case, &said, &pieces, room, by_pivot);
+    check(case, &said, &[text], said.out.len() + Transcoder::MIN_OUTPUT, by_pivot);
+});

@@ -1,0 +1,61 @@
+//! `unescape` gives back the input of a conversion that escaped, by way of any encoding.
+//!
+//! The first octet of the input chooses the encodings.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use utfkit::{
+    Encoding,
+    encoding::SignaturePolicy,
+    transcode::{Policy, Transcoder, unescape},
+};
+
+/// The encodings in which text needs no signature to be read.
+const FIXED: [Encoding; 7] = [
+    Encoding::Utf8,
+    Encoding::Utf16Be,
+    Encoding::Utf16Le,
+    Encoding::Utf32Be,
+    Encoding::Utf32Le,
+    Encoding::UsAscii,
+    Encoding::Iso8859_1,
+];
+
+fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec<u8> {
+    let mut transcoder =
+        Transcoder::new(from, to).policy(policy).signature(SignaturePolicy::Forbid);
+    let mut out = Vec::new();
+    transcoder.transcode_to_vec(data, &mut out, true).expect("what is written is well-formed");
+    out
+}
+
+/// Whether `octets` begin with U+FFFE in an encoding where that is a swapped signature.
+fn begins_with_noncharacter(octets: &[u8], encoding: Encoding) -> bool {
+    let swapped: &[u8] = match encoding {
+        Encoding::Utf16Be => b"\xFF\xFE",
+        Encoding::Utf16Le => b"\xFE\xFF",
+        _ => return false,
+    };
+    octets.starts_with(swapped)
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&choice, text)) = data.split_first() else { return };
+    let choice = usize::from(choice) % (FIXED.len() * FIXED.len());
+    let (from, to) = (FIXED[choice / FIXED.len()], FIXED[choice % FIXED.len()]);
+    let escaped = convert(text, from, to, Policy::Escape);
+    // Text that begins with U+FFFE, a noncharacter, reads as a swapped signature where the label
+    // fixes the octet order.
+    if begins_with_noncharacter(&escaped, to) {
+        return;
+    }
+    let escaped = convert(&escaped, to, Encoding::Utf8, Policy::Strict);
+    let escaped = String::from_utf8(escaped).expect("UTF-8 is written");
+    assert_eq!(unescape(&escaped, from).expect("it was an input"), text, "{from} to {to}");
+    // Any text is unescaped to something, or refused; never more octets than four a character.
+    if let Ok(text) = str::from_utf8(text)
+        && let Ok(octets) = unescape(text, from)
+    {
+        assert!(octets.len() <= 4 * text.len());
+    }
+});
