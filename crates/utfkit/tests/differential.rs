@@ -2,6 +2,7 @@
 //!
 //! A failure is shrunk by `proptest` and kept in `proptest-regressions/`.
 
+#![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod support;

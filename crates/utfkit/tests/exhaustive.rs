@@ -3,6 +3,7 @@
 //! What is ignored goes through 2^32 texts; run it with
 //! `cargo test --release -p utfkit --test exhaustive -- --ignored`.
 
+#![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod support;

@@ -4,6 +4,7 @@
 //! `cargo test -p utfkit --test kernels_agree -- --nocapture` shows which sets ran. A kernel that
 //! reads or writes too far ends the test with a signal; the last set shown is the one.
 
+#![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod support;
@@ -171,17 +172,29 @@ fn hostile_strings_alone() {
 
 #[test]
 fn hostile_strings_across_the_borders_of_blocks() {
-    let mut benches = Bench::all();
     for form in Form::ALL {
-        let unit = form.unit();
-        for filler in fillers(form, 130) {
-            for hostile in text::hostile(form, if THOROUGH { 2 } else { 1 }) {
-                for at in [15, 16, 30, 31, 32, 62, 63, 64].map(|border| border / unit * unit) {
-                    let text = [&filler[..at], &hostile, &filler[at..]].concat();
-                    let expected = Expected::of(form, &text);
-                    for bench in &mut benches {
-                        bench.check(form, &text, Place::End, &expected);
-                    }
+        across_borders(form, if THOROUGH { 2 } else { 1 }, &[15, 16, 30, 31, 32, 62, 63, 64]);
+    }
+}
+
+#[test]
+fn longer_hostile_strings_across_the_borders_of_blocks() {
+    if THOROUGH {
+        across_borders(Form::Utf8, 3, &[31, 62]);
+    }
+    across_borders(Form::Utf8, 2, &[31]);
+}
+
+/// Strings of up to `most` hostile units inside longer text, behind so many octets of it.
+fn across_borders(form: Form, most: usize, borders: &[usize]) {
+    let mut benches = Bench::all();
+    for filler in fillers(form, 130) {
+        for hostile in text::hostile(form, most) {
+            for at in borders.iter().map(|border| border / form.unit() * form.unit()) {
+                let text = [&filler[..at], &hostile, &filler[at..]].concat();
+                let expected = Expected::of(form, &text);
+                for bench in &mut benches {
+                    bench.check(form, &text, Place::End, &expected);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The grammar of RFC 3629 section 4, as a generator of every well-formed sequence and as a judge
 //! of all others.
 
+#![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod support;

@@ -6,7 +6,7 @@
 //!
 //! - UTF-8 is read by its *shape* ([`SHAPES`]). An octet that begins no shape is an
 //!   `unexpected-continuation` or a `never-used-octet`. If all continuation octets that the lead
-//!   announced are there, the value spelled says what is wrong: `overlong`, `surrogate` or
+//!   announced are there, the value spelled says what is wrong: `overlong`, else `surrogate` or
 //!   `out-of-range`, one octet long, for no such lead is the start of a longer subpart. If some are
 //!   missing, a lead without a row in [`TABLE_3_7`] is a `never-used-octet`; any other is
 //!   `truncated`, as long as it matches its row.
@@ -102,7 +102,7 @@ fn first_utf8(text: &[u8]) -> Stands {
     let complete =
         text.len() >= announced && text[1..announced].iter().all(|&octet| is_tail(octet));
     match (complete, row) {
-        (true, _) => misspelled(spelled(&text[..announced])),
+        (true, _) => misspelled(spelled(&text[..announced]), announced),
         (false, None) => Wrong("never-used-octet", 1, None),
         (false, Some(_)) => Wrong("truncated", matched, None),
     }
@@ -133,13 +133,18 @@ fn spelled(octets: &[u8]) -> u32 {
     octets[1..].iter().fold(head, |value, octet| value * 64 + u32::from(octet & 0x3F))
 }
 
-/// A complete sequence that spells `value` and that table 3-7 does not have.
-fn misspelled(value: u32) -> Stands {
+/// How many bits of a value a shape of so many octets holds (RFC 2279 section 2).
+const BITS: [u32; 5] = [0, 7, 11, 16, 21];
+
+/// A complete sequence of `len` octets that spells `value` and that table 3-7 does not have.
+///
+/// Overlong is said of the shape, before anything is said of the value: F0 8D A0 80 is an overlong
+/// form of the surrogate D800, which three octets could hold.
+fn misspelled(value: u32, len: usize) -> Stands {
     match value {
+        _ if value >> BITS[len - 1] == 0 => Wrong("overlong", 1, Some(value)),
         0xD800..=0xDFFF => Wrong("surrogate", 1, Some(value)),
-        0x11_0000.. => Wrong("out-of-range", 1, Some(value)),
-        // The value is a scalar value, so the table has it in another form, which is shorter.
-        _ => Wrong("overlong", 1, Some(value)),
+        _ => Wrong("out-of-range", 1, Some(value)),
     }
 }
 
