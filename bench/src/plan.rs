@@ -1,6 +1,9 @@
 //! What is run: the cells that the rows of the gates and the filters make.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    io::{self, IsTerminal},
+};
 
 use crate::{
     cells::{Cell, Ready},
@@ -82,7 +85,9 @@ impl<'a> Plan<'a> {
                     let name = self.engines[*number].name.clone();
                     result.speeds.entry(name).or_default().push(speed);
                 }
-                eprintln!("run {} of {runs}: {cell}", run + 1);
+                if io::stderr().is_terminal() {
+                    eprint!("\r{cell}  run {} of {runs} ", run + 1);
+                }
             }
         }
         Ok(results)

@@ -62,22 +62,39 @@ impl<const BIG: bool> Codec for Utf16<BIG> {
 
     #[inline(always)]
     fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
-        let [a, b] = write::<BIG>(unit as u16);
-        octets[0].write(a);
-        octets[1].write(b);
+        // One store of a fixed size, which a compiler can widen.
+        if let Some(slot) = octets.first_chunk_mut() {
+            *slot = write::<BIG>(unit as u16).map(MaybeUninit::new);
+        }
     }
 
     #[inline(always)]
     fn measure(src: &[u8], octets: [usize; 4]) -> usize {
-        let size = |pair: &[u8; 2]| match read::<BIG>(*pair) {
-            0..0x80 => octets[0],
-            0x80..0x800 => octets[1],
-            0xD800..0xDC00 => octets[3],
-            0xDC00..0xE000 => 0,
-            _ => octets[2],
-        };
-        src.as_chunks::<2>().0.iter().map(size).sum()
+        // As many as sums of sixteen bits can hold.
+        let chunks = src.as_chunks::<2>().0.chunks(0xFFFF);
+        chunks.map(|chunk| measure_units(chunk.iter().map(|&pair| read::<BIG>(pair)), octets)).sum()
     }
+}
+
+/// [`Codec::measure`] of at most FFFF units, by sums that a compiler can keep in vectors.
+#[inline(always)]
+fn measure_units(units: impl ExactSizeIterator<Item = u16>, octets: [usize; 4]) -> usize {
+    let count = units.len();
+    let (mut beyond_ascii, mut from_0800, mut high, mut low) = (0_u16, 0_u16, 0_u16, 0_u16);
+    for unit in units {
+        beyond_ascii += u16::from(unit >= 0x80);
+        from_0800 += u16::from(unit >= 0x800);
+        high += u16::from(unit & 0xFC00 == 0xD800);
+        low += u16::from(unit & 0xFC00 == 0xDC00);
+    }
+    let [beyond_ascii, from_0800, high, low] =
+        [beyond_ascii, from_0800, high, low].map(usize::from);
+    // A pair counts by its high half.
+    let three = from_0800 - high - low;
+    octets[0] * (count - beyond_ascii)
+        + octets[1] * (beyond_ascii - from_0800)
+        + octets[2] * three
+        + octets[3] * high
 }
 
 /// What a high surrogate begins, with `rest` behind it.

@@ -53,19 +53,33 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
 
     #[inline(always)]
     fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]) {
-        for (slot, octet) in octets.iter_mut().zip(write::<BIG>(unit)) {
-            slot.write(octet);
+        // One store of a fixed size, which a compiler can widen.
+        if let Some(slot) = octets.first_chunk_mut() {
+            *slot = write::<BIG>(unit).map(MaybeUninit::new);
         }
     }
 
     #[inline(always)]
     fn measure(src: &[u8], octets: [usize; 4]) -> usize {
-        let size = |unit: &[u8; 4]| match read::<BIG>(*unit) {
-            0..0x80 => octets[0],
-            0x80..0x800 => octets[1],
-            0x800..0x1_0000 => octets[2],
-            _ => octets[3],
-        };
-        src.as_chunks::<4>().0.iter().map(size).sum()
+        // As many as sums of thirty-two bits can hold.
+        let chunks = src.as_chunks::<4>().0.chunks(0xFFFF_FFFF);
+        chunks.map(|chunk| measure_units(chunk.iter().map(|&unit| read::<BIG>(unit)), octets)).sum()
     }
+}
+
+/// [`Codec::measure`] of at most FFFFFFFF units, by sums that a compiler can keep in vectors.
+#[inline(always)]
+fn measure_units(units: impl ExactSizeIterator<Item = u32>, octets: [usize; 4]) -> usize {
+    let count = units.len();
+    let (mut two, mut three, mut four) = (0_u32, 0_u32, 0_u32);
+    for unit in units {
+        two += u32::from(unit >= 0x80);
+        three += u32::from(unit >= 0x800);
+        four += u32::from(unit >= 0x1_0000);
+    }
+    let [two, three, four] = [two, three, four].map(|count| count as usize);
+    octets[0] * (count - two)
+        + octets[1] * (two - three)
+        + octets[2] * (three - four)
+        + octets[3] * four
 }

@@ -2,22 +2,22 @@
 
 use core::mem::MaybeUninit;
 
-use super::ascii;
+use super::plain::{self, Plain};
 use crate::{
-    form::{Codec, Encoded, Sequence},
+    form::{Encoded, Sequence},
     simd::Progress,
 };
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert): runs of ASCII by blocks, the rest by single sequences.
-pub(super) fn convert<F: Codec, T: Codec>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(super) fn convert<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
-        let units = ascii::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
+        let units = plain::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
         done.read += units * F::UNIT;
         done.written += units * T::UNIT;
         // Behind a character that is not ASCII more of its kind are likely: some steps before the
         // next try of a block.
-        for _ in 0..ascii::BLOCK {
+        for _ in 0..plain::STEPS {
             if !step::<F, T>(src, dst, &mut done) {
                 return done;
             }
@@ -27,7 +27,11 @@ pub(super) fn convert<F: Codec, T: Codec>(src: &[u8], dst: &mut [MaybeUninit<u8>
 
 /// Converts one sequence; `false` if that is not possible.
 #[inline(always)]
-fn step<F: Codec, T: Codec>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) -> bool {
+pub(super) fn step<F: Plain, T: Plain>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
     let Sequence::Value { value, len } = F::first(&src[done.read..], false) else { return false };
     let Some(encoded) = T::encode(value) else { return false };
     if !put(&encoded, &mut dst[done.written..]) {

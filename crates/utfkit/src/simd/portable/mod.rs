@@ -3,9 +3,15 @@
 //! Each is one generic function over the forms. Runs of ASCII go by blocks that a compiler keeps in
 //! whatever vectors the target has; UTF-8 is validated by a table-driven automaton.
 
-mod ascii;
+mod block;
 mod convert;
+mod plain;
 mod utf8;
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
+
+use plain::Plain;
 
 use super::kernels::{Convert, Kernels, Length};
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
@@ -25,7 +31,7 @@ pub(super) const SET: Kernels = Kernels {
     convert: [
         conversions_from::<Ascii>(),
         conversions_from::<Latin1>(),
-        conversions_from::<Utf8>(),
+        CONVERSIONS_FROM_UTF8,
         conversions_from::<Utf16<false>>(),
         conversions_from::<Utf16<true>>(),
         conversions_from::<Utf32<false>>(),
@@ -54,7 +60,7 @@ pub(super) const SET: Kernels = Kernels {
 /// The portable set.
 pub(super) static KERNELS: Kernels = SET;
 
-const fn conversions_from<F: Codec>() -> [Convert; Form::COUNT] {
+const fn conversions_from<F: Plain>() -> [Convert; Form::COUNT] {
     [
         convert::convert::<F, Ascii>,
         convert::convert::<F, Latin1>,
@@ -65,6 +71,16 @@ const fn conversions_from<F: Codec>() -> [Convert; Form::COUNT] {
         convert::convert::<F, Utf32<true>>,
     ]
 }
+
+const CONVERSIONS_FROM_UTF8: [Convert; Form::COUNT] = [
+    utf8::convert::<Ascii>,
+    utf8::convert::<Latin1>,
+    convert::convert::<Utf8, Utf8>,
+    utf8::convert::<Utf16<false>>,
+    utf8::convert::<Utf16<true>>,
+    utf8::convert::<Utf32<false>>,
+    utf8::convert::<Utf32<true>>,
+];
 
 const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
     [
@@ -79,13 +95,13 @@ const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
 }
 
 /// [`Kernels::validate`](super::Kernels::validate), by ASCII blocks and single sequences.
-fn validate<F: Codec>(src: &[u8]) -> usize {
+fn validate<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        at += ascii::run::<F>(&src[at..]);
+        at += plain::run::<F, F>(&src[at..]);
         // Behind a character that is not ASCII more of its kind are likely: some steps before the
         // next try of a block.
-        for _ in 0..ascii::BLOCK {
+        for _ in 0..plain::STEPS {
             match F::first(&src[at..], false) {
                 Sequence::Value { len, .. } => at += len,
                 _ => return at,

@@ -1,0 +1,139 @@
+//! Runs of characters that are one code unit in the form that is read and in the form that is
+//! written, by blocks.
+//!
+//! Such a block is one test and one loop of loads and stores: a compiler keeps it in whatever
+//! vectors the target has.
+
+use core::mem::MaybeUninit;
+
+use crate::{
+    form::{Ascii, Codec, Latin1, Utf8, Utf16, Utf32},
+    scalar,
+};
+
+/// How many octets are tested at once: so many that a compiler keeps them in a few vectors and makes
+/// no loop of them.
+const BLOCK: usize = 32;
+
+/// How many code units are copied at once.
+const UNITS: usize = 16;
+
+/// How many sequences are taken one by one before the next try of a block: behind a character that
+/// is not plain more of its kind are likely.
+pub(super) const STEPS: usize = 16;
+
+/// A form and the characters that are one code unit in it.
+pub(super) trait Plain: Codec {
+    /// The greatest of them. Surrogates are none.
+    const MOST: u32;
+}
+
+impl Plain for Ascii {
+    const MOST: u32 = 0x7F;
+}
+
+impl Plain for Latin1 {
+    const MOST: u32 = 0xFF;
+}
+
+impl Plain for Utf8 {
+    const MOST: u32 = 0x7F;
+}
+
+impl<const BIG: bool> Plain for Utf16<BIG> {
+    const MOST: u32 = 0xFFFF;
+}
+
+impl<const BIG: bool> Plain for Utf32<BIG> {
+    const MOST: u32 = scalar::MAX;
+}
+
+/// The greatest character that is one code unit in both forms.
+const fn most<F: Plain, T: Plain>() -> u32 {
+    if F::MOST < T::MOST { F::MOST } else { T::MOST }
+}
+
+/// How many units a run is followed before it is copied: so few that they stay near.
+const RUN: usize = 2048;
+
+/// How many octets of `src`, from its start, are blocks of plain characters.
+#[inline(always)]
+pub(super) fn run<F: Plain, T: Plain>(src: &[u8]) -> usize {
+    let mut at = 0;
+    while src[at..].first_chunk::<BLOCK>().is_some_and(|block| is_plain::<F, T>(block)) {
+        at += BLOCK;
+    }
+    at
+}
+
+/// Whether all code units of `block` are plain characters in both forms.
+#[inline(always)]
+fn is_plain<F: Plain, T: Plain>(block: &[u8]) -> bool {
+    let most = const { most::<F, T>() };
+    if most < 0x80 && F::UNIT == 1 {
+        // The standard library knows how a compiler makes one test of this.
+        return block.is_ascii();
+    }
+    let units = block.chunks_exact(F::UNIT).map(F::unit);
+    if most <= 0xFF {
+        // The limit is all ones: it holds for all units if it holds for all their bits.
+        units.fold(0, |all, unit| all | unit) <= most
+    } else if F::UNIT == 2 {
+        let wrong = |unit| u32::from(unit & 0xF800 == 0xD800);
+        units.fold(0, |any, unit| any | wrong(unit)) == 0
+    } else {
+        // The highest bit of one of these is set if the unit is a surrogate, or above the limit.
+        let wrong =
+            |unit: u32| (unit ^ 0xD800).wrapping_sub(0x800) | most.wrapping_sub(unit) | unit;
+        units.fold(0, |any, unit| any | wrong(unit)) >> 31 == 0
+    }
+}
+
+/// Copies the blocks of plain characters at the start of `src` to `dst` in another form, as many as
+/// fit; gives how many code units that were.
+#[inline(always)]
+pub(super) fn convert_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let mut units = 0;
+    loop {
+        let (from, to) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+        let run = if T::UNIT > F::UNIT {
+            widen_run::<F, T>(from, to)
+        } else {
+            convert_block::<F, T>(from, to)
+        };
+        if run == 0 {
+            return units;
+        }
+        units += run;
+    }
+}
+
+/// [`convert_run`] of one block: two vectors of one form make one of the other.
+#[inline(always)]
+fn convert_block<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    match (src.get(..UNITS * F::UNIT), dst.get_mut(..UNITS * T::UNIT)) {
+        (Some(src), Some(dst)) if is_plain::<F, T>(src) => {
+            copy::<F, T>(src, dst);
+            UNITS
+        }
+        _ => 0,
+    }
+}
+
+/// [`convert_run`] of some blocks, in a loop of its own: a compiler unrolls a block and then sees no
+/// vectors in what is left.
+#[inline(always)]
+fn widen_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let most = RUN.min(src.len() / F::UNIT).min(dst.len() / T::UNIT);
+    let run = run::<F, T>(&src[..most * F::UNIT]);
+    copy::<F, T>(&src[..run], dst);
+    run / F::UNIT
+}
+
+/// Copies plain characters into another form.
+#[inline(always)]
+fn copy<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    for (unit, slot) in src.chunks_exact(F::UNIT).zip(dst.chunks_exact_mut(T::UNIT)) {
+        T::put_unit(F::unit(unit), slot);
+    }
+}
