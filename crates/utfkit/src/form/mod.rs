@@ -10,7 +10,7 @@ mod utf32;
 mod utf8;
 
 pub(crate) use single::{Ascii, Latin1, count_octets};
-pub(crate) use utf8::Utf8;
+pub(crate) use utf8::{Utf8, is_continuation};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
 

@@ -10,7 +10,7 @@ pub(crate) struct Utf8;
 
 /// Whether `octet` is a continuation octet, `10xxxxxx`.
 #[inline(always)]
-const fn is_continuation(octet: u8) -> bool {
+pub(crate) const fn is_continuation(octet: u8) -> bool {
     octet & 0xC0 == 0x80
 }
 
