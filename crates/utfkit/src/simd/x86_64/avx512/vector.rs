@@ -69,6 +69,15 @@ pub(super) fn store(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
     unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), block) };
 }
 
+/// Stores `blocks` at the start of `room`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn store_all<const N: usize>(room: &mut [MaybeUninit<u8>], blocks: [__m512i; N]) {
+    for (at, block) in blocks.into_iter().enumerate() {
+        store(room, at * BLOCK, block);
+    }
+}
+
 /// Stores as much of `block` as `room` holds, which is no more than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -78,3 +87,57 @@ pub(super) fn store_short(room: &mut [MaybeUninit<u8>], block: __m512i) {
     // SAFETY: lanes that the mask leaves out are not written, the others are within the slice.
     unsafe { _mm512_mask_storeu_epi8(room.as_mut_ptr().cast(), mask, block) };
 }
+
+/// An affine map that moves the bits of an octet `n` places up, and drops what falls out.
+pub(super) const fn up(n: u32) -> i64 {
+    // Row 7 - i of the matrix makes bit i: it is bit i - n of the octet, row by row from the top octet.
+    let mut matrix = 0_u64;
+    let mut bit = n;
+    while bit < 8 {
+        matrix |= 1 << (8 * (7 - bit) + (bit - n));
+        bit += 1;
+    }
+    matrix as i64
+}
+
+/// An affine map that moves the bits of an octet `n` places down and keeps the lowest `kept`.
+pub(super) const fn down(n: u32, kept: u32) -> i64 {
+    let mut matrix = 0_u64;
+    let mut bit = 0;
+    while bit < kept {
+        matrix |= 1 << (8 * (7 - bit) + (bit + n));
+        bit += 1;
+    }
+    matrix as i64
+}
+
+/// `a & b | c`, as a table for ternary logic.
+pub(super) const AND_OR: i32 = 0xEA;
+
+/// `octets` under the affine map `matrix`, 0 where `mask` is not set.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn moved(mask: u64, octets: __m512i, matrix: i64) -> __m512i {
+    _mm512_maskz_gf2p8affine_epi64_epi8::<0>(mask, octets, _mm512_set1_epi64(matrix))
+}
+
+/// Eight octets of each half of the register in turn, so that unpacking gives them in order.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn spread(octets: __m512i) -> __m512i {
+    _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), octets)
+}
+
+/// For each octet of a register the one that it changes places with, in units of `unit` octets.
+const fn swapped(unit: usize) -> [u8; BLOCK] {
+    let mut places = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        places[at] = (at % 16 / unit * unit + (unit - 1 - at % unit)) as u8;
+        at += 1;
+    }
+    places
+}
+
+pub(super) static SWAP_WORDS: [u8; BLOCK] = swapped(2);
+pub(super) static SWAP_DWORDS: [u8; BLOCK] = swapped(4);

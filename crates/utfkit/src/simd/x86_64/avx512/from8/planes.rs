@@ -1,0 +1,215 @@
+//! A block of UTF-8 as planes of its code values.
+
+use core::arch::x86_64::*;
+
+use super::{Window, is_big, is_utf16};
+use crate::simd::x86_64::avx512::vector::{
+    AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, load, load_short, moved, spread,
+    table, up,
+};
+
+/// A block and its surroundings: for each lane the octet, the three before it, and the one behind it.
+#[derive(Clone, Copy)]
+pub(super) struct Octets {
+    pub(super) block: __m512i,
+    pub(super) before: [__m512i; 3],
+    next: __m512i,
+    /// Whether the last octet is the third of a supplementary character.
+    ends_in_third: bool,
+}
+
+impl Octets {
+    /// The first block of `src`, which has more octets than that.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn first(src: &[u8]) -> Self {
+        let block = load(src, 0);
+        Self {
+            block,
+            before: [behind::<1>(block), behind::<2>(block), behind::<3>(block)],
+            next: load(src, 1),
+            ends_in_third: src[BLOCK - 3] >= 0xF0,
+        }
+    }
+
+    /// The block of `window` at `at` behind the three octets that come before it.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn of(window: &Window, at: usize) -> Self {
+        Self {
+            block: load(window, at + 3),
+            before: [load(window, at + 2), load(window, at + 1), load(window, at)],
+            next: load(window, at + 4),
+            ends_in_third: window[at + BLOCK] >= 0xF0,
+        }
+    }
+
+    /// The block of `src` at `at`, with zeros for what is not there.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn at(src: &[u8], at: usize) -> Self {
+        let from = |at: usize| load_short(&src[at.min(src.len())..src.len().min(at + BLOCK)]);
+        let block = from(at);
+        let before = match at {
+            0 => [behind::<1>(block), behind::<2>(block), behind::<3>(block)],
+            _ => [from(at - 1), from(at - 2), from(at - 3)],
+        };
+        let ends_in_third = src.get(at + BLOCK - 3).is_some_and(|&octet| octet >= 0xF0);
+        Self { block, before, next: from(at + 1), ends_in_third }
+    }
+}
+
+/// What a block becomes: planes of the code values, and the lanes that are emitted.
+#[derive(Clone, Copy)]
+pub(super) struct Planes {
+    /// Bits 7 to 0.
+    low: __m512i,
+    /// Bits 15 to 8.
+    middle: __m512i,
+    /// Bits 20 to 16, where a supplementary character ends.
+    high: __m512i,
+    /// Lanes at which a unit is emitted.
+    pub(super) emitted: u64,
+    /// Lanes of the third octet of a supplementary character.
+    thirds: u64,
+    /// Lanes of its fourth octet.
+    pub(super) fourths: u64,
+}
+
+impl Planes {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn of<const TO: u8>(octets: Octets) -> Self {
+        let Octets { block, before: [one, two, three], next, ends_in_third } = octets;
+        let multi = _mm512_movepi8_mask(block);
+        let ends = _mm512_cmpgt_epi8_mask(next, all(0xBF));
+        let low = low_plane(block, one, multi);
+        let lead = _mm512_subs_epu8(two, all(0xE0));
+        let from_two = moved(!0, lead, const { up(4) });
+        let middle = _mm512_or_si512(moved(multi, one, const { down(2, 4) }), from_two);
+        // The check of the block has the same difference, whose sign tells a lead of four octets.
+        let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, all(0xF0 - 0x80)));
+        if is_utf16(TO) {
+            let thirds = fourths >> 1 | u64::from(ends_in_third) << 63;
+            let emitted = ends | thirds;
+            return Self { low, middle, high: low, emitted, thirds, fourths };
+        }
+        if fourths == 0 {
+            return Self { low, middle, high: low, emitted: ends, thirds: 0, fourths };
+        }
+        // Two octets before the last is a continuation here, not a lead.
+        let middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
+        let high = _mm512_or_si512(
+            moved(fourths, two, const { down(4, 2) }),
+            moved(fourths, _mm512_and_si512(three, all(7)), const { up(2) }),
+        );
+        Self { low, middle, high, emitted: ends, thirds: 0, fourths }
+    }
+
+    /// The words of the low two planes, in order.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn words(&self, swapped: bool) -> [__m512i; 2] {
+        let low = _mm512_maskz_compress_epi8(self.emitted, self.low);
+        let middle = _mm512_maskz_compress_epi8(self.emitted, self.middle);
+        if swapped { interleave(middle, low) } else { interleave(low, middle) }
+    }
+
+    /// The UTF-16 units.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn utf16<const TO: u8>(&self) -> [__m512i; 2] {
+        if self.thirds | self.fourths == 0 {
+            return self.words(is_big(TO));
+        }
+        let highs = _pext_u64(self.thirds, self.emitted);
+        let lows = _pext_u64(self.fourths, self.emitted);
+        let [first, second] = self.words(false);
+        [
+            surrogates::<TO>(first, highs as u32, lows as u32),
+            surrogates::<TO>(second, (highs >> 32) as u32, (lows >> 32) as u32),
+        ]
+    }
+
+    /// The UTF-32 units.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn utf32<const TO: u8>(&self) -> [__m512i; 4] {
+        let mut units = widened(self.words(false));
+        if self.fourths != 0 {
+            let high = _mm512_maskz_compress_epi8(self.emitted, self.high);
+            let quarters = [
+                _mm512_castsi512_si128(high),
+                _mm512_extracti32x4_epi32::<1>(high),
+                _mm512_extracti32x4_epi32::<2>(high),
+                _mm512_extracti32x4_epi32::<3>(high),
+            ];
+            for (unit, quarter) in units.iter_mut().zip(quarters) {
+                let high = _mm512_slli_epi32::<16>(_mm512_cvtepu8_epi32(quarter));
+                *unit = _mm512_or_si512(*unit, high);
+            }
+        }
+        ordered::<TO>(units)
+    }
+}
+
+/// `words` as doublewords.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn widened(words: [__m512i; 2]) -> [__m512i; 4] {
+    [
+        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(words[0])),
+        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(words[0])),
+        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(words[1])),
+        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(words[1])),
+    ]
+}
+
+/// UTF-32 units in the octet order that is written.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn ordered<const TO: u8>(units: [__m512i; 4]) -> [__m512i; 4] {
+    if !is_big(TO) {
+        return units;
+    }
+    let [a, b, c, d] = units;
+    let order = table(&SWAP_DWORDS);
+    [
+        _mm512_shuffle_epi8(a, order),
+        _mm512_shuffle_epi8(b, order),
+        _mm512_shuffle_epi8(c, order),
+        _mm512_shuffle_epi8(d, order),
+    ]
+}
+
+/// Bits 7 to 0 of the code value that ends in each lane: six of the octet, two of the one before; an
+/// octet of ASCII is its own, as `multi` tells.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
+    let from_one = moved(multi, one, const { up(6) });
+    _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
+}
+
+/// Words of which `low` and `high` are the octets.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn interleave(low: __m512i, high: __m512i) -> [__m512i; 2] {
+    let (low, high) = (spread(low), spread(high));
+    [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
+}
+
+/// `words` with the surrogates made of what the planes spell at the third and fourth octets.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn surrogates<const TO: u8>(words: __m512i, highs: u32, lows: u32) -> __m512i {
+    let base = _mm512_set1_epi16(0xD7C0_u16 as i16);
+    let words = _mm512_mask_add_epi16(words, highs, _mm512_srli_epi16::<4>(words), base);
+    let low = _mm512_ternarylogic_epi32::<AND_OR>(
+        words,
+        _mm512_set1_epi16(0x3FF),
+        _mm512_set1_epi16(0xDC00_u16 as i16),
+    );
+    let words = _mm512_mask_mov_epi16(words, lows, low);
+    if is_big(TO) { _mm512_shuffle_epi8(words, table(&SWAP_WORDS)) } else { words }
+}
