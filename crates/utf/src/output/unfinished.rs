@@ -11,13 +11,14 @@ use std::{
     io,
     os::fd::OwnedFd,
     process,
-    sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, Once, PoisonError, atomic::AtomicBool},
     thread,
 };
 
 use rustix::fs::{AtFlags, Mode, OFlags};
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
+    flag,
     iterator::Signals,
 };
 
@@ -92,6 +93,8 @@ fn lock() -> MutexGuard<'static, Register> {
 fn watch_signals() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
+        // A file that grows too large makes writing fail, as a full disk does; it need not end us.
+        let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
         // What `nohup` started goes on when its terminal is gone.
         let hangup = (!hangup_is_ignored()).then_some(SIGHUP);
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup)) else {

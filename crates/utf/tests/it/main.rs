@@ -1,6 +1,14 @@
 //! The command, run as its users run it.
 
-#![expect(clippy::unwrap_used, reason = "what fails in a test's helper fails the test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "what fails in a test's helper fails the test"
+)]
 
 mod convert;
 mod support;
+/// What the tests of the library share: here, the reader of the vectors.
+#[path = "../../../utfkit/tests/support/mod.rs"]
+mod vectors;

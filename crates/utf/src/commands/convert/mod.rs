@@ -26,6 +26,9 @@ use crate::{
 ///
 /// Several operands are joined. Conversion stops at the first ill-formed sequence and at the first
 /// character that the target cannot encode, unless a policy says otherwise.
+///
+/// Exit status: 0 if all went well, 1 if the text stopped it, 2 if something could not be read or
+/// written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to convert; `-` and none mean standard input

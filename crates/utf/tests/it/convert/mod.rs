@@ -7,3 +7,4 @@ mod output;
 mod policies;
 mod streams;
 mod usage;
+mod vectors;

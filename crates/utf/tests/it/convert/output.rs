@@ -184,6 +184,25 @@ fn a_signal_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_file_that_grows_too_large_leaves_nothing_behind() {
+    let folder = Folder::new();
+    folder.file("out", "as it was");
+    let run = folder.shell("ulimit -f 64; yes | head -c 1000000 | utf convert -o out");
+    run.exits(2).says("utf: out: File too large\n");
+    assert_eq!(folder.names(), ["out"]);
+    assert_eq!(folder.read("out"), b"as it was");
+}
+
+#[test]
+fn what_goes_on_without_a_terminal_is_not_hung_up() {
+    let folder = Folder::new();
+    let line = "trap '' HUP; mkfifo pipe; utf convert -o out pipe & exec 3>pipe; sleep 0.5; \
+                kill -HUP $!; echo text >&3; exec 3>&-; wait $!";
+    folder.shell(line).exits(0);
+    assert_eq!(folder.read("out"), b"text\n");
+}
+
+#[test]
 fn others_cannot_read_what_replaces_a_secret() {
     let folder = Folder::new();
     let secret = folder.file("out", "secret");

@@ -1,0 +1,65 @@
+//! Every test vector of `testdata/`, through the command.
+
+use utfkit::simd::Form;
+
+use crate::{
+    support::Folder,
+    vectors::reader::{self, Vector},
+};
+
+/// The arguments that read `vector`, and write UTF-8 unless it is about another target.
+fn arguments(vector: &Vector) -> Vec<&str> {
+    let to = match vector.target() {
+        None => "utf-8",
+        Some(Form::Ascii) => "us-ascii",
+        Some(Form::Latin1) => "iso-8859-1",
+        Some(other) => panic!("{}: no label for {other:?}", vector.name),
+    };
+    vec!["convert", "in", "--bom", "strip", "-f", &vector.encoding, "-t", to]
+}
+
+#[test]
+fn strict() {
+    let folder = Folder::new();
+    for vector in reader::all() {
+        folder.file("in", vector.octets());
+        let run = folder.run(&arguments(&vector));
+        let Some(mistake) = vector.mistakes().first().copied() else {
+            assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{}", vector.name);
+            continue;
+        };
+        assert_eq!(run.status, Some(1), "{}", vector.name);
+        let octets = &vector.octets()[mistake.offset..][..mistake.length];
+        let octets: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+        for part in [format!(": octet {}: ", mistake.offset), format!(": {}", octets.join(" "))] {
+            assert!(run.stderr.contains(&part), "{}: {part:?} in {run:?}", vector.name);
+        }
+        if let Some(value) = mistake.means {
+            let meant = format!("U+{value:04X}: ");
+            assert!(run.stderr.contains(&meant), "{}: {meant:?} in {run:?}", vector.name);
+        }
+    }
+}
+
+#[test]
+fn replaced() {
+    let folder = Folder::new();
+    for vector in reader::all() {
+        folder.file("in", vector.octets());
+        let mut arguments = arguments(&vector);
+        arguments.extend(["--errors", "replace"]);
+        let run = folder.run(&arguments);
+        assert_eq!(run.status, Some(0), "{}", vector.name);
+        if vector.target().is_none() {
+            let text: String = vector.lossy().into_iter().filter_map(char::from_u32).collect();
+            assert_eq!(String::from_utf8_lossy(&run.stdout), text, "{}", vector.name);
+        }
+        let counted: usize = run.stderr.lines().map(count).sum();
+        assert_eq!(counted, vector.findings().len(), "{}: {run:?}", vector.name);
+    }
+}
+
+/// The number in a line of a summary: `utf: in: 3 ill-formed sequences replaced (…)`.
+fn count(line: &str) -> usize {
+    line.strip_prefix("utf: in: ").unwrap().split_once(' ').unwrap().0.parse().unwrap()
+}
