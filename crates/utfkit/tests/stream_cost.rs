@@ -122,9 +122,8 @@ fn pieces_cost_what_one_call_costs() {
         }
     }
     println!("worst: {worst:.3?}");
-    // On a machine with other work the median of such short times says nothing: it was seen between
-    // 0.3 and 3 for the same code. The best times are steadier, to some hundredths: judge a failure
-    // here by another run on a quiet machine.
-    let best = worst[0][1];
-    assert!(best <= 1.1, "64 KiB pieces cost {best:.3} of one call");
+    // The median, as for all benchmarks. On a machine with other work it says nothing of such short
+    // times: it was seen between 0.3 and 3 for the same code, and the best times to be wrong by a tenth.
+    let median = worst[0][0];
+    assert!(median <= 1.1, "64 KiB pieces cost {median:.3} of one call");
 }
