@@ -66,20 +66,23 @@ fn little_room_for_long_input_costs_no_more_than_its_length() {
     }
 }
 
-/// The median of the ratios of `pieces` to `whole`, taken in turns.
-fn ratio(mut whole: impl FnMut() -> usize, mut pieces: impl FnMut() -> usize) -> f64 {
+/// What `pieces` cost of `whole`, taken in turns: the median of the ratios, and the ratio of the
+/// best times, which other work on the machine disturbs less.
+fn ratios(mut whole: impl FnMut() -> usize, mut pieces: impl FnMut() -> usize) -> [f64; 2] {
     let time = |run: &mut dyn FnMut() -> usize| {
         let start = Instant::now();
         black_box(run());
         start.elapsed().as_secs_f64()
     };
     let mut ratios = Vec::new();
+    let mut best = [f64::INFINITY; 2];
     for _ in 0..201 {
-        let whole = time(&mut whole);
-        ratios.push(time(&mut pieces) / whole);
+        let times = [time(&mut whole), time(&mut pieces)];
+        ratios.push(times[1] / times[0]);
+        best = [best[0].min(times[0]), best[1].min(times[1])];
     }
     ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2]
+    [ratios[ratios.len() / 2], best[1] / best[0]]
 }
 
 #[test]
@@ -98,7 +101,7 @@ fn pieces_cost_what_one_call_costs() {
         (Encoding::Utf16Le, Encoding::Utf8),
         (Encoding::Utf8, Encoding::Utf32Be),
     ];
-    let mut worst = [0.0_f64; 2];
+    let mut worst = [[0.0_f64; 2]; 2];
     for (name, sample) in texts {
         let text = sample.repeat((1 << 20) / sample.len());
         for (from, to) in pairs {
@@ -106,18 +109,21 @@ fn pieces_cost_what_one_call_costs() {
                 convert_with(text.as_bytes(), Encoding::Utf8, from, Policy::Strict).unwrap();
             let (mut left, mut right) = (vec![0; 5 << 20], vec![0; 5 << 20]);
             // Odd sizes, so that pieces cut characters.
-            let ratios = [64 * 1024 - 1, 4 * 1024 - 1].map(|piece| {
-                ratio(
+            let measured = [64 * 1024 - 1, 4 * 1024 - 1].map(|piece| {
+                ratios(
                     || feed(&text, text.len(), from, to, &mut left),
                     || feed(&text, piece, from, to, &mut right),
                 )
             });
-            println!("{name:9} {from} to {to}: 64 KiB {:.3}, 4 KiB {:.3}", ratios[0], ratios[1]);
-            for (worst, ratio) in worst.iter_mut().zip(ratios) {
-                *worst = worst.max(ratio);
+            println!("{name:9} {from} to {to}: 64 KiB, 4 KiB (median, best): {measured:.3?}");
+            for (worst, measured) in worst.iter_mut().flatten().zip(measured.iter().flatten()) {
+                *worst = worst.max(*measured);
             }
         }
     }
-    println!("worst: 64 KiB {:.3}, 4 KiB {:.3}", worst[0], worst[1]);
-    assert!(worst[0] <= 1.1, "64 KiB pieces cost {:.3} of one call", worst[0]);
+    println!("worst: {worst:.3?}");
+    // The median, as for all benchmarks. On a machine with other work it says nothing of such short
+    // times: it was seen between 0.3 and 3 for the same code, and the best times to be wrong by a tenth.
+    let median = worst[0][0];
+    assert!(median <= 1.1, "64 KiB pieces cost {median:.3} of one call");
 }

@@ -275,6 +275,9 @@ impl<'p> Transcoder<'p> {
         }
         if self.carry.len == 0 {
             self.run_kernel(call);
+            if call.rest().is_empty() {
+                return Some(Status::Done);
+            }
         }
         self.settle_one(call)
     }
