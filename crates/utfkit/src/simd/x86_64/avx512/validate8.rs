@@ -18,7 +18,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, all, behind, load, load_short, table};
+use super::vector::{BLOCK, Opaque, all, behind, load, load_short, table};
 use crate::form::is_continuation;
 
 /// What may be wrong with an octet and its predecessor.
@@ -107,12 +107,16 @@ static SECOND_HIGH: [u8; BLOCK] = {
     table
 };
 
+static FOURTH: Opaque = Opaque([0xF0 - 0x80; BLOCK]);
+
 /// The tables in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Checker {
     first_high: __m512i,
     first_low: __m512i,
     second_high: __m512i,
+    /// What makes the sign tell a lead of four octets: F0 less the sign.
+    pub(super) fourth: __m512i,
 }
 
 impl Checker {
@@ -123,6 +127,7 @@ impl Checker {
             first_high: table(&FIRST_HIGH),
             first_low: table(&FIRST_LOW),
             second_high: table(&SECOND_HIGH),
+            fourth: FOURTH.load(),
         }
     }
 
@@ -139,7 +144,7 @@ impl Checker {
         );
         // Bit 7 is set exactly behind a lead of three octets or more, and of four.
         let third = _mm512_subs_epu8(two, all(0xE0 - 0x80));
-        let fourth = _mm512_subs_epu8(three, all(0xF0 - 0x80));
+        let fourth = _mm512_subs_epu8(three, self.fourth);
         let required = _mm512_ternarylogic_epi32::<OR_AND>(third, fourth, all(0x80));
         _mm512_xor_si512(pair, required)
     }

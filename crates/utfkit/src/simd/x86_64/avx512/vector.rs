@@ -53,6 +53,31 @@ pub(super) fn table(octets: &'static [u8; BLOCK]) -> __m512i {
     load(octets, 0)
 }
 
+/// A table that the compiler knows nothing about.
+///
+/// Knowing a constant, it replaces what we ask for by what it thinks cheaper, which costs more on the
+/// port that kernels wait for: two permutes by words and two unpackings become two permutes of two
+/// registers, a sign test behind a subtraction becomes a comparison.
+#[repr(align(64))]
+pub(super) struct Opaque(pub(super) [u8; BLOCK]);
+
+impl Opaque {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn load(&'static self) -> __m512i {
+        // SAFETY: a reference to 64 octets that are aligned to as many.
+        unsafe { core::ptr::read_volatile(self.0.as_ptr().cast()) }
+    }
+}
+
+/// The octet of `octets` at `at`, read from memory: the compiler would take it out of a register that
+/// was loaded from there, by operations on the port that kernels wait for.
+#[inline(always)]
+pub(super) fn octet(octets: &[u8], at: usize) -> u8 {
+    // SAFETY: a reference to an octet.
+    unsafe { core::ptr::read_volatile(&octets[at]) }
+}
+
 /// `octet` in every lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -121,11 +146,24 @@ pub(super) fn moved(mask: u64, octets: __m512i, matrix: i64) -> __m512i {
     _mm512_maskz_gf2p8affine_epi64_epi8::<0>(mask, octets, _mm512_set1_epi64(matrix))
 }
 
-/// Eight octets of each half of the register in turn, so that unpacking gives them in order.
+/// The order of doubled words in which unpacking gives octets in order: for [`interleave`].
+pub(super) static IN_HALVES: Opaque = Opaque({
+    let mut octets = [0; BLOCK];
+    let mut at = 0;
+    while at < 8 {
+        octets[8 * at] = (at / 2 + at % 2 * 4) as u8;
+        at += 1;
+    }
+    octets
+});
+
+/// Words of which `low` and `high` are the octets; `halves` is [`IN_HALVES`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn spread(octets: __m512i) -> __m512i {
-    _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), octets)
+pub(super) fn interleave(halves: __m512i, low: __m512i, high: __m512i) -> [__m512i; 2] {
+    let low = _mm512_permutexvar_epi64(halves, low);
+    let high = _mm512_permutexvar_epi64(halves, high);
+    [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
 }
 
 /// For each octet of a register the one that it changes places with, in units of `unit` octets.

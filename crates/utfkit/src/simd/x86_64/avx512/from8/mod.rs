@@ -22,7 +22,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     validate8::{Checker, start_of},
-    vector::{BLOCK, load, store_all, store_short},
+    vector::{BLOCK, IN_HALVES, load, store_all, store_short},
 };
 use crate::{
     form::is_continuation,
@@ -65,17 +65,30 @@ struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
     done: Progress,
+    tools: Tools,
+}
+
+/// Constants in registers.
+struct Tools {
     checker: Checker,
+    halves: __m512i,
+}
+
+impl Tools {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn new() -> Self {
+        Self { checker: Checker::new(), halves: IN_HALVES.load() }
+    }
 }
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut run = Run { src, dst, done: Progress::default(), checker: Checker::new() };
+    let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new() };
     if src.len() > BLOCK + STEP && run.dst.len() >= most(TO) {
-        let first = Octets::first(src);
-        if run.is_right(&[first]) {
-            run.emit::<TO>(first);
+        run.widen::<TO>();
+        if run.done.read > 0 || run.first_block::<TO>() {
             run.steps::<TO>();
         }
     }
@@ -98,6 +111,18 @@ impl Run<'_> {
             return None;
         }
         self.src[self.done.read - 3..].first_chunk()
+    }
+
+    /// Takes the first block; `false` if there is an error in it.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn first_block<const TO: u8>(&mut self) -> bool {
+        let first = Octets::first(self.src);
+        let right = self.is_right(&[first]);
+        if right {
+            self.emit::<TO>(first);
+        }
+        right
     }
 
     /// Takes steps while there are any, up to an error. The first block is taken already.
@@ -135,7 +160,7 @@ impl Run<'_> {
     fn is_right<const N: usize>(&self, blocks: &[Octets; N]) -> bool {
         let mut wrong = _mm512_setzero_si512();
         for octets in blocks {
-            wrong = _mm512_or_si512(wrong, self.checker.wrong(octets.block, octets.before));
+            wrong = _mm512_or_si512(wrong, self.tools.checker.wrong(octets.block, octets.before));
         }
         _mm512_test_epi8_mask(wrong, wrong) == 0
     }
@@ -144,12 +169,12 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn emit<const TO: u8>(&mut self, octets: Octets) {
-        let planes = Planes::of::<TO>(octets);
+        let planes = Planes::of::<TO>(octets, &self.tools);
         let room = &mut self.dst[self.done.written..][..most(TO)];
         if is_utf16(TO) {
-            store_all(room, planes.utf16::<TO>());
+            store_all(room, planes.utf16::<TO>(&self.tools));
         } else {
-            store_all(room, planes.utf32::<TO>());
+            store_all(room, planes.utf32::<TO>(&self.tools));
         }
         self.done.read += BLOCK;
         self.done.written += planes.emitted.count_ones() as usize * unit(TO);
@@ -165,8 +190,11 @@ impl Run<'_> {
         if there == 0 {
             return Some(self.stop::<TO>());
         }
+        if let Some(taken) = self.widen_short::<TO>() {
+            return if taken < BLOCK { Some(self.done) } else { None };
+        }
         let octets = Octets::at(self.src, at);
-        let wrong = self.checker.wrong(octets.block, octets.before);
+        let wrong = self.tools.checker.wrong(octets.block, octets.before);
         let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
         // At the end of the text the last octets may be an open sequence, which nothing shows as wrong.
         let whole = right == BLOCK && at + BLOCK < self.src.len();
@@ -175,7 +203,7 @@ impl Run<'_> {
         if end <= at {
             return Some(self.stop::<TO>());
         }
-        let mut planes = Planes::of::<TO>(octets);
+        let mut planes = Planes::of::<TO>(octets, &self.tools);
         if !whole {
             // A stray continuation behind it hides that a character ends here.
             planes.emitted |= 1 << (end - at - 1);
@@ -204,11 +232,15 @@ impl Run<'_> {
         let len = planes.emitted.count_ones() as usize * unit(TO);
         let room = &mut self.dst[self.done.written..][..len];
         if is_utf16(TO) {
-            for (units, room) in planes.utf16::<TO>().into_iter().zip(room.chunks_mut(BLOCK)) {
+            for (units, room) in
+                planes.utf16::<TO>(&self.tools).into_iter().zip(room.chunks_mut(BLOCK))
+            {
                 store_short(room, units);
             }
         } else {
-            for (units, room) in planes.utf32::<TO>().into_iter().zip(room.chunks_mut(BLOCK)) {
+            for (units, room) in
+                planes.utf32::<TO>(&self.tools).into_iter().zip(room.chunks_mut(BLOCK))
+            {
                 store_short(room, units);
             }
         }
@@ -223,6 +255,9 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     fn stop<const TO: u8>(&mut self) -> Progress {
         let at = self.done.read;
+        if at == self.src.len() && self.src.last().is_none_or(u8::is_ascii) {
+            return self.done;
+        }
         let octet_is_continuation =
             |at: usize| self.src.get(at).is_some_and(|&o| is_continuation(o));
         let Some(last) = (at.saturating_sub(4)..at).rfind(|&at| !octet_is_continuation(at)) else {

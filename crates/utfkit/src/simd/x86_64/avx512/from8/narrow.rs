@@ -10,12 +10,12 @@ use core::arch::x86_64::*;
 
 use super::{
     Run, STEP, Window, is_big, is_utf16, most,
-    planes::{interleave, low_plane, ordered, widened},
+    planes::{low_plane, ordered, widened},
     unit,
 };
 use crate::{
     form::is_continuation,
-    simd::x86_64::avx512::vector::{BLOCK, all, down, load, moved, store_all},
+    simd::x86_64::avx512::vector::{BLOCK, all, down, interleave, load, moved, octet, store_all},
 };
 
 /// Whether no sequence in the step, or that reaches into it, is longer than two octets. Exact for
@@ -25,9 +25,9 @@ use crate::{
 pub(super) fn is_narrow(window: &Window, blocks: [__m512i; 2]) -> bool {
     let most = _mm512_max_epu8(blocks[0], blocks[1]);
     _mm512_cmpge_epu8_mask(most, all(0xE0)) == 0
-        && window[2] < 0xE0
-        && window[1] < 0xE0
-        && window[0] < 0xF0
+        && octet(window, 2) < 0xE0
+        && octet(window, 1) < 0xE0
+        && octet(window, 0) < 0xF0
 }
 
 impl Run<'_> {
@@ -45,7 +45,7 @@ impl Run<'_> {
             }
             let leads = [leads_of(blocks[0]), leads_of(blocks[1])];
             let multi = [_mm512_movepi8_mask(blocks[0]), _mm512_movepi8_mask(blocks[1])];
-            let carry = u64::from(window[2] >= 0xC0);
+            let carry = u64::from(octet(window, 2) >= 0xC0);
             let behind = [leads[0] << 1 | carry, leads[1] << 1 | leads[0] >> 63];
             if (multi[0] ^ leads[0] ^ behind[0]) | (multi[1] ^ leads[1] ^ behind[1]) != 0 {
                 break;
@@ -75,7 +75,11 @@ impl Run<'_> {
         let middle = _mm512_maskz_compress_epi8(!leads, moved(multi, one, const { down(2, 3) }));
         let room = &mut self.dst[self.done.written..][..most(TO)];
         let swapped = is_utf16(TO) && is_big(TO);
-        let words = if swapped { interleave(middle, low) } else { interleave(low, middle) };
+        let words = if swapped {
+            interleave(self.tools.halves, middle, low)
+        } else {
+            interleave(self.tools.halves, low, middle)
+        };
         if is_utf16(TO) {
             store_all(room, words);
         } else {
@@ -89,7 +93,7 @@ impl Run<'_> {
 /// has its continuation behind it, and nothing else has.
 #[inline(always)]
 fn ends_plainly(window: &Window) -> bool {
-    (window[2 + STEP] >= 0xC0) == is_continuation(window[3 + STEP])
+    (octet(window, 2 + STEP) >= 0xC0) == is_continuation(octet(window, 3 + STEP))
 }
 
 /// The lanes of leads; C0 and C1 among them.

@@ -2,10 +2,10 @@
 
 use core::arch::x86_64::*;
 
-use super::{Window, is_big, is_utf16};
+use super::{Tools, Window, is_big, is_utf16};
 use crate::simd::x86_64::avx512::vector::{
-    AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, load, load_short, moved, spread,
-    table, up,
+    AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, interleave, load, load_short, moved,
+    octet, table, up,
 };
 
 /// A block and its surroundings: for each lane the octet, the three before it, and the one behind it.
@@ -40,7 +40,7 @@ impl Octets {
             block: load(window, at + 3),
             before: [load(window, at + 2), load(window, at + 1), load(window, at)],
             next: load(window, at + 4),
-            ends_in_third: window[at + BLOCK] >= 0xF0,
+            ends_in_third: octet(window, at + BLOCK) >= 0xF0,
         }
     }
 
@@ -79,7 +79,7 @@ pub(super) struct Planes {
 impl Planes {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn of<const TO: u8>(octets: Octets) -> Self {
+    pub(super) fn of<const TO: u8>(octets: Octets, tools: &Tools) -> Self {
         let Octets { block, before: [one, two, three], next, ends_in_third } = octets;
         let multi = _mm512_movepi8_mask(block);
         let ends = _mm512_cmpgt_epi8_mask(next, all(0xBF));
@@ -88,7 +88,7 @@ impl Planes {
         let from_two = moved(!0, lead, const { up(4) });
         let middle = _mm512_or_si512(moved(multi, one, const { down(2, 4) }), from_two);
         // The check of the block has the same difference, whose sign tells a lead of four octets.
-        let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, all(0xF0 - 0x80)));
+        let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
         if is_utf16(TO) {
             let thirds = fourths >> 1 | u64::from(ends_in_third) << 63;
             let emitted = ends | thirds;
@@ -109,22 +109,23 @@ impl Planes {
     /// The words of the low two planes, in order.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn words(&self, swapped: bool) -> [__m512i; 2] {
+    fn words(&self, tools: &Tools, swapped: bool) -> [__m512i; 2] {
         let low = _mm512_maskz_compress_epi8(self.emitted, self.low);
         let middle = _mm512_maskz_compress_epi8(self.emitted, self.middle);
-        if swapped { interleave(middle, low) } else { interleave(low, middle) }
+        let [first, second] = if swapped { [middle, low] } else { [low, middle] };
+        interleave(tools.halves, first, second)
     }
 
     /// The UTF-16 units.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn utf16<const TO: u8>(&self) -> [__m512i; 2] {
+    pub(super) fn utf16<const TO: u8>(&self, tools: &Tools) -> [__m512i; 2] {
         if self.thirds | self.fourths == 0 {
-            return self.words(is_big(TO));
+            return self.words(tools, is_big(TO));
         }
         let highs = _pext_u64(self.thirds, self.emitted);
         let lows = _pext_u64(self.fourths, self.emitted);
-        let [first, second] = self.words(false);
+        let [first, second] = self.words(tools, false);
         [
             surrogates::<TO>(first, highs as u32, lows as u32),
             surrogates::<TO>(second, (highs >> 32) as u32, (lows >> 32) as u32),
@@ -134,8 +135,8 @@ impl Planes {
     /// The UTF-32 units.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn utf32<const TO: u8>(&self) -> [__m512i; 4] {
-        let mut units = widened(self.words(false));
+    pub(super) fn utf32<const TO: u8>(&self, tools: &Tools) -> [__m512i; 4] {
+        let mut units = widened(self.words(tools, false));
         if self.fourths != 0 {
             let high = _mm512_maskz_compress_epi8(self.emitted, self.high);
             let quarters = [
@@ -189,14 +190,6 @@ pub(super) fn ordered<const TO: u8>(units: [__m512i; 4]) -> [__m512i; 4] {
 pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     let from_one = moved(multi, one, const { up(6) });
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
-}
-
-/// Words of which `low` and `high` are the octets.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn interleave(low: __m512i, high: __m512i) -> [__m512i; 2] {
-    let (low, high) = (spread(low), spread(high));
-    [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
 }
 
 /// `words` with the surrogates made of what the planes spell at the third and fourth octets.
