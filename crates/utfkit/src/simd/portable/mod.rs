@@ -72,7 +72,7 @@ const fn conversions_from<F: Plain>() -> [Convert; Form::COUNT] {
 const CONVERSIONS_FROM_UTF8: [Convert; Form::COUNT] = [
     utf8::convert::<Ascii>,
     utf8::convert::<Latin1>,
-    convert::convert::<Utf8, Utf8>,
+    utf8::copy,
     utf8::convert::<Utf16<false>>,
     utf8::convert::<Utf16<true>>,
     utf8::convert::<Utf32<false>>,
