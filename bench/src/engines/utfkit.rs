@@ -8,7 +8,7 @@ use utfkit::{
         Form::{Utf8, Utf16Le, Utf32Le},
         Kernels,
     },
-    transcode::Transcoder,
+    transcode::{Policy, Transcoder},
     utf8, utf16, utf32,
 };
 
@@ -95,6 +95,10 @@ fn length(from: simd::Form, to: simd::Form) -> Offer {
 
 fn lossy(from: simd::Form, to: simd::Form) -> Offer {
     match (from, to) {
+        (Utf8, Utf8) => offer(|src, dst| {
+            let mut transcoder = transcoder(Encoding::Utf8, Encoding::Utf8).policy(Policy::Replace);
+            transcoder.transcode(src, dst, true).written
+        }),
         (Utf8, Utf16Le) => offer(|src, dst| utf8::to_utf16_lossy(src, room16(dst)).written * 2),
         (Utf16Le, Utf8) => offer(|src, dst| utf16::to_utf8_lossy(units16(src), dst).written),
         (Utf16Le, Utf16Le) => {
@@ -108,7 +112,7 @@ fn lossy(from: simd::Form, to: simd::Form) -> Offer {
 fn stream(from: simd::Form, to: simd::Form) -> Offer {
     let (from, to) = (encoding(from)?, encoding(to)?);
     offer(move |src, dst| {
-        let mut transcoder = Transcoder::new(from, to).signature(SignaturePolicy::Forbid);
+        let mut transcoder = transcoder(from, to);
         let mut at = 0;
         for (index, chunk) in src.chunks(CHUNK).enumerate() {
             let last = (index + 1) * CHUNK >= src.len();
@@ -120,6 +124,11 @@ fn stream(from: simd::Form, to: simd::Form) -> Offer {
         }
         at
     })
+}
+
+/// A transcoder for text without signatures.
+fn transcoder(from: Encoding, to: Encoding) -> Transcoder<'static> {
+    Transcoder::new(from, to).signature(SignaturePolicy::Forbid)
 }
 
 fn encoding(form: simd::Form) -> Option<Encoding> {

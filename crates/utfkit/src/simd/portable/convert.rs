@@ -8,14 +8,15 @@ use crate::{
     simd::Progress,
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert): runs of ASCII by blocks, the rest by single sequences.
+/// [`Kernels::convert`](crate::simd::Kernels::convert): runs of plain characters by blocks, the
+/// rest by single sequences.
 pub(super) fn convert<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
         let units = plain::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
         done.read += units * F::UNIT;
         done.written += units * T::UNIT;
-        // Behind a character that is not ASCII more of its kind are likely: some steps before the
+        // Behind a character that is not plain more of its kind are likely: some steps before the
         // next try of a block.
         for _ in 0..plain::STEPS {
             if !step::<F, T>(src, dst, &mut done) {

@@ -1,15 +1,12 @@
 //! The kernels that run anywhere: safe code without intrinsics, and the reference of all others.
 //!
-//! Each is one generic function over the forms. Runs of ASCII go by blocks that a compiler keeps in
-//! whatever vectors the target has; UTF-8 is validated by a table-driven automaton.
+//! Each is one generic function over the forms. Runs of characters that are one code unit go by blocks
+//! that a compiler keeps in whatever vectors the target has; so do blocks of UTF-8, whatever is in them.
 
 mod block;
 mod convert;
 mod plain;
 mod utf8;
-
-#[cfg(all(test, feature = "alloc"))]
-mod tests;
 
 use plain::Plain;
 
@@ -75,7 +72,7 @@ const fn conversions_from<F: Plain>() -> [Convert; Form::COUNT] {
 const CONVERSIONS_FROM_UTF8: [Convert; Form::COUNT] = [
     utf8::convert::<Ascii>,
     utf8::convert::<Latin1>,
-    convert::convert::<Utf8, Utf8>,
+    utf8::copy,
     utf8::convert::<Utf16<false>>,
     utf8::convert::<Utf16<true>>,
     utf8::convert::<Utf32<false>>,
@@ -94,7 +91,7 @@ const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
     ]
 }
 
-/// [`Kernels::validate`](super::Kernels::validate), by ASCII blocks and single sequences.
+/// [`Kernels::validate`](super::Kernels::validate), by plain blocks and single sequences.
 fn validate<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {

@@ -15,6 +15,9 @@ use crate::{
 /// no loop of them.
 const BLOCK: usize = 32;
 
+/// How many octets of runs of octets are tested at once, as long as that goes.
+const LONG: usize = 128;
+
 /// How many code units are copied at once.
 const UNITS: usize = 16;
 
@@ -60,6 +63,11 @@ const RUN: usize = 2048;
 #[inline(always)]
 pub(super) fn run<F: Plain, T: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
+    if F::UNIT == 1 {
+        while src[at..].first_chunk::<LONG>().is_some_and(|block| is_plain::<F, T>(block)) {
+            at += LONG;
+        }
+    }
     while src[at..].first_chunk::<BLOCK>().is_some_and(|block| is_plain::<F, T>(block)) {
         at += BLOCK;
     }

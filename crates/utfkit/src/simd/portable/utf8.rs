@@ -57,6 +57,17 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     }
 }
 
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to itself: what is well-formed of
+/// what fits.
+pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let fitting = src.len().min(dst.len());
+    let valid = validate(&src[..fitting]);
+    for (slot, &octet) in dst.iter_mut().zip(&src[..valid]) {
+        slot.write(octet);
+    }
+    Progress { read: valid, written: valid }
+}
+
 /// Converts the whole sequences of a block, if there is one that is well-formed, has only
 /// characters of one unit, and surely fits.
 #[inline(always)]
