@@ -54,23 +54,29 @@ pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
 }
 
 /// Converts `src` into `dst`, strictly.
+#[inline]
 pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
     octets(src.form(), to, src.octets(), dst).in_units::<S, D>()
 }
 
 /// Converts octets of one form into octets of another, strictly; counts octets.
+#[inline]
 pub(crate) fn octets(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
     let done = simd::active().convert(from, to, src, dst);
-    let rest = &src[done.read..];
-    let status = match stop(from, to, rest, true) {
+    let status = if done.read == src.len() { Status::Done } else { why(from, to, src, done.read) };
+    Outcome { read: done.read, written: done.written, status }
+}
+
+/// Why a strict conversion of `src` stopped at `at`.
+#[cold]
+fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
+    let rest = &src[at..];
+    match stop(from, to, rest, true) {
         Stop::End | Stop::Incomplete => Status::Done,
         Stop::NoRoom { .. } => Status::OutputFull,
-        Stop::Bad { kind, len } => {
-            Status::IllFormed(Finding::new(done.read as u64, kind, &rest[..len]))
-        }
-    };
-    Outcome { read: done.read, written: done.written, status }
+        Stop::Bad { kind, len } => Status::IllFormed(Finding::new(at as u64, kind, &rest[..len])),
+    }
 }
 
 impl Outcome {

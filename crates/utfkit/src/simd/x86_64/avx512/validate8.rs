@@ -309,6 +309,14 @@ fn or([a, b, c, d]: [__m512i; 4]) -> __m512i {
 /// sequence that reaches `at` or should, else at `at`.
 #[inline]
 pub(super) fn start_of(src: &[u8], at: usize) -> usize {
+    let back = |n: usize| if at < n { 0 } else { src[at - n] };
+    // One branch that goes one way for most texts; which octets they end in is not predictable.
+    if (back(1) >= 0xC0) | (back(2) >= 0xE0) | (back(3) >= 0xF0) { open_at(src, at) } else { at }
+}
+
+/// [`start_of`] where something may be open.
+#[cold]
+fn open_at(src: &[u8], at: usize) -> usize {
     for back in 1..=at.min(3) {
         let octet = src[at - back];
         if !is_continuation(octet) {

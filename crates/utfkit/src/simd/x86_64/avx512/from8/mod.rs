@@ -85,12 +85,21 @@ impl Tools {
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new() };
-    if src.len() > BLOCK + STEP && run.dst.len() >= most(TO) {
-        run.widen::<TO>();
-        if run.done.read > 0 || run.first_block::<TO>() {
-            run.steps::<TO>();
-        }
+    // Most texts are short and ASCII: they should not pay for what the others need.
+    let done = widen::all::<TO>(src, dst);
+    if done.read == src.len() { done } else { convert_from::<TO>(src, dst, done) }
+}
+
+/// [`convert`], from where `done` says on.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn convert_from<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) -> Progress {
+    let mut run = Run { src, dst, done, tools: Tools::new() };
+    if src.len() - done.read > BLOCK + STEP
+        && run.dst.len() - done.written >= most(TO)
+        && (done.read > 0 || run.first_block::<TO>())
+    {
+        run.steps::<TO>();
     }
     loop {
         if let Some(done) = run.careful_block::<TO>() {
@@ -135,7 +144,7 @@ impl Run<'_> {
             if _mm512_movepi8_mask(_mm512_or_si512(blocks[0], blocks[1])) == 0
                 && widen::stands_alone(window)
             {
-                self.widen::<TO>();
+                widen::steps::<TO>(self.src, self.dst, &mut self.done);
                 continue;
             }
             streak = if narrow::is_narrow(window, blocks) { streak + 1 } else { 0 };
@@ -190,11 +199,12 @@ impl Run<'_> {
         if there == 0 {
             return Some(self.stop::<TO>());
         }
-        if let Some(taken) = self.widen_short::<TO>() {
+        if let Some(taken) = widen::short::<TO>(self.src, self.dst, &mut self.done) {
             return if taken < BLOCK { Some(self.done) } else { None };
         }
         let octets = Octets::at(self.src, at);
         let wrong = self.tools.checker.wrong(octets.block, octets.before);
+        // Zeros behind the text show what is incomplete at its end, unless the block is full.
         let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
         // At the end of the text the last octets may be an open sequence, which nothing shows as wrong.
         let whole = right == BLOCK && at + BLOCK < self.src.len();

@@ -1,10 +1,11 @@
 //! Runs of ASCII: octets widened to units, a step at a time.
 
-use core::arch::x86_64::*;
+use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{Run, STEP, Window, is_big, is_utf16, most, unit};
+use super::{STEP, Window, is_big, is_utf16, most, unit};
 use crate::{
     form::is_continuation,
+    simd::Progress,
     simd::x86_64::avx512::vector::{BLOCK, load, load_short, octet, store, store_short},
 };
 
@@ -15,66 +16,83 @@ pub(super) fn stands_alone(window: &Window) -> bool {
     octet(window, 2) < 0x80 && !is_continuation(octet(window, 3 + STEP))
 }
 
-impl Run<'_> {
-    /// Takes steps while they are ASCII, with nothing open before the first.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn widen<const TO: u8>(&mut self) {
-        let src = &self.src[self.done.read..];
-        let dst = &mut self.dst[self.done.written..];
-        // The octet behind a step must be there too.
-        let steps = src[..src.len() - 1].chunks_exact(STEP).zip(dst.chunks_exact_mut(2 * most(TO)));
-        let mut taken = 0;
-        for (octets, room) in steps {
-            let any = _mm512_or_si512(load(octets, 0), load(octets, BLOCK));
-            if _mm512_movepi8_mask(any) != 0 || is_continuation(src[taken + STEP]) {
-                break;
-            }
-            for at in (0..STEP).step_by(BLOCK / unit(TO)) {
-                store(room, at * unit(TO), units::<TO>(&octets[at..]));
-            }
-            taken += STEP;
-        }
-        self.done.read += taken;
-        self.done.written += taken * unit(TO);
+/// Takes the ASCII that `src` begins with, but for what a stray continuation stands behind.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut done = Progress::default();
+    if src.len() >= STEP {
+        steps::<TO>(src, dst, &mut done);
     }
+    while let Some(BLOCK) = short::<TO>(src, dst, &mut done) {}
+    done
+}
 
-    /// Takes what is left of the text, at most a block, if it is ASCII with nothing open before it and
-    /// no stray continuation behind it; gives how many octets that were.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn widen_short<const TO: u8>(&mut self) -> Option<usize> {
-        let (before, rest) = self.src.split_at(self.done.read);
-        let (octets, behind) = rest.split_at(rest.len().min(BLOCK));
-        let alone = before.last().is_none_or(u8::is_ascii)
-            && behind.first().is_none_or(|&octet| !is_continuation(octet));
-        let block = load_short(octets);
-        if !alone || _mm512_movepi8_mask(block) != 0 {
-            return None;
+/// Takes steps from `done.read` on while they are ASCII, with nothing open before the first.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
+    let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
+    let steps = src.chunks_exact(STEP).zip(dst.chunks_exact_mut(2 * most(TO)));
+    let mut taken = 0;
+    for (octets, room) in steps {
+        let any = _mm512_or_si512(load(octets, 0), load(octets, BLOCK));
+        let stray = src.get(taken + STEP).is_some_and(|&octet| is_continuation(octet));
+        if _mm512_movepi8_mask(any) != 0 || stray {
+            break;
         }
-        let room = &mut self.dst[self.done.written..];
-        let taken = octets.len().min(room.len() / unit(TO));
-        let room = &mut room[..taken * unit(TO)];
-        if is_utf16(TO) {
-            let halves = [_mm512_castsi512_si256(block), _mm512_extracti64x4_epi64::<1>(block)];
-            for (half, room) in halves.into_iter().zip(room.chunks_mut(BLOCK)) {
-                store_short(room, words::<TO>(half));
-            }
-        } else {
-            let quarters = [
-                _mm512_castsi512_si128(block),
-                _mm512_extracti32x4_epi32::<1>(block),
-                _mm512_extracti32x4_epi32::<2>(block),
-                _mm512_extracti32x4_epi32::<3>(block),
-            ];
-            for (quarter, room) in quarters.into_iter().zip(room.chunks_mut(BLOCK)) {
-                store_short(room, doublewords::<TO>(quarter));
-            }
+        for at in (0..STEP).step_by(BLOCK / unit(TO)) {
+            store(room, at * unit(TO), units::<TO>(&octets[at..]));
         }
-        self.done.read += taken;
-        self.done.written += taken * unit(TO);
-        Some(taken)
+        taken += STEP;
     }
+    done.read += taken;
+    done.written += taken * unit(TO);
+}
+
+/// Takes what is left of `src`, at most a block, if it is ASCII with nothing open before it and no
+/// stray continuation behind it; gives how many octets that were.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn short<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> Option<usize> {
+    let (before, rest) = src.split_at(done.read);
+    let (octets, behind) = rest.split_at(rest.len().min(BLOCK));
+    let alone = before.last().is_none_or(u8::is_ascii)
+        && behind.first().is_none_or(|&octet| !is_continuation(octet));
+    let block = load_short(octets);
+    if !alone || _mm512_movepi8_mask(block) != 0 {
+        return None;
+    }
+    let room = &mut dst[done.written..];
+    let taken = octets.len().min(room.len() / unit(TO));
+    let room = &mut room[..taken * unit(TO)];
+    if is_utf16(TO) {
+        store_short(
+            &mut room[..(taken * 2).min(BLOCK)],
+            words::<TO>(_mm512_castsi512_si256(block)),
+        );
+        if taken * 2 > BLOCK {
+            let half = _mm512_extracti64x4_epi64::<1>(block);
+            store_short(&mut room[BLOCK..], words::<TO>(half));
+        }
+    } else {
+        let quarters = [
+            _mm512_castsi512_si128(block),
+            _mm512_extracti32x4_epi32::<1>(block),
+            _mm512_extracti32x4_epi32::<2>(block),
+            _mm512_extracti32x4_epi32::<3>(block),
+        ];
+        for (quarter, room) in quarters.into_iter().zip(room.chunks_mut(BLOCK)) {
+            store_short(room, doublewords::<TO>(quarter));
+        }
+    }
+    done.read += taken;
+    done.written += taken * unit(TO);
+    Some(taken)
 }
 
 /// The units of as many octets of ASCII as fill a register.
