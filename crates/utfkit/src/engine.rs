@@ -95,46 +95,21 @@ pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
 pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> LossyOutcome {
     let (dst, to) = dst.into_parts();
     let (from, src) = (src.form(), src.octets());
-    let (mut read, mut written, mut replaced) = (0, 0, 0);
-    let done = loop {
-        let outcome = octets(from, to, &src[read..], &mut dst[written..]);
-        read += outcome.read;
-        written += outcome.written;
-        match outcome.status {
-            Status::Done => break true,
-            Status::OutputFull => break false,
-            Status::IllFormed(finding) => {
-                let Some(len) = put_replacement(to, &mut dst[written..]) else { break false };
-                written += len;
-                read += finding.len();
-                replaced += 1;
-            }
-        }
-    };
+    let done = simd::active().convert_lossy(from, to, src, dst);
     // Octets that do not fill a unit at the end were replaced with it: count them as one unit.
-    let read = read.div_ceil(size_of::<S>());
-    LossyOutcome { read, written: written / size_of::<D>(), replaced, done }
-}
-
-/// Writes U+FFFD at the start of `dst`, if it fits; gives its length in octets.
-fn put_replacement(to: Form, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    put(to, scalar::REPLACEMENT, dst)
+    let read = done.read.div_ceil(size_of::<S>());
+    LossyOutcome {
+        read,
+        written: done.written / size_of::<D>(),
+        replaced: done.replaced,
+        done: done.read == src.len(),
+    }
 }
 
 /// Writes `character` at the start of `dst`, if it fits; gives its length in code units.
 pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize> {
     let (dst, to) = dst.into_parts();
-    put(to, character.into(), dst).map(|octets| octets / size_of::<D>())
-}
-
-/// Writes `value` at the start of `dst`, if it fits; gives its length in octets.
-fn put(to: Form, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let encoded = to.encode(value)?;
-    let room = dst.get_mut(..encoded.len())?;
-    for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
-        slot.write(octet);
-    }
-    Some(encoded.len())
+    to.encode(character.into())?.store(dst).map(|octets| octets / size_of::<D>())
 }
 
 /// How long the result of [`convert_lossy`] is.
@@ -158,9 +133,7 @@ pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
 mod owned {
     use alloc::vec::Vec;
 
-    use super::{
-        Finding, Form, LossyLength, Sequence, Unit, Units, finding, length, length_lossy, scalar,
-    };
+    use super::{Finding, Form, LossyLength, Unit, Units, finding, length, length_lossy};
     use crate::trusted;
 
     /// `src` in native units of `D`, strictly.
@@ -178,16 +151,7 @@ mod owned {
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
         let LossyLength { units, replaced } = length_lossy::<S, D>(src);
         let mut out = Vec::with_capacity(units);
-        let (from, to) = (src.form(), native::<D>());
-        let mut rest = src.octets();
-        loop {
-            let done = trusted::append(&mut out, from, to, rest);
-            rest = &rest[done.read..];
-            let Sequence::IllFormed { len, .. } = from.first(rest, true) else { break };
-            rest = &rest[len..];
-            let replacement = scalar::REPLACEMENT.to_ne_bytes();
-            trusted::append(&mut out, Form::UTF32, to, &replacement);
-        }
+        trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
         (out, replaced)
     }
 

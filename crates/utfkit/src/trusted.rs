@@ -73,6 +73,21 @@ mod owned {
         progress
     }
 
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement.
+    pub(crate) fn append_lossy<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
+        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
+        let room = super::room_octets(out.spare_capacity_mut());
+        let done = simd::active().convert_lossy(from, to, src, room);
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        unsafe { out.set_len(out.len() + done.written / size_of::<U>()) };
+    }
+
+    /// Appends to `out`, within its capacity, `src` with U+FFFD for what is ill-formed UTF-8.
+    pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) {
+        // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
+        append_lossy(unsafe { out.as_mut_vec() }, Form::Utf8, Form::Utf8, src);
+    }
+
     /// Appends to `out`, within its capacity, what `transcoder` makes of `src`.
     pub(crate) fn append_transcoded(
         out: &mut Vec<u8>,
@@ -112,4 +127,6 @@ mod owned {
 }
 
 #[cfg(feature = "alloc")]
-pub(crate) use owned::{append, append_str, append_transcoded, into_string, string};
+pub(crate) use owned::{
+    append, append_lossy, append_str, append_str_lossy, append_transcoded, into_string, string,
+};

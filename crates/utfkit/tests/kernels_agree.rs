@@ -131,6 +131,27 @@ impl Bench {
         }
     }
 
+    /// Conversion with replacement, into room of the exact size, less, and more: as the portable set
+    /// does it, from error to error.
+    fn check_lossy(&mut self, [form, to]: [Form; 2], text: &[u8], at: Place) {
+        let portable = simd::available().last().unwrap();
+        let mut whole = vec![0; 4 * text.len() + 8];
+        let need = portable.convert_lossy(form, to, text, uninit(&mut whole)).written;
+        let src = at.of(&mut self.src, text.len());
+        src.copy_from_slice(text);
+        for room in [need, need.saturating_sub(1 + text.len() % 7), need / 2, need + 300] {
+            let dst = Place::End.of(&mut self.dst, room);
+            dst.fill(0x5A);
+            let found = self.kernels.convert_lossy(form, to, src, uninit(dst));
+            let mut expected = vec![0x5A; room];
+            let done = portable.convert_lossy(form, to, text, uninit(&mut expected));
+            let same = found == done && dst[..found.written] == expected[..done.written];
+            let found = &dst[..found.written];
+            let name = format!("{} {form:?} to {to:?} in {room}", self.kernels.name());
+            assert!(same, "{name}: {text:02X?} gives {found:02X?}, not {done:?} {expected:02X?}");
+        }
+    }
+
     /// Everything: conversions into room of the exact size and of a little more.
     fn check(&mut self, form: Form, text: &[u8], at: Place, expected: &Expected) {
         self.check_reading(form, text, at, expected);
@@ -138,6 +159,9 @@ impl Bench {
             let need = conversion.octets.len();
             for room in [need, need + 1 + text.len() % 80] {
                 self.check_writing([form, to], text, [at, Place::End], room, conversion);
+            }
+            if self.kernels.name() != "portable" {
+                self.check_lossy([form, to], text, at);
             }
         }
     }

@@ -14,6 +14,8 @@ pub(crate) use utf8::{Utf8, is_continuation};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
 
+use core::mem::MaybeUninit;
+
 use crate::error::Kind;
 
 /// An encoding form with its octet order fixed.
@@ -135,6 +137,16 @@ impl Encoded {
         &self.octets[..self.len()]
     }
 
+    /// Writes the octets at the start of `dst`; gives how many they are, `None` if they do not fit.
+    #[inline]
+    pub(crate) fn store(&self, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+        let room = dst.get_mut(..self.len())?;
+        for (slot, &octet) in room.iter_mut().zip(self.octets()) {
+            slot.write(octet);
+        }
+        Some(self.len())
+    }
+
     /// The octets with what is behind them, for stores of a fixed size.
     #[inline(always)]
     pub(crate) const fn padded(&self) -> [u8; Self::MOST] {
@@ -169,7 +181,7 @@ pub(crate) trait Codec {
     fn unit(octets: &[u8]) -> u32;
 
     /// Writes the code unit `unit` at the start of `octets`, which has [`Self::UNIT`] octets.
-    fn put_unit(unit: u32, octets: &mut [core::mem::MaybeUninit<u8>]);
+    fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]);
 
     /// How many octets the code points of `src` take in a form of which a code point takes `octets`
     /// (as [`Self::OCTETS`]). Exact for well-formed `src`; some number for any other.

@@ -2,7 +2,10 @@
 
 use core::mem::MaybeUninit;
 
-use crate::form::Form;
+use crate::{
+    form::{Form, Sequence},
+    scalar,
+};
 
 /// How far a conversion went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,10 +16,24 @@ pub struct Progress {
     pub written: usize,
 }
 
+/// How far a conversion with replacement went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LossyProgress {
+    /// Octets of the input that were converted or replaced.
+    pub read: usize,
+    /// Octets of the output that were written.
+    pub written: usize,
+    /// Maximal subparts that were replaced.
+    pub replaced: usize,
+}
+
 /// How many octets of the input, from its start, are well-formed: whole sequences only.
 pub(super) type Validate = unsafe fn(&[u8]) -> usize;
 /// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
 pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
+/// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends where
+/// the slice ends.
+pub(super) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> LossyProgress;
 /// How many octets well-formed input takes in another form; some number for any other input.
 pub(super) type Length = unsafe fn(&[u8]) -> usize;
 /// How many line feeds the input has.
@@ -34,6 +51,8 @@ pub struct Kernels {
     pub(super) validate: [Validate; Form::COUNT],
     /// By the form that is read, then the form that is written.
     pub(super) convert: [[Convert; Form::COUNT]; Form::COUNT],
+    /// Likewise; `None` where there is nothing better than going from error to error.
+    pub(super) lossy: [[Option<Lossy>; Form::COUNT]; Form::COUNT],
     /// By the form that is read, then the form that is measured for.
     pub(super) length: [[Length; Form::COUNT]; Form::COUNT],
     pub(super) lines: [Lines; Form::COUNT],
@@ -69,6 +88,50 @@ impl Kernels {
     ) -> Progress {
         // SAFETY: this machine can run the set (see the type).
         unsafe { self.convert[from as usize][to as usize](src, dst) }
+    }
+
+    /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed; what
+    /// is incomplete at the end is. It also stops before a character that `to` cannot encode, and before
+    /// something ill-formed if `to` cannot encode U+FFFD.
+    pub fn convert_lossy(
+        &self,
+        from: Form,
+        to: Form,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> LossyProgress {
+        match self.lossy[from as usize][to as usize] {
+            // SAFETY: this machine can run the set (see the type).
+            Some(kernel) => unsafe { kernel(src, dst) },
+            None => self.convert_in_turns(from, to, src, dst),
+        }
+    }
+
+    /// [`Self::convert_lossy`] by the strict kernel, from error to error.
+    fn convert_in_turns(
+        &self,
+        from: Form,
+        to: Form,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> LossyProgress {
+        let mut done = LossyProgress::default();
+        loop {
+            let more = self.convert(from, to, &src[done.read..], &mut dst[done.written..]);
+            done.read += more.read;
+            done.written += more.written;
+            let Sequence::IllFormed { len, .. } = from.first(&src[done.read..], true) else {
+                return done;
+            };
+            let replacement = to.encode(scalar::REPLACEMENT);
+            let Some(written) = replacement.and_then(|it| it.store(&mut dst[done.written..]))
+            else {
+                return done;
+            };
+            done.read += len;
+            done.written += written;
+            done.replaced += 1;
+        }
     }
 
     /// How many octets well-formed `src` takes in `to`; some number if it is not well-formed.

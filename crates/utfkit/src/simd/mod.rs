@@ -27,4 +27,4 @@ mod x86_64;
 
 pub use crate::form::Form;
 pub use dispatch::{active, available};
-pub use kernels::{Kernels, Progress};
+pub use kernels::{Kernels, LossyProgress, Progress};

@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 
 use crate::{
     form::{Encoded, Form, Sequence},
-    simd::{self, Progress},
+    simd::{self, LossyProgress, Progress},
     trusted,
 };
 
@@ -92,6 +92,36 @@ impl Route {
             Route::Pivot(from, to) => pivot(from, to, src, dst),
         }
     }
+
+    /// As [`Self::run`], with U+FFFD for each maximal subpart that is ill-formed, where that goes at once.
+    pub(super) fn run_lossy(
+        self,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        last: bool,
+    ) -> LossyProgress {
+        match self {
+            Route::Direct(from, to) => {
+                let settled = if last { src.len() } else { settled(from, src) };
+                simd::active().convert_lossy(from, to, &src[..settled], dst)
+            }
+            Route::Pivot(from, to) => {
+                let Progress { read, written } = pivot(from, to, src, dst);
+                LossyProgress { read, written, replaced: 0 }
+            }
+        }
+    }
+}
+
+/// How many octets of `src`, which goes on in another piece, are settled: all but a sequence that is
+/// incomplete at the end.
+fn settled(from: Form, src: &[u8]) -> usize {
+    let len = src.len();
+    let starts = (1..=3).rev().filter_map(|back| len.checked_sub(back));
+    starts
+        .filter(|start| start % from.unit() == 0)
+        .find(|&start| from.first(&src[start..], false) == Sequence::Incomplete)
+        .unwrap_or(len)
 }
 
 /// How many code values a block by way of code values has.

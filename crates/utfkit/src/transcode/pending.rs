@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::codec::Encoder;
-use crate::{Finding, form::Encoded, scalar};
+use crate::{Finding, scalar};
 
 /// The most code values at once: `\xNN` for each octet of a finding.
 const MOST: usize = 4 * Finding::MOST_OCTETS;
@@ -75,16 +75,7 @@ impl<'p> Pending<'p> {
 /// Writes `value` at the start of `dst`, or `?` if it cannot be encoded; `None` if it does not fit.
 fn put(encoder: Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let encoded = encoder.encode(value).or_else(|| encoder.encode(u32::from(b'?')))?;
-    store(&encoded, dst)
-}
-
-/// Writes `encoded` at the start of `dst`; `None` if it does not fit.
-pub(super) fn store(encoded: &Encoded, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let room = dst.get_mut(..encoded.len())?;
-    for (slot, &octet) in room.iter_mut().zip(encoded.octets()) {
-        slot.write(octet);
-    }
-    Some(encoded.len())
+    encoded.store(dst)
 }
 
 /// What replaces a finding that names nothing better.

@@ -14,6 +14,7 @@ use crate::{
     form::Sequence,
     outcome::{Outcome, Status},
     scalar,
+    simd::Progress,
     units::Room,
 };
 
@@ -332,7 +333,17 @@ impl<'p> Transcoder<'p> {
             false => call.src.len(),
         };
         let src = &call.src[call.read..reach];
-        let done = self.route.run(src, &mut call.dst[call.written..]);
+        let dst = &mut call.dst[call.written..];
+        let done = match self.policy {
+            // The first finding is told in full; of all others only the number is.
+            Policy::Replace if self.counts.first.is_some() => {
+                let done = self.route.run_lossy(src, dst, call.last);
+                self.counts.ill_formed += done.replaced as u64;
+                self.counts.replaced += done.replaced as u64;
+                Progress { read: done.read, written: done.written }
+            }
+            _ => self.route.run(src, dst),
+        };
         call.read += done.read;
         call.written += done.written;
         self.offset += done.read as u64;
@@ -377,7 +388,7 @@ impl<'p> Transcoder<'p> {
             let finding = Finding::new(self.offset, Kind::Unencodable { value }, octets);
             return self.deal_with(finding, call);
         };
-        let Some(len) = pending::store(&encoded, call.room()) else {
+        let Some(len) = encoded.store(call.room()) else {
             return Some(Status::OutputFull);
         };
         call.written += len;

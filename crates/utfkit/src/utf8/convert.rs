@@ -46,6 +46,21 @@ pub fn to_utf32_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Lossy
     engine::convert_lossy(octets.into(), dst.into())
 }
 
+/// Copies `octets`, with U+FFFD for each maximal subpart that is ill-formed.
+///
+/// [`utf8_len_lossy`] octets are enough.
+///
+/// ```
+/// use utfkit::utf8;
+/// let mut out = [0_u8; 16];
+/// let outcome = utf8::to_utf8_lossy(b"caf\xE9!", &mut out);
+/// assert_eq!(&out[..outcome.written], "caf\u{FFFD}!".as_bytes());
+/// assert_eq!((outcome.replaced, outcome.done), (1, true));
+/// ```
+pub fn to_utf8_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> LossyOutcome {
+    engine::convert_lossy(octets.into(), dst.into())
+}
+
 /// How long the result of [`to_utf16_lossy`] is, and how much it replaces, in one pass.
 #[must_use]
 pub fn utf16_len_lossy(octets: &[u8]) -> LossyLength {

@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 #[cfg(feature = "alloc")]
-use super::{Chunks, chunks};
+use crate::LossyLength;
 use crate::{
     form::{Form, Sequence},
     simd, trusted,
@@ -59,25 +59,11 @@ pub fn into_string_lossy(octets: Vec<u8>) -> (String, usize) {
 /// `text` and behind it `rest`, with U+FFFD for each maximal subpart, and how many there are.
 #[cfg(feature = "alloc")]
 fn replace(text: &str, rest: &[u8]) -> (String, usize) {
-    let (len, replaced) = measure(chunks(rest));
-    let mut string = String::with_capacity(text.len() + len);
+    let LossyLength { units, replaced } = super::utf8_len_lossy(rest);
+    let mut string = String::with_capacity(text.len() + units);
     string.push_str(text);
-    for chunk in chunks(rest) {
-        string.push_str(chunk.text());
-        string.extend(chunk.finding().map(|_| char::REPLACEMENT_CHARACTER));
-    }
+    trusted::append_str_lossy(&mut string, rest);
     (string, replaced)
-}
-
-/// How long `chunks` are with U+FFFD for each finding, and how many findings there are.
-#[cfg(feature = "alloc")]
-fn measure(chunks: Chunks<'_>) -> (usize, usize) {
-    let (mut len, mut replaced) = (0, 0);
-    for chunk in chunks {
-        len += chunk.text().len();
-        replaced += usize::from(chunk.finding().is_some());
-    }
-    (len + replaced * char::REPLACEMENT_CHARACTER.len_utf8(), replaced)
 }
 
 /// Overwrites each ill-formed octet of `octets` with the ASCII octet `with`, and gives the text that
@@ -119,7 +105,7 @@ mod tests {
     fn strings_are_those_of_the_standard_library() {
         testing::hostile(|octets| {
             let expected = String::from_utf8_lossy(octets);
-            let findings = chunks(octets).filter_map(|chunk| chunk.finding()).count();
+            let findings = crate::utf8::chunks(octets).filter_map(|chunk| chunk.finding()).count();
             let borrowed = to_string_lossy(octets);
             assert_eq!(borrowed, (expected.clone(), findings), "{octets:X?}");
             let owned = into_string_lossy(octets.to_vec());

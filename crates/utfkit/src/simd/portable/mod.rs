@@ -34,6 +34,7 @@ pub(super) const SET: Kernels = Kernels {
         conversions_from::<Utf32<false>>(),
         conversions_from::<Utf32<true>>(),
     ],
+    lossy: [[None; Form::COUNT]; Form::COUNT],
     length: [
         lengths_of::<Ascii>(),
         lengths_of::<Latin1>(),

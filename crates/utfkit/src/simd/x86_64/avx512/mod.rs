@@ -6,6 +6,8 @@
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
 mod from8;
+mod lossy8;
+mod structure;
 mod validate8;
 mod vector;
 
@@ -21,6 +23,12 @@ pub(in crate::simd) static KERNELS: Kernels = {
     from8[Form::Utf16Be as usize] = from8::convert::<{ from8::UTF16_BE }>;
     from8[Form::Utf32Le as usize] = from8::convert::<{ from8::UTF32_LE }>;
     from8[Form::Utf32Be as usize] = from8::convert::<{ from8::UTF32_BE }>;
+    let lossy8 = &mut set.lossy[Form::Utf8 as usize];
+    lossy8[Form::Utf8 as usize] = Some(lossy8::convert);
+    lossy8[Form::Utf16Le as usize] = Some(from8::lossy::convert::<{ from8::UTF16_LE }>);
+    lossy8[Form::Utf16Be as usize] = Some(from8::lossy::convert::<{ from8::UTF16_BE }>);
+    lossy8[Form::Utf32Le as usize] = Some(from8::lossy::convert::<{ from8::UTF32_LE }>);
+    lossy8[Form::Utf32Be as usize] = Some(from8::lossy::convert::<{ from8::UTF32_BE }>);
     set
 };
 

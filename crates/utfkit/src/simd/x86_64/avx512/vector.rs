@@ -179,3 +179,12 @@ const fn swapped(unit: usize) -> [u8; BLOCK] {
 
 pub(super) static SWAP_WORDS: [u8; BLOCK] = swapped(2);
 pub(super) static SWAP_DWORDS: [u8; BLOCK] = swapped(4);
+
+/// Stores as much of `blocks` as `room` holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn store_each<const N: usize>(room: &mut [MaybeUninit<u8>], blocks: [__m512i; N]) {
+    for (block, room) in blocks.into_iter().zip(room.chunks_mut(BLOCK)) {
+        store_short(room, block);
+    }
+}

@@ -14,6 +14,7 @@
 //! continuation; the exception, a stray continuation behind a complete character, is an error, and
 //! [`Run::stop`] sees to it. Cost: about 28 operations for 64 octets, 12 of them on port 5.
 
+pub(super) mod lossy;
 mod narrow;
 mod planes;
 mod widen;
@@ -22,7 +23,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     validate8::{Checker, start_of},
-    vector::{BLOCK, IN_HALVES, load, store_all, store_short},
+    vector::{BLOCK, IN_HALVES, load},
 };
 use crate::{
     form::is_continuation,
@@ -87,7 +88,11 @@ impl Tools {
 pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     // Most texts are short and ASCII: they should not pay for what the others need.
     let done = widen::all::<TO>(src, dst);
-    if done.read == src.len() { done } else { convert_from::<TO>(src, dst, done) }
+    // Whatever comes next needs a unit at least.
+    if done.read == src.len() || dst.len() - done.written < unit(TO) {
+        return done;
+    }
+    convert_from::<TO>(src, dst, done)
 }
 
 /// [`convert`], from where `done` says on.
@@ -179,14 +184,8 @@ impl Run<'_> {
     #[inline]
     fn emit<const TO: u8>(&mut self, octets: Octets) {
         let planes = Planes::of::<TO>(octets, &self.tools);
-        let room = &mut self.dst[self.done.written..][..most(TO)];
-        if is_utf16(TO) {
-            store_all(room, planes.utf16::<TO>(&self.tools));
-        } else {
-            store_all(room, planes.utf32::<TO>(&self.tools));
-        }
+        planes.store::<TO>(&self.tools, self.dst, &mut self.done);
         self.done.read += BLOCK;
-        self.done.written += planes.emitted.count_ones() as usize * unit(TO);
     }
 
     /// Takes a block that may be cut short by the end of the text, an error, or the end of the room;
@@ -224,37 +223,15 @@ impl Run<'_> {
             // The lane of the first unit that has no room; it belongs to the character that is left.
             let lane = _pdep_u64(1 << room, planes.emitted).trailing_zeros() as usize;
             planes.emitted &= _bzhi_u64(!0, lane as u32);
-            self.put::<TO>(&planes);
+            planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done);
             let half = is_utf16(TO) && planes.fourths >> lane & 1 == 1;
             let read = start_of(self.src, at + lane);
             let written = self.done.written - if half { unit(TO) } else { 0 };
             return Some(Progress { read, written });
         }
-        self.put::<TO>(&planes);
+        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done);
         self.done.read = end;
         if whole { None } else { Some(self.done) }
-    }
-
-    /// Writes no more than the units of `planes`.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn put<const TO: u8>(&mut self, planes: &Planes) {
-        let len = planes.emitted.count_ones() as usize * unit(TO);
-        let room = &mut self.dst[self.done.written..][..len];
-        if is_utf16(TO) {
-            for (units, room) in
-                planes.utf16::<TO>(&self.tools).into_iter().zip(room.chunks_mut(BLOCK))
-            {
-                store_short(room, units);
-            }
-        } else {
-            for (units, room) in
-                planes.utf32::<TO>(&self.tools).into_iter().zip(room.chunks_mut(BLOCK))
-            {
-                store_short(room, units);
-            }
-        }
-        self.done.written += len;
     }
 
     /// The result where the next block cannot be taken: at its start, or before the character that is

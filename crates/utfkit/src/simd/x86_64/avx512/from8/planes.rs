@@ -1,11 +1,17 @@
 //! A block of UTF-8 as planes of its code values.
 
-use core::arch::x86_64::*;
+use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{Tools, Window, is_big, is_utf16};
-use crate::simd::x86_64::avx512::vector::{
-    AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, interleave, load, load_short, moved,
-    octet, table, up,
+use super::{Tools, Window, is_big, is_utf16, most, unit};
+use crate::simd::{
+    Progress,
+    x86_64::avx512::{
+        structure::Structure,
+        vector::{
+            AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, interleave, load,
+            load_short, moved, octet, store_all, store_each, table, up,
+        },
+    },
 };
 
 /// A block and its surroundings: for each lane the octet, the three before it, and the one behind it.
@@ -13,7 +19,7 @@ use crate::simd::x86_64::avx512::vector::{
 pub(super) struct Octets {
     pub(super) block: __m512i,
     pub(super) before: [__m512i; 3],
-    next: __m512i,
+    pub(super) next: __m512i,
     /// Whether the last octet is the third of a supplementary character.
     ends_in_third: bool,
 }
@@ -104,6 +110,73 @@ impl Planes {
             moved(fourths, _mm512_and_si512(three, all(7)), const { up(2) }),
         );
         Self { low, middle, high, emitted: ends, thirds: 0, fourths }
+    }
+
+    /// The planes of text of any kind, with U+FFFD where a subpart ends that is no character.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn lossy<const TO: u8>(octets: Octets, structure: &Structure) -> Self {
+        let Octets { block, before: [one, two, three], .. } = octets;
+        let &Structure { multi, ends, bad, thirds, fourths, fourth_follows, .. } = structure;
+        let low = low_plane(block, one, multi);
+        let lead = _mm512_subs_epu8(two, all(0xE0));
+        let mut middle = _mm512_or_si512(
+            moved(multi, one, const { down(2, 4) }),
+            moved(thirds, lead, const { up(4) }),
+        );
+        let mut high = _mm512_setzero_si512();
+        if !is_utf16(TO) && fourths != 0 {
+            middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
+            let bits = _mm512_and_si512(three, all(7));
+            high = _mm512_or_si512(
+                moved(fourths, two, const { down(4, 2) }),
+                moved(fourths, bits, const { up(2) }),
+            );
+        }
+        let low = _mm512_mask_mov_epi8(low, bad, all(0xFD));
+        let middle = _mm512_mask_mov_epi8(middle, bad, all(0xFF));
+        let (emitted, highs) = match is_utf16(TO) {
+            true => (ends | fourth_follows, fourth_follows),
+            false => (ends, 0),
+        };
+        Self { low, middle, high, emitted, thirds: highs, fourths }
+    }
+
+    /// Stores the units at `done.written`, where there is room for a whole block.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn store<const TO: u8>(
+        &self,
+        tools: &Tools,
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+    ) {
+        let room = &mut dst[done.written..][..most(TO)];
+        if is_utf16(TO) {
+            store_all(room, self.utf16::<TO>(tools));
+        } else {
+            store_all(room, self.utf32::<TO>(tools));
+        }
+        done.written += self.emitted.count_ones() as usize * unit(TO);
+    }
+
+    /// Stores the units at `done.written`, and nothing behind them.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn store_exact<const TO: u8>(
+        &self,
+        tools: &Tools,
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+    ) {
+        let len = self.emitted.count_ones() as usize * unit(TO);
+        let room = &mut dst[done.written..][..len];
+        if is_utf16(TO) {
+            store_each(room, self.utf16::<TO>(tools));
+        } else {
+            store_each(room, self.utf32::<TO>(tools));
+        }
+        done.written += len;
     }
 
     /// The words of the low two planes, in order.
