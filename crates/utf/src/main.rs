@@ -1,4 +1,4 @@
-//! `utf`: check, convert, diagnose and mend text in every Unicode transformation format.
+//! `utf`: check and convert text in the Unicode transformation formats.
 
 #![expect(
     unreachable_pub,

@@ -1,9 +1,10 @@
-//! The Unicode transformation formats, complete: validate, convert, diagnose and mend UTF-8,
-//! UTF-16 and UTF-32, by RFC 3629, RFC 2781, RFC 2279 and Unicode Corrigendum #1.
+//! The Unicode transformation formats: validate, convert and diagnose UTF-8, UTF-16 and UTF-32, by
+//! RFC 3629, RFC 2781 and Unicode Corrigendum #1.
 //!
 //! | module | what it does |
 //! | --- | --- |
 //! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
+//! | [`units`] | what is read and written: native slices, or octets in either order |
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |

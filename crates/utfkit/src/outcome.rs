@@ -37,7 +37,8 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct LossyOutcome {
-    /// Code units of the input that were converted or replaced.
+    /// Code units of the input that were converted or replaced; octets at the end that do not fill a
+    /// unit count as one.
     pub read: usize,
     /// Code units of the output that were written.
     pub written: usize,

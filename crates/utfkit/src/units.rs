@@ -96,7 +96,7 @@ impl<'a, U: Unit> Units<'a, U> {
         self.octets.len() / size_of::<U>()
     }
 
-    /// Whether there is no whole unit.
+    /// Whether there is no whole unit; there may be octets that do not fill one.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0

@@ -272,6 +272,28 @@ fn random_texts_at_the_end_of_memory() {
     }
 }
 
+/// ASCII that ends inside a block, before something longer: kernels that begin with ASCII go on from
+/// there, also where room ends in the middle of it.
+#[test]
+fn room_that_ends_in_ascii_before_longer_text() {
+    let mut benches = Bench::all();
+    let lengths = if THOROUGH { 0..200 } else { 60..70 };
+    for ascii in lengths {
+        for tail in ["\u{E9}b", "\u{20AC}", "\u{1F600}"] {
+            let text = ["a".repeat(ascii).as_bytes(), tail.as_bytes()].concat();
+            let expected = Expected::of(Form::Utf8, &text);
+            for bench in &mut benches {
+                for (to, conversion) in Form::ALL.into_iter().zip(&expected.conversions) {
+                    for room in (0..20).chain(ascii.saturating_sub(3)..ascii + 8) {
+                        let places = [Place::End, Place::End];
+                        bench.check_writing([Form::Utf8, to], &text, places, room, conversion);
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_end_of_a_text() {
     let mut benches = Bench::all();

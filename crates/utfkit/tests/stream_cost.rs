@@ -10,6 +10,7 @@ use utfkit::{
     Encoding, Status,
     encoding::SignaturePolicy,
     transcode::{Policy, Transcoder, convert_with, unescape},
+    utf8,
 };
 
 /// Feeds `text` in pieces and gives the length of the output.
@@ -44,6 +45,24 @@ fn hostile_text_costs_no_more_than_its_length() {
         let escaped = String::from_utf8(escaped).unwrap();
         assert_eq!(unescape(&escaped, Encoding::Utf8).unwrap(), text);
     }
+}
+
+/// Slices that are four times as long take about four times as long, also where a kernel must undo what
+/// it took for text of two octets.
+#[test]
+fn hostile_slices_cost_no_more_than_their_length() {
+    let narrow = ["\u{E9}".repeat(450).as_bytes(), b"\xC0\x80"].concat();
+    let time = |len: usize| {
+        let text = narrow.repeat(len / narrow.len());
+        let run = || {
+            let start = Instant::now();
+            black_box(utf8::to_utf16_vec_lossy(&text));
+            start.elapsed().as_secs_f64()
+        };
+        (0..5).map(|_| run()).fold(f64::INFINITY, f64::min)
+    };
+    let (short, long) = (time(256 * 1024), time(1024 * 1024));
+    assert!(long < 10.0 * short, "{long} s against {short} s for a quarter of it");
 }
 
 /// Room for a single sequence, and all of a long input at each call.

@@ -99,9 +99,9 @@ impl Finding {
     /// This finding and the next one as one mistake of kind `kind`.
     pub(super) fn joined(&self, next: &Self, kind: Kind) -> Self {
         let mut joined = *self;
-        let (here, more) = (self.len(), next.len());
-        joined.octets[here..here + more].copy_from_slice(next.octets());
-        joined.len += next.len;
+        // What comes of one decoder never fills the array; findings of several, mixed, might.
+        let room = joined.octets[self.len()..].iter_mut();
+        joined.len += room.zip(next.octets()).map(|(slot, &octet)| *slot = octet).count() as u8;
         joined.subparts += next.subparts;
         joined.kind = kind;
         joined

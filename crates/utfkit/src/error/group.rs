@@ -85,7 +85,7 @@ fn continues(open: &Finding, next: &Finding) -> bool {
 }
 
 fn is_whole_surrogate(group: &Finding) -> bool {
-    matches!(group.kind(), Kind::Surrogate { .. }) && group.subparts() == 3
+    matches!(group.kind(), Kind::Surrogate { .. }) && group.subparts() == 3 && group.len() == 3
 }
 
 /// The two surrogates as one irregular pair, if they are one.

@@ -9,7 +9,8 @@
 pub enum Kind {
     /// A continuation octet (80..BF) where a character should begin.
     UnexpectedContinuation,
-    /// A sequence that begins well and is cut short, by another character or by the end of the text.
+    /// A lead octet with fewer continuation octets than it announces, before another character or the
+    /// end of the text.
     Truncated,
     /// A character in more octets than it needs (Corrigendum #1: non-shortest form).
     Overlong {

@@ -22,7 +22,8 @@ pub fn available() -> impl Iterator<Item = &'static Kernels> {
     SETS.iter().filter(|set| (set.usable)()).map(|set| set.kernels)
 }
 
-/// The set in use: the best, or the one that `UTFKIT_SIMD` names if this machine can run it.
+/// The set in use: the best, or the one that `UTFKIT_SIMD` names. A name that is not among those of
+/// [`available`] changes nothing: who forces a set looks at the name of the result.
 ///
 /// Cost: an atomic load, but for the first call.
 #[cfg(feature = "std")]

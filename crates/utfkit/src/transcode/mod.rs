@@ -25,5 +25,5 @@ pub use escape::unescape;
 pub use io::{Reader, Writer};
 #[cfg(feature = "alloc")]
 pub use owned::{convert, convert_with};
-pub use policy::{Action, Counts, Policy};
+pub use policy::{Action, Counts, Policy, Replacement};
 pub use transcoder::Transcoder;

@@ -2,11 +2,12 @@
 
 use core::mem::MaybeUninit;
 
-use super::codec::Encoder;
+use super::{codec::Encoder, policy::Replacement};
 use crate::{Finding, scalar};
 
 /// The most code values at once: `\xNN` for each octet of a finding.
 const MOST: usize = 4 * Finding::MOST_OCTETS;
+const _: () = assert!(MOST >= Replacement::MOST);
 
 /// Code values that wait for room, and then a text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,6 +29,15 @@ impl<'p> Pending<'p> {
     /// A text.
     pub(super) fn text(text: &'p str) -> Self {
         Self { text, ..Self::default() }
+    }
+
+    /// A text that was made for one finding.
+    pub(super) fn made(text: &Replacement) -> Self {
+        let mut pending = Self::default();
+        for &character in text.characters() {
+            pending.push(character.into());
+        }
+        pending
     }
 
     /// `\xNN` for each of `octets`.

@@ -22,7 +22,7 @@ pub enum Policy<'p> {
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),
     /// Ask what to do about each finding.
-    Call(&'p mut dyn FnMut(&Finding) -> Action<'p>),
+    Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
 }
 
 /// What is done about one finding.
@@ -40,6 +40,77 @@ pub enum Action<'p> {
     Escape,
     /// As [`Policy::ReplaceWith`].
     ReplaceWith(&'p str),
+    /// Write a short text that was made for this finding.
+    Write(Replacement),
+}
+
+/// A short text that a callback makes, kept without allocation.
+///
+/// ```
+/// use std::fmt::Write;
+/// use utfkit::{Encoding, transcode::{Action, Policy, Replacement, convert_with}};
+/// let mut percent = |finding: &utfkit::Finding| {
+///     let mut text = Replacement::new();
+///     for octet in finding.octets() {
+///         // There is room for eight octets so.
+///         write!(text, "%{octet:02X}").unwrap();
+///     }
+///     Action::Write(text)
+/// };
+/// let policy = Policy::Call(&mut percent);
+/// let (text, _) = convert_with(b"caf\xE9", Encoding::Utf8, Encoding::Utf8, policy)?;
+/// assert_eq!(text, b"caf%E9");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    characters: [char; Self::MOST],
+    len: u8,
+}
+
+impl Replacement {
+    /// The most characters it can have.
+    pub const MOST: usize = 32;
+
+    /// An empty text.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { characters: ['\0'; Self::MOST], len: 0 }
+    }
+
+    pub(super) fn characters(&self) -> &[char] {
+        &self.characters[..usize::from(self.len)]
+    }
+}
+
+impl Default for Replacement {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl From<char> for Replacement {
+    fn from(character: char) -> Self {
+        let mut text = Self::new();
+        text.characters[0] = character;
+        text.len = 1;
+        text
+    }
+}
+
+impl core::fmt::Write for Replacement {
+    /// Appends `text`.
+    ///
+    /// # Errors
+    /// There is no room for all of it; what fits is appended.
+    fn write_str(&mut self, text: &str) -> core::fmt::Result {
+        for character in text.chars() {
+            let slot = self.characters.get_mut(usize::from(self.len)).ok_or(core::fmt::Error)?;
+            *slot = character;
+            self.len += 1;
+        }
+        Ok(())
+    }
 }
 
 impl<'p> Policy<'p> {
@@ -102,7 +173,7 @@ impl Counts {
         }
         match action {
             Action::Stop => {}
-            Action::Replace | Action::ReplaceWith(_) => self.replaced += 1,
+            Action::Replace | Action::ReplaceWith(_) | Action::Write(_) => self.replaced += 1,
             Action::Skip => self.skipped += 1,
             Action::Escape => self.escaped += 1,
         }

@@ -184,7 +184,29 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub fn output_order(mut self, order: OctetOrder) -> Self {
         self.encoder = Encoder::Form(self.to.form(order));
+        self.choose_route();
         self
+    }
+
+    /// Begins a new stream, with the same settings: of the last one nothing is left, also no counts.
+    ///
+    /// A transcoder is for one stream: what is fed behind the end of one without this is taken for
+    /// more of it.
+    pub fn reset(&mut self) {
+        self.phase = Phase::Start;
+        self.carry = Carry::default();
+        self.pending = Pending::default();
+        self.offset = 0;
+        self.counts = Counts::default();
+        self.found_signature = false;
+        self.writes_signature = false;
+    }
+
+    fn choose_route(&mut self) {
+        self.route = match self.by_pivot {
+            true => Route::Pivot(self.decoder, self.encoder),
+            false => Route::between(self.decoder, self.encoder),
+        };
     }
 
     /// The output goes behind text that is written already, as when files are joined: it begins with
@@ -294,10 +316,7 @@ impl<'p> Transcoder<'p> {
             return Some(Status::Done);
         };
         self.decoder = Decoder::Form(form);
-        self.route = match self.by_pivot {
-            true => Route::Pivot(self.decoder, self.encoder),
-            false => Route::between(self.decoder, self.encoder),
-        };
+        self.choose_route();
         self.phase = match head {
             Head::Swapped(len) => Phase::Swapped(len),
             Head::Nothing | Head::Signature(_) | Head::Missing => Phase::Text,
@@ -407,6 +426,7 @@ impl<'p> Transcoder<'p> {
             Action::Replace => pending::replacement(),
             Action::Escape => Pending::escape(finding.octets()),
             Action::ReplaceWith(text) => Pending::text(text),
+            Action::Write(text) => Pending::made(&text),
         };
         None
     }

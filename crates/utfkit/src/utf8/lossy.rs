@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 #[cfg(feature = "alloc")]
-use crate::LossyLength;
+use crate::{LossyLength, Utf8Error};
 use crate::{
     form::{Form, Sequence},
     simd, trusted,
@@ -30,6 +30,28 @@ pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
     }
     let (text, replaced) = replace(text, rest);
     (Cow::Owned(text), replaced)
+}
+
+/// `octets` as a string, if they are well-formed.
+///
+/// # Errors
+/// The octets as they were, and the first ill-formed sequence.
+///
+/// Cost: one pass; no copy, no allocation.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::into_string(b"text".to_vec()).as_deref(), Ok("text"));
+/// let (octets, error) = utf8::into_string(b"\xFF".to_vec()).unwrap_err();
+/// assert_eq!((octets, error.valid_up_to()), (vec![0xFF], 0));
+/// ```
+#[cfg(feature = "alloc")]
+pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
+    trusted::into_string(octets).map_err(|octets| {
+        let at = simd::active().validate(Form::Utf8, &octets);
+        let error = super::error_at(&octets, at);
+        (octets, error)
+    })
 }
 
 /// `octets` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many

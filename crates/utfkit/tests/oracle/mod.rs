@@ -3,7 +3,7 @@
 //!
 //! [`expected`] says it; [`actual`] lets a `Transcoder` do it, in pieces and with little room.
 
-use std::cell::RefCell;
+use std::sync::Mutex;
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
@@ -381,10 +381,10 @@ fn found(finding: &Finding) -> Found {
 ///
 /// The last piece is fed as the last; on the way, what a single call promises is checked.
 pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) -> Said {
-    let asked = RefCell::new(Vec::new());
+    let asked = Mutex::new(Vec::new());
     let mut said = Said::default();
     let mut call = |finding: &Finding| {
-        asked.borrow_mut().push(found(finding));
+        asked.lock().unwrap().push(found(finding));
         decide(finding.offset(), finding.octets())
     };
     let policy = match case.how {
@@ -438,7 +438,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
         [counts.ill_formed, counts.unencodable, counts.replaced, counts.skipped, counts.escaped];
     said.first = counts.first.as_ref().map(found);
     said.found_signature = transcoder.found_signature();
-    said.asked = asked.into_inner();
+    said.asked = asked.into_inner().unwrap();
     said
 }
 

@@ -18,6 +18,17 @@ use crate::{
     simd::x86_64::avx512::vector::{BLOCK, all, down, interleave, load, moved, octet, store_all},
 };
 
+/// How many octets at most are undone for an overlong form among them.
+const MOST_UNDONE: usize = 16 * STEP;
+
+/// Whether `least`, a minimum over octets less the bits of C0, is that of C0 or C1, the leads of
+/// overlong forms.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn has_overlong(least: __m512i) -> bool {
+    _mm512_cmplt_epu8_mask(least, all(2)) != 0
+}
+
 /// Whether no sequence in the step, or that reaches into it, is longer than two octets. Exact for
 /// well-formed text.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -36,9 +47,15 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn narrow<const TO: u8>(&mut self) -> bool {
-        let before = self.done;
+        let mut before = self.done;
         let mut least = all(0xFF);
         while let Some(window) = self.window::<TO>() {
+            if self.done.read - before.read >= MOST_UNDONE {
+                if has_overlong(least) {
+                    break;
+                }
+                before = self.done;
+            }
             let blocks = [load(window, 3), load(window, 3 + BLOCK)];
             if !is_narrow(window, blocks) || !ends_plainly(window) {
                 break;
@@ -60,11 +77,11 @@ impl Run<'_> {
             }
             self.done.read += STEP;
         }
-        let right = _mm512_cmplt_epu8_mask(least, all(2)) == 0;
-        if !right {
+        let wrong = has_overlong(least);
+        if wrong {
             self.done = before;
         }
-        right
+        !wrong
     }
 
     /// Emits a block: all lanes but the leads.
