@@ -34,7 +34,9 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         // Arguments are echoed by the parser as they are: none of their control characters may
         // reach the terminal.
         let text = error.render();
-        let text = match terminal::colours(error.use_stderr()) {
+        // With an escape character in them, their colours could not be told from ours.
+        let ours = !text.to_string().contains('\u{1B}');
+        let text = match ours && terminal::colours(error.use_stderr()) {
             true => shown::keep_styles(&text.ansi().to_string()),
             false => shown::multiline(&text.to_string()),
         };
