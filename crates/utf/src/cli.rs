@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 use clap::{ColorChoice, Parser, Subcommand};
 
@@ -30,21 +30,27 @@ pub fn parse() -> Result<Cli, ExitCode> {
 }
 
 fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
-    let cli = Cli::try_parse_from(arguments).map_err(|error| {
-        // Arguments are echoed by the parser as they are: none of their control characters may
-        // reach the terminal.
-        let text = error.render();
-        let text = match terminal::colours(error.use_stderr()) {
-            true => shown::keep_styles(&text.ansi().to_string()),
-            false => shown::multiline(&text.to_string()),
-        };
-        let printed = match error.use_stderr() {
-            true => terminal::write_error(&text),
-            false => terminal::write_output(&text),
-        };
-        let code = if printed { error.exit_code() } else { 2 };
-        ExitCode::from(u8::try_from(code).unwrap_or(2))
+    let cli = Cli::try_parse_from(&arguments).map_err(|error| {
+        // The parser echoes arguments as they are, among colours of its own: none of their control
+        // characters may reach the terminal. What is wrong with them is wrong as they are shown, too.
+        let harmless = arguments.iter().map(|argument| shown::path(Path::new(argument)));
+        explain(&Cli::try_parse_from(harmless).err().unwrap_or(error))
     })?;
     terminal::set_colours(cli.color);
     Ok(cli)
+}
+
+/// Prints what is wrong with the arguments, or the help that they ask for; gives how to exit.
+fn explain(error: &clap::Error) -> ExitCode {
+    let text = error.render();
+    let text = match terminal::colours(error.use_stderr()) {
+        true => shown::keep_styles(&text.ansi().to_string()),
+        false => shown::multiline(&text.to_string()),
+    };
+    let printed = match error.use_stderr() {
+        true => terminal::write_error(&text),
+        false => terminal::write_output(&text),
+    };
+    let code = if printed { error.exit_code() } else { 2 };
+    ExitCode::from(u8::try_from(code).unwrap_or(2))
 }

@@ -21,13 +21,22 @@ pub enum From {
 }
 
 impl From {
-    /// The encoding of a stream that begins with `head`, [`Signature::MOST_OCTETS`] octets unless it
-    /// is shorter.
+    /// The encoding of a stream that begins with `head`, which is all of it or settles what signature
+    /// there is.
     pub fn of(self, head: &[u8]) -> Encoding {
         match self {
             From::Known(encoding) => encoding,
             From::Auto => Signature::of(head).map_or(Encoding::Utf8, Signature::encoding),
         }
+    }
+}
+
+/// How many octets a code unit of `encoding` has.
+pub fn octets_of_unit(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => 2,
+        Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => 4,
+        _ => 1,
     }
 }
 

@@ -8,9 +8,9 @@ use std::{
 };
 
 use ignore::{DirEntry, WalkBuilder};
-use utfkit::{Encoding, encoding::Signature};
+use utfkit::Encoding;
 
-use crate::{shown, trouble::Trouble};
+use crate::{encoding, patient::Patient, shown, trouble::Trouble};
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;
@@ -48,10 +48,7 @@ impl Operand {
 
     /// The name, fit for a terminal.
     pub fn name(&self) -> String {
-        match self {
-            Operand::Path(path) => shown::path(path),
-            Operand::StandardInput => "<stdin>".to_owned(),
-        }
+        shown::operand(self.path())
     }
 
     /// Opens it as a file: to be read without a buffer, and again from any place if it is regular.
@@ -62,16 +59,6 @@ impl Operand {
                 descriptor.map(File::from).map_err(|error| Trouble::with(&self.name(), &error))
             }
             Operand::Path(path) => File::open(path).map_err(|error| Trouble::at(path, &error)),
-        }
-    }
-
-    /// Opens it for reading.
-    pub fn open(&self) -> Result<Box<dyn Read>, Trouble> {
-        match self {
-            Operand::StandardInput => Ok(Box::new(io::stdin().lock())),
-            Operand::Path(path) => {
-                File::open(path).map(|file| Box::new(file) as _).map_err(|e| Trouble::at(path, &e))
-            }
         }
     }
 }
@@ -97,25 +84,35 @@ pub enum Entry {
 
 impl Operand {
     /// What this operand leads to: itself, or the files of the folder that it is, in path order.
-    pub fn entries(self, walk: &WalkArgs) -> Box<dyn Iterator<Item = Result<Entry, Trouble>>> {
+    ///
+    /// What is text depends on the encoding that it is to be read as.
+    pub fn entries(
+        self,
+        walk: &WalkArgs,
+        from: encoding::From,
+    ) -> Box<dyn Iterator<Item = Result<Entry, Trouble>>> {
         match self {
-            Operand::Path(path) if path.is_dir() => Box::new(files(&path, walk)),
+            Operand::Path(path) if path.is_dir() => Box::new(files(&path, walk, from)),
             file => Box::new(std::iter::once(Ok(Entry::Text(file)))),
         }
     }
 }
 
 /// The files of the folder at `path`.
-fn files(path: &Path, walk: &WalkArgs) -> impl Iterator<Item = Result<Entry, Trouble>> + use<> {
+fn files(
+    path: &Path,
+    walk: &WalkArgs,
+    from: encoding::From,
+) -> impl Iterator<Item = Result<Entry, Trouble>> + use<> {
     WalkBuilder::new(path)
         .standard_filters(!walk.no_ignore)
         .hidden(!walk.hidden)
         .sort_by_file_name(std::ffi::OsStr::cmp)
         .build()
         .filter(|entry| entry.as_ref().map_or(true, is_file))
-        .map(|entry| match entry {
-            Ok(entry) => sort(entry.into_path()),
-            Err(error) => Err(Trouble::new(shown::line(&error.to_string()))),
+        .map(move |entry| match entry {
+            Ok(entry) => sort(entry.into_path(), from),
+            Err(error) => Err(walk_trouble(&error)),
         })
 }
 
@@ -123,33 +120,46 @@ fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// Tells text from what is not, by what the file begins with.
-fn sort(path: PathBuf) -> Result<Entry, Trouble> {
-    const LOOK: usize = 8192;
-    let mut head = [0; LOOK];
-    let mut filled = 0;
-    let mut file = File::open(&path).map_err(|error| Trouble::at(&path, &error))?;
-    while filled < LOOK {
-        match read_some(&mut file, &mut head[filled..]).map_err(|e| Trouble::at(&path, &e))? {
-            0 => break,
-            read => filled += read,
-        }
+/// What went wrong on a walk, in the words that are used of any file.
+fn walk_trouble(error: &ignore::Error) -> Trouble {
+    match error {
+        ignore::Error::WithDepth { err, .. } => walk_trouble(err),
+        ignore::Error::WithPath { path, err } => match err.io_error() {
+            // The walker repeats the path.
+            Some(error) => {
+                let (words, repeated) = (error.to_string(), path.display());
+                let repeated = format!("IO error for operation on {repeated}: ");
+                let words = words.strip_prefix(&repeated).unwrap_or(&words);
+                Trouble::at(path, &io::Error::new(error.kind(), words))
+            }
+            None => {
+                Trouble::new(format!("{}: {}", shown::path(path), shown::line(&err.to_string())))
+            }
+        },
+        other => Trouble::new(shown::line(&other.to_string())),
     }
-    let head = &head[..filled];
-    let wide = Signature::of(head).is_some_and(|found| found.encoding() != Encoding::Utf8);
-    match head.contains(&0) && !wide {
+}
+
+/// Tells text from what is not, by what the file begins with.
+fn sort(path: PathBuf, from: encoding::From) -> Result<Entry, Trouble> {
+    const LOOK: usize = 8192;
+    let mut head = Vec::with_capacity(LOOK);
+    File::open(&path)
+        .and_then(|file| Patient(&file).take(LOOK as u64).read_to_end(&mut head))
+        .map_err(|error| Trouble::at(&path, &error))?;
+    match is_binary(&head, from.of(&head)) {
         true => Ok(Entry::Binary(path)),
         false => Ok(Entry::Text(Operand::Path(path))),
     }
 }
 
-/// Reads into `room` what comes next, at least one octet unless the stream is at its end. Calls that
-/// are interrupted are made again.
-pub fn read_some(reader: &mut dyn Read, room: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match reader.read(room) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
-    }
+/// Whether a NUL is among the code units of `head`: text of UTF-16 is full of octets 00.
+fn is_binary(head: &[u8], encoding: Encoding) -> bool {
+    let unit = encoding::octets_of_unit(encoding);
+    head.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0))
+}
+
+/// Reads into `room` what comes next, at least one octet unless the stream is at its end.
+pub fn read_some(file: &mut File, room: &mut [u8]) -> io::Result<usize> {
+    Patient(file).read(room)
 }

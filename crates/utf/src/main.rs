@@ -12,6 +12,7 @@ mod encoding;
 mod exit;
 mod input;
 mod output;
+mod patient;
 mod render;
 mod shown;
 mod terminal;

@@ -5,14 +5,26 @@
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
-use icu_properties::{CodePointMapData, props::GeneralCategory};
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{DefaultIgnorableCodePoint, GeneralCategory},
+};
 
 /// Whether `character` may be printed as it is.
 pub fn is_plain(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
-    !matches!(
+    // Text or emoji presentation: everywhere in text with emoji, and seen by what it does.
+    if matches!(character, '\u{FE0E}' | '\u{FE0F}') {
+        return true;
+    }
+    !CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(character)
+        && !is_special(character)
+}
+
+fn is_special(character: char) -> bool {
+    matches!(
         CodePointMapData::<GeneralCategory>::new().get(character),
         GeneralCategory::Control
             | GeneralCategory::Format
@@ -76,6 +88,11 @@ pub fn keep_styles(text: &str) -> String {
     out
 }
 
+/// The name of an operand: that of a file, or `<stdin>` for `-`.
+pub fn operand(path: &Path) -> String {
+    if path.as_os_str() == "-" { "<stdin>".to_owned() } else { self::path(path) }
+}
+
 /// A file's name on one line, with `<U+NNNN>` for what is not plain and `<NN>` for octets that are
 /// not UTF-8.
 pub fn path(path: &Path) -> String {
@@ -96,9 +113,16 @@ mod tests {
 
     #[test]
     fn attacks_on_terminals_are_shown() {
-        for attack in
-            ["\u{1B}]0;title\u{7}", "\u{9B}2J", "\u{202E}gpj.exe", "a\rb", "\u{200B}", "\u{E0041}"]
-        {
+        for attack in [
+            "\u{1B}]0;title\u{7}",
+            "\u{9B}2J",
+            "\u{202E}gpj.exe",
+            "a\rb",
+            "\u{200B}",
+            "\u{E0041}",
+            "\u{E0110}",
+            "\u{3164}",
+        ] {
             assert!(line(attack).chars().all(is_plain), "{attack:?}");
             assert!(multiline(attack).chars().all(is_plain), "{attack:?}");
         }

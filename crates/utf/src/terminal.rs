@@ -1,11 +1,15 @@
 //! Standard output and standard error: colours, and the only way to print messages.
 
-use std::io::{self, Write};
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    os::fd::AsFd,
+};
 
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-use crate::{exit::Exit, trouble::Trouble};
+use crate::{exit::Exit, patient::Patient, trouble::Trouble};
 
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
@@ -24,6 +28,26 @@ pub fn colours(error: bool) -> bool {
         false => AutoStream::choice(&io::stdout()),
     };
     !matches!(choice, anstream::ColorChoice::Never)
+}
+
+/// Standard output for a report: buffered, patient, and with every error told. (That of `std` takes a
+/// descriptor that cannot be written for one that swallows all.)
+pub fn output() -> io::Result<BufWriter<Output>> {
+    let descriptor = io::stdout().as_fd().try_clone_to_owned()?;
+    Ok(BufWriter::new(Output(File::from(descriptor))))
+}
+
+/// The descriptor of standard output.
+pub struct Output(File);
+
+impl Write for Output {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        Patient(&self.0).write(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Prints a message on standard error; `false` if that fails.

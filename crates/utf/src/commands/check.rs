@@ -1,9 +1,6 @@
 //! `utf check`: is it well-formed, and where is it not, and why.
 
-use std::{
-    io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
-};
+use std::{io, path::PathBuf};
 
 use clap::ValueEnum;
 
@@ -12,7 +9,7 @@ use crate::{
     encoding,
     exit::Exit,
     input::{self, Entry, Operand},
-    render::{FileSummary, Human, Json, Report, Silent, Summary},
+    render::{Counts, FileSummary, Human, Json, Names, Report, Silent, Summary},
     terminal,
     trouble::Trouble,
 };
@@ -36,14 +33,17 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_errors: u64,
     /// Print only the names of files with ill-formed text
-    #[arg(short = 'l', long, conflicts_with_all = ["quiet", "count"])]
+    #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     files_with_errors: bool,
     /// Print only how many ill-formed sequences each file has
-    #[arg(short, long, conflicts_with = "quiet")]
+    #[arg(short, long, overrides_with_all = ["quiet", "files_with_errors"])]
     count: bool,
     /// Print nothing; the exit status tells
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
     quiet: bool,
+    /// With -l and -c, print names exactly as they are, each with a NUL behind it
+    #[arg(short = '0', long)]
+    null: bool,
     #[command(flatten)]
     walk: input::WalkArgs,
     /// Files and folders; `-` or none is standard input
@@ -62,8 +62,11 @@ enum Format {
 
 /// Checks the operands.
 pub fn run(args: Args) -> Exit {
-    let mut check =
-        Check { report: args.report(), args, summary: Summary::default(), exit: Exit::Well };
+    let report = match args.report() {
+        Ok(report) => report,
+        Err(error) => return terminal::output_failed(&error, Exit::Well),
+    };
+    let mut check = Check { report, args, summary: Summary::default(), exit: Exit::Well };
     let done = check.operands().and_then(|()| check.report.finish(&check.summary));
     match done {
         Ok(()) => check.exit,
@@ -72,12 +75,24 @@ pub fn run(args: Args) -> Exit {
 }
 
 impl Args {
-    fn report(&self) -> Box<dyn Report> {
-        let out = BufWriter::new(io::stdout().lock());
-        match self.format {
-            _ if self.quiet || self.count || self.files_with_errors => Box::new(Silent),
+    fn report(&self) -> io::Result<Box<dyn Report>> {
+        if self.quiet {
+            return Ok(Box::new(Silent));
+        }
+        let out = terminal::output()?;
+        Ok(match self.format {
+            _ if self.count => Box::new(Counts::new(out, self.null)),
+            _ if self.files_with_errors => Box::new(Names::new(out, self.null)),
             Format::Human => Box::new(Human::new(out, terminal::colours(false))),
             Format::Json => Box::new(Json::new(out)),
+        })
+    }
+
+    /// How many mistakes of a file are reported.
+    fn most_reported(&self) -> u64 {
+        match self.quiet || self.count || self.files_with_errors {
+            true => 0,
+            false => self.max_errors,
         }
     }
 
@@ -98,58 +113,56 @@ struct Check {
 impl Check {
     fn operands(&mut self) -> io::Result<()> {
         for operand in Operand::of(&self.args.paths) {
-            for entry in operand.entries(&self.args.walk) {
+            for entry in operand.entries(&self.args.walk, self.args.from) {
                 match entry {
                     Ok(Entry::Text(operand)) => self.operand(&operand)?,
                     Ok(Entry::Binary(path)) => {
                         self.summary.binary += 1;
                         self.report.binary(&path)?;
                     }
-                    Err(trouble) => self.trouble(&trouble),
+                    Err(trouble) => self.trouble(&trouble)?,
                 }
             }
         }
         Ok(())
     }
 
-    fn trouble(&mut self, trouble: &Trouble) {
+    /// Says what went wrong, behind what was found before it.
+    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
+        let flushed = self.report.flush();
         self.summary.trouble += 1;
         self.exit = self.exit.max(trouble.report());
+        flushed
     }
 
     fn operand(&mut self, operand: &Operand) -> io::Result<()> {
-        let mut reader = match operand.open() {
-            Ok(reader) => reader,
-            Err(trouble) => {
-                self.trouble(&trouble);
-                return Ok(());
-            }
+        let mut file = match operand.open_file() {
+            Ok(file) => file,
+            Err(trouble) => return self.trouble(&trouble),
         };
-        let most = self.args.max_errors;
+        let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *self.report, most)
             .first_only(self.args.first_only());
-        let read = events::read(&mut *reader, self.args.from, &mut diagnoser);
-        let file = diagnoser.finish(read.as_ref().copied().unwrap_or_default())?;
-        self.file(operand.path(), &file)?;
-        if let Err(error) = read {
-            self.trouble(&Trouble::with(&operand.name(), &error));
+        let read = events::read(&mut file, self.args.from, &mut diagnoser);
+        let (file, reported) = diagnoser.finish();
+        // What cannot be read at all is no file that was checked.
+        if read.is_ok() || file.octets > 0 {
+            self.count(&file);
+            reported?;
+            self.report.file(operand.path(), &file)?;
         }
-        Ok(())
+        match read {
+            Ok(()) => Ok(()),
+            Err(error) => self.trouble(&Trouble::with(&operand.name(), &error)),
+        }
     }
 
     /// Takes in what was found in one file.
-    fn file(&mut self, path: &Path, file: &FileSummary) -> io::Result<()> {
+    fn count(&mut self, file: &FileSummary) {
         self.summary.add(file);
         self.summary.unreported += file.findings.saturating_sub(self.args.max_errors);
         if file.findings > 0 {
             self.exit = self.exit.max(Exit::Found);
         }
-        let name = crate::shown::path(path);
-        if self.args.count {
-            writeln!(io::stdout(), "{name}:{}", file.findings)?;
-        } else if self.args.files_with_errors && file.findings > 0 {
-            writeln!(io::stdout(), "{name}")?;
-        }
-        self.report.file(path, file)
     }
 }

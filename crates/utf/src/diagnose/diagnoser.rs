@@ -12,8 +12,8 @@ use utfkit::{
 use super::{
     diagnostic::{Context, Diagnostic},
     events::Events,
-    hint,
-    window::{self, After, Before},
+    hint::{self, Sample},
+    window::{self, After, Before, WIDTH},
 };
 use crate::render::{FileSummary, Report};
 
@@ -29,6 +29,7 @@ pub struct Diagnoser<'r> {
     satisfied_by_one: bool,
     encoding: Encoding,
     summary: FileSummary,
+    sample: Sample,
     /// Where reading is: line, and column in characters, both from 1.
     line: u64,
     column: u64,
@@ -50,6 +51,7 @@ impl<'r> Diagnoser<'r> {
             satisfied_by_one: false,
             encoding: Encoding::Utf8,
             summary: FileSummary::default(),
+            sample: Sample::default(),
             line: 1,
             column: 1,
             before: Before::default(),
@@ -66,18 +68,15 @@ impl<'r> Diagnoser<'r> {
         self
     }
 
-    /// The stream is at its end, `octets` long as far as it was read: reports what waits, and gives the summary.
-    pub fn finish(mut self, octets: u64) -> io::Result<FileSummary> {
+    /// The stream is at its end, or was left: reports what waits; gives the summary, and whether
+    /// reporting went well.
+    pub fn finish(mut self) -> (FileSummary, io::Result<()>) {
         self.end_run();
         while let Some((diagnostic, after)) = self.waiting.pop_front() {
             self.send(diagnostic, after);
         }
-        self.summary.octets = octets;
-        self.summary.encoding = Some(self.encoding);
-        match self.failed {
-            Some(error) => Err(error),
-            None => Ok(self.summary),
-        }
+        self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
+        (self.summary, self.failed.map_or(Ok(()), Err))
     }
 
     /// No finding neighbours the last one: what the grouper holds is complete.
@@ -98,21 +97,30 @@ impl<'r> Diagnoser<'r> {
         }
         if self.room > 0 {
             self.room -= 1;
-            let mut context = Context { before: self.before.shown(), ..Context::default() };
-            window::push_octets(&mut context.octets, octets);
-            let diagnostic = Diagnostic {
-                path: self.path.to_owned(),
-                encoding: self.encoding,
-                finding,
-                line: self.line,
-                column,
-                context,
-                hint: hint::hint(self.encoding, &finding),
-            };
-            self.waiting.push_back((diagnostic, After::default()));
+            let diagnostic = self.diagnostic(finding, column);
+            let after = After::of_width(if self.report.shows_context() { WIDTH } else { 0 });
+            self.waiting.push_back((diagnostic, after));
         }
         self.before.push_octets(octets);
         self.send_complete();
+    }
+
+    /// What there is to say about `finding` by now.
+    fn diagnostic(&self, finding: Finding, column: u64) -> Diagnostic {
+        let mut context = Context::default();
+        if self.report.shows_context() {
+            context.before = self.before.shown();
+            window::push_octets(&mut context.octets, finding.octets());
+        }
+        Diagnostic {
+            path: self.path.to_owned(),
+            encoding: self.encoding,
+            finding,
+            line: self.line,
+            column,
+            context,
+            hint: hint::hint(self.encoding, &finding),
+        }
     }
 
     /// Reports what waits no longer.
@@ -154,9 +162,9 @@ impl<'r> Diagnoser<'r> {
 }
 
 impl Events for Diagnoser<'_> {
-    fn begin(&mut self, encoding: Encoding, head: &[u8]) {
+    fn begin(&mut self, encoding: Encoding) {
         self.encoding = encoding;
-        self.summary.looks_like = hint::unsigned_utf16(encoding, head);
+        self.summary.encoding = Some(encoding);
     }
 
     fn text(&mut self, text: &str) {
@@ -180,7 +188,9 @@ impl Events for Diagnoser<'_> {
         }
     }
 
-    fn idle(&mut self) {
+    fn read(&mut self, octets: &[u8]) {
+        self.summary.octets += octets.len() as u64;
+        self.sample.push(octets);
         if self.failed.is_none() {
             self.failed = self.report.flush().err();
         }

@@ -1,6 +1,6 @@
 //! A stream as events: well-formed text, and findings.
 
-use std::io::{self, Read};
+use std::{fs::File, io};
 
 use utfkit::{
     Encoding, Finding, Status,
@@ -13,56 +13,49 @@ use crate::{encoding, input};
 
 /// What follows the events of a stream.
 pub trait Events {
-    /// The stream begins, with `head`, and is read as `encoding`.
-    fn begin(&mut self, encoding: Encoding, head: &[u8]);
+    /// The stream begins and is read as `encoding`.
+    fn begin(&mut self, encoding: Encoding);
     /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
     fn text(&mut self, text: &str);
     /// A maximal subpart that is ill-formed.
     fn ill_formed(&mut self, finding: Finding);
-    /// The stream makes us wait.
-    fn idle(&mut self);
+    /// All that `octets`, which were read next, made complete has been told. The stream may make us
+    /// wait for more.
+    fn read(&mut self, octets: &[u8]);
     /// Whether enough is known, so that the rest need not be read.
     fn is_satisfied(&self) -> bool;
 }
 
-/// Reads a stream to its end, or until `events` is satisfied; gives how many octets it has read.
+/// Reads a stream to its end, or until `events` is satisfied.
 ///
 /// Memory does not depend on the length of the stream or of its lines.
-pub fn read(
-    reader: &mut dyn Read,
-    from: encoding::From,
-    events: &mut dyn Events,
-) -> io::Result<u64> {
-    let mut octets = 0;
+pub fn read(file: &mut File, from: encoding::From, events: &mut dyn Events) -> io::Result<()> {
     let mut block = vec![0; input::BLOCK];
-    let mut filled = fill_head(reader, &mut block)?;
+    let mut filled = fill_head(file, &mut block, from)?;
     let encoding = from.of(&block[..filled]);
-    events.begin(encoding, &block[..filled]);
+    events.begin(encoding);
     let mut decoder = Decoder::new(encoding);
     while filled > 0 && !events.is_satisfied() {
         decoder.feed(&block[..filled], events);
-        octets += filled as u64;
-        if filled < block.len() {
-            events.idle();
-        }
-        filled = input::read_some(reader, &mut block)?;
+        events.read(&block[..filled]);
+        filled = input::read_some(file, &mut block)?;
     }
     if filled == 0 {
         decoder.finish(events);
     }
-    Ok(octets)
+    Ok(())
 }
 
-/// Reads what comes first, enough to know a signature by.
-fn fill_head(reader: &mut dyn Read, block: &mut [u8]) -> io::Result<usize> {
+/// Reads what comes first, no more than is needed to know a signature by: a stream may be slow.
+fn fill_head(file: &mut File, block: &mut [u8], from: encoding::From) -> io::Result<usize> {
     let mut filled = 0;
-    while filled < Signature::MOST_OCTETS {
-        match input::read_some(reader, &mut block[filled..])? {
-            0 => break,
-            read => filled += read,
+    loop {
+        let read = input::read_some(file, &mut block[filled..])?;
+        filled += read;
+        if read == 0 || from != encoding::From::Auto || Signature::is_settled(&block[..filled]) {
+            return Ok(filled);
         }
     }
-    Ok(filled)
 }
 
 /// Turns octets into events.

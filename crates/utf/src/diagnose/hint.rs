@@ -76,21 +76,35 @@ fn single_octet(encoding: Encoding, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// The encoding that a file looks like which begins with `head` and is read as UTF-8: UTF-16 of
-/// mostly ASCII has a NUL for every second octet, and is well-formed UTF-8 all the same.
-pub fn unsigned_utf16(encoding: Encoding, head: &[u8]) -> Option<Encoding> {
-    const LOOK: usize = 4096;
-    let pairs = head[..head.len().min(LOOK)].as_chunks::<2>().0;
-    if encoding != Encoding::Utf8 || pairs.is_empty() {
-        return None;
+/// The first octets of a stream, enough to see what it looks like, in whatever pieces they came.
+#[derive(Clone, Debug, Default)]
+pub struct Sample {
+    octets: Vec<u8>,
+}
+
+impl Sample {
+    const ENOUGH: usize = 4096;
+
+    /// The stream goes on with `octets`.
+    pub fn push(&mut self, octets: &[u8]) {
+        let missing = Self::ENOUGH - self.octets.len();
+        self.octets.extend_from_slice(&octets[..octets.len().min(missing)]);
     }
-    let nul_at = |at: usize| pairs.iter().filter(|pair| pair[at] == 0 && pair[1 - at] != 0).count();
-    let most = pairs.len().div_ceil(2);
-    if nul_at(1) > most {
-        Some(Encoding::Utf16Le)
-    } else if nul_at(0) > most {
-        Some(Encoding::Utf16Be)
-    } else {
-        None
+
+    /// The UTF-16 that a stream looks like which is read as `encoding`: mostly ASCII has a NUL for
+    /// every second octet then, and is well-formed UTF-8 all the same.
+    pub fn unsigned_utf16(&self, encoding: Encoding) -> Option<Encoding> {
+        let pairs = self.octets.as_chunks::<2>().0;
+        if encoding != Encoding::Utf8 || pairs.is_empty() {
+            return None;
+        }
+        let nul_at =
+            |at: usize| pairs.iter().filter(|pair| pair[at] == 0 && pair[1 - at] != 0).count();
+        let half = pairs.len().div_ceil(2);
+        match (nul_at(0) > half, nul_at(1) > half) {
+            (_, true) => Some(Encoding::Utf16Le),
+            (true, _) => Some(Encoding::Utf16Be),
+            _ => None,
+        }
     }
 }

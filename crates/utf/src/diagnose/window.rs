@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utfkit::utf8;
 
 use crate::shown;
 
 /// How wide a stretch before or behind a mistake may be, in columns of the terminal.
-const WIDTH: usize = 60;
+pub const WIDTH: usize = 60;
 
 /// How many octets of text are enough to fill a stretch: a character of four octets may have no width
 /// of its own, but a run of those is not worth showing in full.
@@ -38,7 +38,7 @@ impl Before {
         if tail.len() < text.len() {
             self.shown.clear();
         }
-        tail.chars().for_each(|character| shown::push(&mut self.shown, character));
+        tail.chars().for_each(|character| push(&mut self.shown, character));
         self.shorten();
     }
 
@@ -57,20 +57,30 @@ impl Before {
 }
 
 /// What stands behind a mistake on the same line, clipped at its end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct After {
     shown: String,
+    /// How wide that may still become.
+    room: usize,
+    /// Whether a carriage return was the last; as a part of the line's end it is not shown.
+    returned: bool,
     complete: bool,
 }
 
 impl After {
+    /// What may become `room` columns wide.
+    pub fn of_width(room: usize) -> Self {
+        Self { shown: String::new(), room, returned: false, complete: room == 0 }
+    }
+
     /// Whether all that will be shown is there.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
     /// What is shown.
-    pub fn into_shown(self) -> String {
+    pub fn into_shown(mut self) -> String {
+        self.show_return();
         self.shown
     }
 
@@ -81,10 +91,13 @@ impl After {
                 return;
             }
             if character == '\n' {
-                self.complete = true;
-            } else {
-                shown::push(&mut self.shown, character);
-                self.complete = self.shown.len() >= ENOUGH || self.shown.width() >= WIDTH;
+                (self.complete, self.returned) = (true, false);
+                return;
+            }
+            self.show_return();
+            self.returned = character == '\r';
+            if !self.returned {
+                self.show(|shown| push(shown, character));
             }
         }
     }
@@ -92,9 +105,32 @@ impl After {
     /// The text goes on with octets that are no text.
     pub fn push_octets(&mut self, octets: &[u8]) {
         if !self.complete {
-            push_octets(&mut self.shown, octets);
-            self.complete = self.shown.width() >= WIDTH;
+            self.show_return();
+            self.show(|shown| push_octets(shown, octets));
         }
+    }
+
+    fn show_return(&mut self) {
+        if std::mem::take(&mut self.returned) {
+            self.show(|shown| shown::push(shown, '\r'));
+        }
+    }
+
+    /// Takes what `push` appends off the room.
+    fn show(&mut self, push: impl FnOnce(&mut String)) {
+        let from = self.shown.len();
+        push(&mut self.shown);
+        let width = self.shown[from..].chars().filter_map(UnicodeWidthChar::width).sum();
+        self.room = self.room.saturating_sub(width);
+        self.complete = self.room == 0 || self.shown.len() >= ENOUGH;
+    }
+}
+
+/// Appends `character` as it is shown in a context: a tab as blanks, which cannot disturb the marks.
+fn push(out: &mut String, character: char) {
+    match character {
+        '\t' => out.push_str("    "),
+        other => shown::push(out, other),
     }
 }
 

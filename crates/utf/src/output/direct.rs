@@ -10,6 +10,8 @@ use std::{
     path::Path,
 };
 
+use crate::patient::Patient;
+
 /// A descriptor, written without a buffer: what is written is on its way.
 pub(super) struct Direct {
     file: File,
@@ -40,7 +42,7 @@ impl Direct {
     }
 
     pub(super) fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.file.write_all(octets)
+        Patient(&self.file).write_all(octets)
     }
 
     /// Closes the descriptor. Some file systems report only then that there was no room.

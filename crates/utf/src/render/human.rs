@@ -36,13 +36,17 @@ impl<W: Write> Human<W> {
     fn place(&self, diagnostic: &Diagnostic) -> String {
         let Diagnostic { path, line, column, .. } = diagnostic;
         let indent = line.to_string().len();
-        let path = if path.as_os_str() == "-" { "<stdin>".into() } else { shown::path(path) };
+        let path = shown::operand(path);
         let arrow = self.arrow;
         format!("{:indent$}{arrow}-->{arrow:#} {path}:{line}:{column}", "")
     }
 }
 
 impl<W: Write> Report for Human<W> {
+    fn shows_context(&self) -> bool {
+        true
+    }
+
     fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         let description = diagnostic.finding.kind().description();
         let context = &diagnostic.context;
@@ -71,7 +75,7 @@ impl<W: Write> Report for Human<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let Some(encoding) = summary.looks_like else { return Ok(()) };
-        let name = shown::path(path);
+        let name = shown::operand(path);
         writeln!(
             self.out,
             "{name}: note: every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
@@ -124,6 +128,8 @@ fn sentence(summary: &Summary) -> String {
         counted(summary.characters, "character"),
     );
     let mut sentence = match summary.findings {
+        // Of nothing nothing is known.
+        0 if summary.files == 0 => read,
         0 => format!("{read}: well-formed"),
         findings => format!(
             "{read}: {} in {}",

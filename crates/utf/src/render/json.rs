@@ -2,14 +2,16 @@
 
 use std::{
     borrow::Cow,
+    fmt::Write as _,
     io::{self, Write},
     path::Path,
 };
 
 use serde::Serialize;
+use serde_json::ser::Formatter;
 
 use super::{FileSummary, Report, Summary};
-use crate::diagnose::Diagnostic;
+use crate::{diagnose::Diagnostic, shown};
 
 /// Writes one JSON object a line.
 pub struct Json<W> {
@@ -46,6 +48,17 @@ struct SkippedLine<'a> {
     reason: &'static str,
 }
 
+/// A line for a file that is well-formed as what it was read as, and looks like something else.
+#[derive(Serialize)]
+struct NoteLine<'a> {
+    r#type: &'static str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: Option<&'static str>,
+    looks_like: &'static str,
+}
+
 /// The last line.
 #[derive(Serialize)]
 struct SummaryLine {
@@ -67,7 +80,7 @@ impl<W: Write> Json<W> {
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        serde_json::to_writer(&mut self.out, line)?;
+        line.serialize(&mut serde_json::Serializer::with_formatter(&mut self.out, Plain))?;
         self.out.write_all(b"\n")
     }
 }
@@ -98,8 +111,12 @@ impl<W: Write> Report for Json<W> {
         self.out.flush()
     }
 
-    fn file(&mut self, _: &Path, _: &FileSummary) -> io::Result<()> {
-        Ok(())
+    fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
+        let Some(looks_like) = summary.looks_like else { return Ok(()) };
+        let (path, path_octets) = name(path);
+        let encoding = summary.encoding.map(|encoding| encoding.name());
+        let looks_like = looks_like.name();
+        self.line(&NoteLine { r#type: "note", path, path_octets, encoding, looks_like })
     }
 
     fn binary(&mut self, path: &Path) -> io::Result<()> {
@@ -123,14 +140,55 @@ impl<W: Write> Report for Json<W> {
     }
 }
 
-/// The name of a file as text, and its exact octets if it is not UTF-8.
+/// Escapes what else is not fit for a terminal: JSON itself lets U+007F, U+009B and U+202E through.
+struct Plain;
+
+impl Formatter for Plain {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if fragment.chars().all(shown::is_plain) {
+            return out.write_all(fragment.as_bytes());
+        }
+        for character in fragment.chars() {
+            if shown::is_plain(character) {
+                write!(out, "{character}")?;
+                continue;
+            }
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file as text, and its exact octets if it is not UTF-8: then `\xNN` stands for an
+/// octet that is no text, and `\x5C` for a backslash before an `x`.
 fn name(path: &Path) -> (Cow<'_, str>, Option<String>) {
+    if let Some(text) = path.to_str() {
+        return (text.into(), None);
+    }
     let octets = path.as_os_str().as_encoded_bytes();
-    let exact = path.to_str().is_none().then(|| hexadecimal(octets, ""));
-    (path.to_string_lossy(), exact)
+    let mut escaped = String::with_capacity(octets.len() + 8);
+    for chunk in octets.utf8_chunks() {
+        escaped.push_str(&chunk.valid().replace("\\x", "\\x5Cx"));
+        for octet in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(escaped, "\\x{octet:02X}");
+        }
+    }
+    (escaped.into(), Some(hexadecimal(octets, "")))
 }
 
 /// `octets` in lower-case hexadecimal.
 fn hexadecimal(octets: &[u8], between: &str) -> String {
-    octets.iter().map(|octet| format!("{octet:02x}")).collect::<Vec<_>>().join(between)
+    let mut out = String::with_capacity(3 * octets.len());
+    for (at, octet) in octets.iter().enumerate() {
+        // Writing to a string cannot fail.
+        let _ = write!(out, "{}{octet:02x}", if at == 0 { "" } else { between });
+    }
+    out
 }

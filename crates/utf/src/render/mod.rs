@@ -2,6 +2,7 @@
 
 mod human;
 mod json;
+mod list;
 
 use std::{io, path::Path};
 
@@ -10,19 +11,32 @@ use utfkit::Encoding;
 use crate::diagnose::Diagnostic;
 pub use human::Human;
 pub use json::Json;
+pub use list::{Counts, Names};
 
 /// Something that diagnostics are reported to.
 pub trait Report {
+    /// Whether the context of a mistake is reported, which takes waiting for the rest of its line.
+    fn shows_context(&self) -> bool {
+        false
+    }
     /// A mistake.
-    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()>;
+    fn finding(&mut self, _: &Diagnostic) -> io::Result<()> {
+        Ok(())
+    }
     /// Whatever was reported must be seen now.
     fn flush(&mut self) -> io::Result<()>;
     /// A file is at its end.
-    fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()>;
+    fn file(&mut self, _: &Path, _: &FileSummary) -> io::Result<()> {
+        Ok(())
+    }
     /// A file of a folder was left alone, for it is no text.
-    fn binary(&mut self, path: &Path) -> io::Result<()>;
+    fn binary(&mut self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
     /// All files are at their end.
-    fn finish(&mut self, summary: &Summary) -> io::Result<()>;
+    fn finish(&mut self, _: &Summary) -> io::Result<()> {
+        self.flush()
+    }
 }
 
 /// What there is to say about one file.
@@ -71,27 +85,11 @@ impl Summary {
     }
 }
 
-/// A report of nothing: only the exit status, or a count, is wanted.
+/// A report of nothing: only the exit status is wanted.
 pub struct Silent;
 
 impl Report for Silent {
-    fn finding(&mut self, _: &Diagnostic) -> io::Result<()> {
-        Ok(())
-    }
-
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn file(&mut self, _: &Path, _: &FileSummary) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn binary(&mut self, _: &Path) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn finish(&mut self, _: &Summary) -> io::Result<()> {
         Ok(())
     }
 }

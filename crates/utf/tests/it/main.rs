@@ -7,6 +7,7 @@
     reason = "what fails in a test's helper fails the test"
 )]
 
+mod check;
 mod convert;
 mod support;
 /// What the tests of the library share: here, the reader of the vectors.

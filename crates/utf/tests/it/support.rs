@@ -61,9 +61,14 @@ impl Folder {
         Run::of(self.command(arguments))
     }
 
+    /// Starts the command with a pipe to its standard input.
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
+        spawn(self.command(arguments).stdin(Stdio::piped()))
+    }
+
     /// Runs the command with `input` on its standard input, a pipe.
     pub(crate) fn pipe(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
-        let mut child = spawn(self.command(arguments).stdin(Stdio::piped()));
+        let mut child = self.start(arguments);
         let mut stdin = child.stdin.take().unwrap();
         let input = input.as_ref().to_vec();
         // A command that stops early need not read all.
@@ -104,6 +109,23 @@ impl Run {
         self
     }
 
+    /// Asserts a part of what is on standard output, which is text.
+    #[track_caller]
+    pub(crate) fn shows(self, text: &str) -> Self {
+        assert!(self.text().contains(text), "no {text:?} in\n{}", self.text());
+        self
+    }
+
+    /// What is on standard output, which is text.
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).unwrap()
+    }
+
+    /// What is on standard output, a JSON value a line.
+    pub(crate) fn lines_of_json(&self) -> Vec<serde_json::Value> {
+        self.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
     /// Asserts what is on standard error.
     #[track_caller]
     pub(crate) fn says(self, text: &str) -> Self {
@@ -132,6 +154,13 @@ impl From<std::process::Output> for Run {
 /// Starts `command` with its outputs in pipes.
 pub(crate) fn spawn(command: &mut Command) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// The peak of the resident memory of a process that runs, in KiB.
+pub(crate) fn peak_memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -1,26 +1,19 @@
 //! Pipes and devices: output while input comes, constant memory, quiet ends.
 
 use std::{
-    fs,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Stdio},
     sync::mpsc,
     thread,
     time::Duration,
 };
 
-use crate::support::{Folder, spawn};
-
-/// Starts the command with a pipe to its standard input.
-fn start(folder: &Folder, arguments: &[&str]) -> Child {
-    spawn(folder.command(arguments).stdin(Stdio::piped()))
-}
+use crate::support::{Folder, peak_memory};
 
 #[test]
 fn output_comes_while_input_comes() {
     for options in [&[][..], &["-f", "utf-8", "-t", "utf-8"], &["-t", "iso-8859-1"]] {
         let folder = Folder::new();
-        let mut child = start(&folder, &[&["convert"], options].concat());
+        let mut child = folder.start(&[&["convert"], options].concat());
         let mut stdin = child.stdin.take().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let (sender, receiver) = mpsc::channel();
@@ -44,7 +37,7 @@ fn output_comes_while_input_comes() {
 #[test]
 fn pieces_may_cut_anything() {
     let folder = Folder::new();
-    let mut child = start(&folder, &["convert", "-t", "utf-8"]);
+    let mut child = folder.start(&["convert", "-t", "utf-8"]);
     let mut stdin = child.stdin.take().unwrap();
     for octet in b"\xFF\xFEa\0\x3D\xD8\x00\xDE" {
         stdin.write_all(&[*octet]).unwrap();
@@ -84,7 +77,7 @@ fn memory_does_not_depend_on_the_input() {
         [("four lines \u{E9}\u{20AC}\u{1F600}\n", "utf-16"), ("no line \u{20AC}", "utf-8")]
     {
         let folder = Folder::new();
-        let mut child = start(&folder, &["convert", "-t", to]);
+        let mut child = folder.start(&["convert", "-t", to]);
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = child.stdout.take().unwrap();
         let drain = thread::spawn(move || {
@@ -104,11 +97,4 @@ fn memory_does_not_depend_on_the_input() {
         assert!(drain.join().unwrap() > MEBIBYTES * block.len() / 2);
         assert!(peak < MOST_KIB, "{peak} KiB");
     }
-}
-
-/// The peak of the resident memory of a process that runs, in KiB.
-fn peak_memory(process: u32) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    peak.trim().trim_end_matches(" kB").parse().unwrap()
 }

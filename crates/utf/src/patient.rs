@@ -1,0 +1,52 @@
+//! Reading and writing that is patient: calls that are interrupted are made again, and where another
+//! process has made the descriptor non-blocking, it is waited for.
+
+use std::{
+    fs::File,
+    io::{self, Read, Write},
+};
+
+use rustix::event::{PollFd, PollFlags, poll};
+
+/// A file that is read and written patiently.
+pub struct Patient<'f>(pub &'f File);
+
+impl Patient<'_> {
+    /// Makes `call` until it is neither interrupted nor told to try again.
+    fn until_done(
+        &self,
+        what: PollFlags,
+        mut call: impl FnMut(&File) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        loop {
+            match call(self.0) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.wait(what)?,
+                result => return result,
+            }
+        }
+    }
+
+    fn wait(&self, what: PollFlags) -> io::Result<()> {
+        match poll(&mut [PollFd::new(self.0, what)], None) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Read for Patient<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.until_done(PollFlags::IN, |mut file| file.read(room))
+    }
+}
+
+impl Write for Patient<'_> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.until_done(PollFlags::OUT, |mut file| file.write(octets))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

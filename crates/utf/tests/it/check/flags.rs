@@ -1,0 +1,82 @@
+//! What the options do.
+
+use crate::support::Folder;
+
+/// A folder with two ill-formed files and a well-formed one.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF \xFF \xFF");
+    folder.file("b", "text");
+    folder.file("c", b"\xC0\x80 \xFF");
+    folder
+}
+
+const FILES: [&str; 3] = ["a", "b", "c"];
+
+#[track_caller]
+fn prints(options: &[&str], expected: &str) {
+    let run = folder().run(&[&["check"], options, &FILES].concat());
+    run.exits(1).says("").prints(expected);
+}
+
+#[test]
+fn names_counts_and_nothing() {
+    prints(&["-l"], "a\nc\n");
+    prints(&["--files-with-errors"], "a\nc\n");
+    prints(&["-c"], "a:3\nb:0\nc:2\n");
+    prints(&["-q"], "");
+    prints(&["-q", "--format", "json"], "");
+    folder().run(&["check", "-q", "b"]).exits(0).prints("").says("");
+    folder().run(&["check", "-l", "b"]).exits(0).prints("").says("");
+}
+
+#[test]
+fn the_last_of_contrary_flags_wins() {
+    prints(&["-q", "-c", "-l"], "a\nc\n");
+    prints(&["-l", "-q", "-c"], "a:3\nb:0\nc:2\n");
+    prints(&["-c", "-l", "-q"], "");
+    prints(&["-q", "-q"], "");
+    prints(&["-l", "-l", "-f", "utf-16", "--from", "auto"], "a\nc\n");
+}
+
+#[test]
+fn most_errors() {
+    let shown = |most: &str, count: usize, unreported: &str| {
+        let run = folder().run(&[&["check", "--max-errors", most], &FILES[..]].concat()).exits(1);
+        assert_eq!(run.text().matches("error[").count(), count);
+        let sentence = format!(": 5 ill-formed sequences in 2 files{unreported}\n");
+        assert!(run.text().ends_with(&sentence), "{}", run.text());
+    };
+    shown("0", 0, "; 5 not shown");
+    shown("1", 2, "; 3 not shown");
+    shown("2", 4, "; 1 not shown");
+    shown("3", 5, "");
+    prints(&["-c", "--max-errors", "1"], "a:3\nb:0\nc:2\n");
+    folder().run(&["check", "--max-errors", "-1", "a"]).exits(2).prints("");
+}
+
+#[test]
+fn the_encoding() {
+    let folder = Folder::new();
+    let units = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let well = |label: &str, input: &[u8]| folder.pipe(&["check", "-q", "-f", label], input);
+    well("utf-16le", &units("text\u{1F600}")).exits(0);
+    well("UTF-16", &units("\u{FEFF}text\u{1F600}")).exits(0);
+    well("latin1", b"\xFF").exits(0);
+    well("us-ascii", b"\x80").exits(1);
+    well("utf-32be", b"\0\0\0a").exits(0);
+    well("auto", b"\xFF\xFE\0\0a\0\0\0").exits(0);
+    well("utf-16be", b"\xFF\xFE\0a").exits(1);
+    well("klingon", b"").exits(2).mentions("unknown encoding");
+    let swapped = folder.pipe(&["check", "-f", "utf-16be"], b"\xFF\xFE\0a").exits(1);
+    swapped.shows("help: `-f utf-16` reads the octet order from the signature");
+}
+
+#[test]
+fn operands_that_look_like_options() {
+    let folder = Folder::new();
+    folder.file("-l", b"\xFF");
+    folder.run(&["check", "-c", "--", "-l"]).exits(1).prints("-l:1\n");
+    folder.run(&["check", "--bogus"]).exits(2).prints("").mentions("'--bogus'");
+    folder.run(&["check", ""]).exits(2).prints("");
+}

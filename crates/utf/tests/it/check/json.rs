@@ -1,0 +1,60 @@
+//! The lines of JSON, whose keys and their order are an interface.
+
+use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
+
+use crate::support::Folder;
+
+#[test]
+fn findings_and_summary() {
+    let run = Folder::new().pipe(&["check", "--format", "json"], b"\xC3\xA9 \xC0\xAF\n\xF0\x9F\n");
+    run.exits(1).says("").prints(concat!(
+        r#"{"type":"finding","path":"-","encoding":"utf-8","offset":3,"length":2,"line":1,"column":3,"#,
+        r#""kind":"overlong","octets":"c0 af","means":"U+002F","subparts":2,"#,
+        r#""hint":"`/` smuggled past a check for 2F? The only form of it is 2F"}"#,
+        "\n",
+        r#"{"type":"finding","path":"-","encoding":"utf-8","offset":6,"length":2,"line":2,"column":1,"#,
+        r#""kind":"truncated","octets":"f0 9f","means":null,"subparts":1,"hint":null}"#,
+        "\n",
+        r#"{"type":"summary","files":1,"octets":9,"characters":4,"ill_formed":3,"findings":2,"#,
+        r#""unreported":0,"binary":0,"trouble":0}"#,
+        "\n",
+    ));
+}
+
+#[test]
+fn places_in_utf_16() {
+    let units = [0xFEFF, 0x1F, 0xA, 0xD83D, 0xDE00, 0xD800, 0x61, 0xDC00];
+    let input: Vec<u8> = units.into_iter().flat_map(u16::to_le_bytes).collect();
+    let run = Folder::new().pipe(&["check", "--format", "json"], input).exits(1);
+    let lines = run.lines_of_json();
+    let place = |at: usize| ["offset", "line", "column"].map(|key| lines[at][key].as_u64());
+    assert_eq!(place(0), [Some(10), Some(2), Some(2)]);
+    assert_eq!(place(1), [Some(14), Some(2), Some(4)]);
+    assert_eq!(lines[0]["encoding"], "utf-16");
+    assert_eq!(lines[1]["means"], "U+DC00");
+}
+
+#[test]
+fn names_that_are_no_text() {
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"\\x\xFF\x9B\xC2\x9B\xE2\x80\xAE");
+    fs::write(folder.path("").join(name), b"\xFF").unwrap();
+    let run = folder.run(&["check", "--format", "json", "."]).exits(1);
+    let run = run.shows(r#""path":"./\\x5Cx\\xFF\\x9B\u009b\u202e","#);
+    run.shows(r#""path_octets":"2e2f5c78ff9bc29be280ae","#);
+}
+
+#[test]
+fn files_that_are_left_alone() {
+    let folder = Folder::new();
+    folder.file("a", b"\0");
+    let run = folder.run(&["check", "--format", "json", ".", "missing"]).exits(2);
+    let run = run.says("utf: missing: No such file or directory\n");
+    run.prints(concat!(
+        r#"{"type":"skipped","path":"./a","reason":"binary"}"#,
+        "\n",
+        r#"{"type":"summary","files":0,"octets":0,"characters":0,"ill_formed":0,"findings":0,"#,
+        r#""unreported":0,"binary":1,"trouble":1}"#,
+        "\n",
+    ));
+}

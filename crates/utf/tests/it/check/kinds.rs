@@ -1,0 +1,94 @@
+//! Each sequence that is ill-formed is named for what it is.
+
+use crate::support::{Folder, Run};
+
+/// The titles of a report, in order.
+fn titles(run: &Run) -> Vec<&str> {
+    run.text().lines().filter(|line| line.starts_with("error")).collect()
+}
+
+#[test]
+fn mistakes_of_utf_8() {
+    let input = b"ok\n\xC0\x80 \xED\xA0\x80 \xF8\x88\x80\x80\x80 \xE2\x82\n";
+    let run = Folder::new().pipe(&["check"], input).exits(1).says("");
+    let expected = [
+        "error[overlong]: overlong form of U+0000",
+        "error[surrogate]: encoded surrogate U+D800",
+        "error[never-used-octet]: octet that is never used",
+        "error[truncated]: truncated sequence",
+    ];
+    assert_eq!(titles(&run), expected);
+    let run = run.shows(" --> <stdin>:2:1\n").shows(" --> <stdin>:2:14\n");
+    let run = run.shows("octet 16: E2 announces 3 octets, 2 octets of it here\n");
+    let run = run.shows("= help: a five-octet form of RFC 2279 for 200000");
+    run.shows("\n1 file, 19 octets, 7 characters: 4 ill-formed sequences in 1 file\n");
+}
+
+#[test]
+fn mistakes_of_utf_16() {
+    let input = b"\xFE\xFF\xDC\x00\xD8\x00\0a\xD8\x01\xD8\x02\xDC\x00\x00";
+    let run = Folder::new().pipe(&["check"], input).exits(1).says("");
+    let expected = [
+        "error[lone-low-surrogate]: lone low surrogate U+DC00",
+        "error[lone-high-surrogate]: lone high surrogate U+D800",
+        "error[lone-high-surrogate]: lone high surrogate U+D801",
+        "error[odd-length]: incomplete code unit at the end",
+    ];
+    assert_eq!(titles(&run), expected);
+}
+
+/// Neighbours that could have been one mistake, and are not, are neither lost nor out of order.
+#[test]
+fn surrogates_side_by_side() {
+    let (high, low) = (b"\xED\xA0\x80", b"\xED\xB0\x80");
+    let input = [&high[..], high, low, low, b"\x80", high, b"\xFF", low].concat();
+    let run = Folder::new().pipe(&["check", "--format", "json"], input).exits(1);
+    let lines = run.lines_of_json();
+    let found: Vec<_> = lines
+        .iter()
+        .filter(|line| line["type"] == "finding")
+        .map(|line| (line["offset"].as_u64().unwrap(), line["kind"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        (0, "surrogate"),
+        (3, "irregular-pair"),
+        (9, "surrogate"),
+        (12, "unexpected-continuation"),
+        (13, "surrogate"),
+        (16, "never-used-octet"),
+        (17, "surrogate"),
+    ];
+    assert_eq!(found, expected);
+    let columns: Vec<_> = lines.iter().filter_map(|line| line["column"].as_u64()).collect();
+    assert_eq!(columns, [1, 4, 10, 13, 14, 17, 18]);
+}
+
+#[test]
+fn text_that_is_well_formed() {
+    let folder = Folder::new();
+    let run = folder.pipe(&["check"], "na\u{EF}ve\n").exits(0).says("");
+    run.prints("1 file, 7 octets, 6 characters: well-formed\n");
+    let signature = folder.pipe(&["check"], "\u{FEFF}").exits(0);
+    signature.prints("1 file, 3 octets, 0 characters: well-formed\n");
+    folder.pipe(&["check"], "").exits(0).prints("1 file, 0 octets, 0 characters: well-formed\n");
+    folder
+        .pipe(&["check"], [0; 9])
+        .exits(0)
+        .prints("1 file, 9 octets, 9 characters: well-formed\n");
+}
+
+#[test]
+fn utf_16_without_a_signature_is_noted() {
+    let folder = Folder::new();
+    let utf_16: Vec<u8> = "hello\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.file("a", &utf_16);
+    folder.run(&["check", "a"]).exits(0).shows(
+        "a: note: every second octet is NUL: utf-16le without a signature? try `-f utf-16le`\n",
+    );
+    let json = folder.pipe(&["check", "--format", "json"], &utf_16).exits(0);
+    json.shows(r#"{"type":"note","path":"-","encoding":"utf-8","looks_like":"utf-16le"}"#);
+    folder
+        .run(&["check", "-f", "utf-16le", "a"])
+        .exits(0)
+        .prints("1 file, 12 octets, 6 characters: well-formed\n");
+}

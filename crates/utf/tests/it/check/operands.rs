@@ -1,0 +1,129 @@
+//! Files, folders and standard input: what cannot be read is told, and the others are done.
+
+use std::{
+    fs,
+    os::unix::fs::{PermissionsExt, symlink},
+};
+
+use crate::support::Folder;
+
+/// The paths that findings are reported at, in order, once each.
+fn places(folder: &Folder, arguments: &[&str]) -> Vec<String> {
+    let run = folder.run(&[&["check", "-l"], arguments].concat());
+    run.text().lines().map(ToOwned::to_owned).collect()
+}
+
+/// A folder with a tree of ill-formed files in it.
+fn tree() -> Folder {
+    let folder = Folder::new();
+    for path in ["tree/b", "tree/.hidden", "tree/a/z", "tree/a.txt", "tree/skipped.log"] {
+        let path = folder.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, b"\xFF").unwrap();
+    }
+    folder.file("tree/.ignore", "*.log\n");
+    folder.file("tree/image", b"\x89PNG\0\xFF");
+    folder
+}
+
+#[test]
+fn folders_in_path_order() {
+    let folder = tree();
+    let expected = ["tree/a/z", "tree/a.txt", "tree/b"];
+    assert_eq!(places(&folder, &["tree"]), expected);
+    assert_eq!(places(&folder, &["tree/"]), expected);
+    let hidden = ["tree/.hidden", "tree/a/z", "tree/a.txt", "tree/b"];
+    assert_eq!(places(&folder, &["--hidden", "tree"]), hidden);
+    let all = ["tree/a/z", "tree/a.txt", "tree/b", "tree/skipped.log"];
+    assert_eq!(places(&folder, &["--no-ignore", "tree"]), all);
+    let run = folder.run(&["check", "tree"]).exits(1).says("");
+    let run = run.shows("\ntree/image: note: binary, not checked\n");
+    run.shows(": 3 ill-formed sequences in 3 files; 1 binary, not checked\n");
+    // Named, it is read.
+    folder.run(&["check", "tree/image"]).exits(1).shows("2 ill-formed sequences in 1 file\n");
+}
+
+#[test]
+fn gitignore_in_a_repository() {
+    let folder = tree();
+    fs::create_dir(folder.path("tree/.git")).unwrap();
+    folder.file("tree/.gitignore", "a/\n");
+    assert_eq!(places(&folder, &["tree"]), ["tree/a.txt", "tree/b"]);
+}
+
+#[test]
+fn what_a_folder_has_besides_files() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    symlink("..", folder.path("tree/loop")).unwrap();
+    symlink("nowhere", folder.path("tree/dangling")).unwrap();
+    folder.shell("mkfifo tree/fifo").exits(0);
+    folder.run(&["check", "tree"]).exits(0).prints("0 files, 0 octets, 0 characters\n").says("");
+    let dangling = folder.run(&["check", "tree/dangling"]).exits(2);
+    dangling.says("utf: tree/dangling: No such file or directory\n");
+}
+
+/// UTF-16 is full of octets 00 that are no NUL.
+#[test]
+fn binary_depends_on_the_encoding() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/text", b"a\0\x00\xD8");
+    folder.file("tree/signed", b"\xFF\xFEa\0");
+    folder.file("tree/nul", b"a\0\0\0");
+    let auto = folder.run(&["check", "tree"]).exits(0);
+    auto.shows("1 file, 4 octets, 1 character: well-formed; 2 binary, not checked\n");
+    let known = folder.run(&["check", "-f", "utf-16le", "tree"]).exits(1);
+    known.shows("1 ill-formed sequence in 1 file; 1 binary, not checked\n");
+}
+
+#[test]
+fn trouble_with_one_leaves_the_others() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF");
+    let run = folder.run(&["check", "-c", "missing", "a", "/proc/self/mem", "a"]).exits(2);
+    run.prints("a:1\na:1\n")
+        .says("utf: missing: No such file or directory\nutf: /proc/self/mem: Input/output error\n");
+    let run = folder.run(&["check", "--max-errors", "0", "missing", "a"]).exits(2);
+    run.prints(
+        "1 file, 1 octet, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown; 1 not read\n",
+    );
+    // Exit status 2 wins, also when nothing is printed.
+    folder.run(&["check", "-q", "a", "missing"]).exits(2).mentions("missing");
+}
+
+#[test]
+fn what_may_not_be_read() {
+    if rustix::process::geteuid().is_root() {
+        return;
+    }
+    let folder = tree();
+    for path in ["tree/a", "tree/b"] {
+        fs::set_permissions(folder.path(path), fs::Permissions::from_mode(0o000)).unwrap();
+    }
+    let run = folder.run(&["check", "-l", "tree"]).exits(2).prints("tree/a.txt\n");
+    let run = run.mentions("utf: tree/a: Permission denied\n");
+    run.mentions("utf: tree/b: Permission denied\n");
+    fs::set_permissions(folder.path("tree/a"), fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+#[test]
+fn messages_come_behind_earlier_findings() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF");
+    let run = folder.shell("utf check a missing a 2>&1").exits(2);
+    let at = |text: &str| run.text().find(text).unwrap();
+    assert!(at(" --> a:1:1") < at("utf: missing"));
+    assert!(run.text().rfind(" --> a:1:1").unwrap() > at("utf: missing"));
+}
+
+#[test]
+fn standard_input_by_its_names() {
+    let folder = Folder::new();
+    folder.pipe(&["check", "-c", "-"], b"\xFF").exits(1).prints("<stdin>:1\n");
+    folder.pipe(&["check", "-l"], b"\xFF").exits(1).prints("<stdin>\n");
+    folder.pipe(&["check", "-c", "/dev/stdin"], b"\xFF").exits(1).prints("/dev/stdin:1\n");
+    folder.pipe(&["check", "-c", "-", "-"], b"\xFF").exits(1).prints("<stdin>:1\n<stdin>:0\n");
+    folder.file("-", "");
+    folder.pipe(&["check", "-c", "./-", "-"], b"\xFF").exits(1).prints("./-:0\n<stdin>:1\n");
+}

@@ -1,0 +1,142 @@
+//! Pipes and devices: findings while input comes, quiet ends, descriptors of every sort.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    sync::mpsc,
+    thread,
+    time::Duration,
+};
+
+use crate::support::Folder;
+
+/// Findings appear though standard input stays open.
+#[test]
+fn findings_come_while_input_comes() {
+    for (options, inputs) in [
+        (&[][..], [&b"\xFF\n"[..], b"\xED\xA0\x80\n", b"\x80\n"]),
+        (&["--format", "json"], [b"\xFF\n", b"\xC0\x80 no line's end", b"\x80 either"]),
+        (&["-f", "utf-16le"], [b"\0\xD8\n\0", b"\0\xDCa\0\n\0", b"\0\xD8\n\0"]),
+    ] {
+        let folder = Folder::new();
+        let mut child = folder.start(&[&["check"], options].concat());
+        let mut stdin = child.stdin.take().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, receiver) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            while let Some(Ok(line)) = lines.next() {
+                if line.starts_with("error") || line.contains("finding\"") {
+                    sender.send(line).unwrap();
+                }
+            }
+        });
+        for input in inputs {
+            stdin.write_all(input).unwrap();
+            receiver.recv_timeout(Duration::from_secs(20)).unwrap();
+        }
+        drop(stdin);
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        reader.join().unwrap();
+    }
+}
+
+#[test]
+fn pieces_may_cut_anything() {
+    let input = b"\xEF\xBB\xBFa \xE2\x82\xAC \xED\xA0\xBD\xED\xB8\x80 \xF0\x9F\x98";
+    let folder = Folder::new();
+    let whole = folder.pipe(&["check"], input).exits(1);
+    let mut child = folder.start(&["check"]);
+    let mut stdin = child.stdin.take().unwrap();
+    for octet in input {
+        stdin.write_all(&[*octet]).unwrap();
+        thread::sleep(Duration::from_millis(5));
+    }
+    drop(stdin);
+    whole.prints(child.wait_with_output().unwrap().stdout);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_it_quietly() {
+    let folder = Folder::new();
+    folder.file("many", b"\xFF\n".repeat(3000));
+    folder.file("well", "x");
+    for options in ["", "--format json"] {
+        let line = format!("utf check {options} many well | head -c 1; exit ${{PIPESTATUS[1]}}");
+        folder.shell(&line).exits(0).says("");
+        let line = format!("utf check {options} many well | head -c 1; exit ${{PIPESTATUS[0]}}");
+        folder.shell(&line).exits(1).says("");
+    }
+    let many = "many ".repeat(9000);
+    for option in ["-l", "-c"] {
+        let line = format!("utf check {option} {many} | head -c 1; exit ${{PIPESTATUS[0]}}");
+        folder.shell(&line).exits(1).prints("m").says("");
+    }
+    let endless = "yes $'\\xff' | utf check | head -1; exit ${PIPESTATUS[1]}";
+    let run = folder.shell(endless).exits(1).says("");
+    run.prints("error[never-used-octet]: octet that is never used\n");
+}
+
+#[test]
+fn a_full_disk_is_noticed() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF");
+    for options in ["", "-l", "-c", "--format json"] {
+        let run = folder.shell(&format!("utf check {options} a >/dev/full")).exits(2);
+        run.says("utf: standard output: No space left on device\n");
+    }
+    folder.shell("utf check -q a >/dev/full").exits(1).says("");
+}
+
+#[test]
+fn descriptors_that_cannot_be_used() {
+    let folder = Folder::new();
+    folder.file("a", "text");
+    let stdin = folder.shell("utf check <.").exits(2);
+    stdin.says("utf: <stdin>: Is a directory\n");
+    let stdin = folder.shell("utf check 0>written").exits(2);
+    stdin.says("utf: <stdin>: Bad file descriptor\n");
+    let stdout = folder.shell("utf check a 1<a").exits(2);
+    stdout.says("utf: standard output: Bad file descriptor\n");
+    // Closed ones are the null device: the system's own library sees to that before we begin.
+    folder.shell("utf check <&-").exits(0).says("");
+    folder.shell("utf check a >&-").exits(0).says("");
+    folder.shell("utf check missing 2>&-").exits(2);
+}
+
+/// Another process may have made a shared descriptor non-blocking.
+#[test]
+fn descriptors_that_do_not_block() {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    let folder = Folder::new();
+    let unblock = |end: &dyn std::os::fd::AsFd| {
+        let flags = fcntl_getfl(end.as_fd()).unwrap();
+        fcntl_setfl(end.as_fd(), flags | OFlags::NONBLOCK).unwrap();
+    };
+    let (their_stdin, mut stdin) = std::io::pipe().unwrap();
+    let (mut stdout, their_stdout) = std::io::pipe().unwrap();
+    unblock(&their_stdin);
+    unblock(&their_stdout);
+    let mut command = folder.command(&["check", "--format", "json"]);
+    let mut child = command.stdin(their_stdin).stdout(their_stdout).spawn().unwrap();
+    drop(command);
+    let feed = thread::spawn(move || {
+        for _ in 0..30 {
+            stdin.write_all(&b"\xFF\n".repeat(100)).unwrap();
+            thread::sleep(Duration::from_millis(2));
+        }
+    });
+    // The pipe is full before it is read.
+    feed.join().unwrap();
+    let lines = BufReader::new(&mut stdout).lines().count();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(lines, 3001);
+}
+
+#[test]
+fn fifos_and_devices() {
+    let folder = Folder::new();
+    let line = "mkfifo fifo; (printf 'a\\xff' >fifo) & utf check -c fifo";
+    folder.shell(line).exits(1).prints("fifo:1\n");
+    folder.run(&["check", "/dev/null"]).exits(0);
+    let substituted = folder.shell("utf check -q <(printf '\\xff') <(printf x)");
+    substituted.exits(1).says("");
+}
