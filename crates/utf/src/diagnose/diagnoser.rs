@@ -30,6 +30,8 @@ pub struct Diagnoser<'r> {
     encoding: Encoding,
     summary: FileSummary,
     sample: Sample,
+    /// Whether there are characters of several octets that are well-formed.
+    has_longer: bool,
     /// Where reading is: line, and column in characters, both from 1.
     line: u64,
     column: u64,
@@ -52,6 +54,7 @@ impl<'r> Diagnoser<'r> {
             encoding: Encoding::Utf8,
             summary: FileSummary::default(),
             sample: Sample::default(),
+            has_longer: false,
             line: 1,
             column: 1,
             before: Before::default(),
@@ -77,6 +80,12 @@ impl<'r> Diagnoser<'r> {
         }
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
         (self.summary, self.failed.map_or(Ok(()), Err))
+    }
+
+    /// What the whole text may be in, as far as it was read.
+    fn whole(&self) -> Option<Encoding> {
+        let wide = self.sample.unsigned_utf16(self.encoding);
+        wide.or((!self.has_longer).then_some(Encoding::Iso8859_1))
     }
 
     /// No finding neighbours the last one: what the grouper holds is complete.
@@ -119,7 +128,7 @@ impl<'r> Diagnoser<'r> {
             line: self.line,
             column,
             context,
-            hint: hint::hint(self.encoding, &finding),
+            hint: hint::hint(self.encoding, &finding, self.whole()),
         }
     }
 
@@ -144,6 +153,7 @@ impl<'r> Diagnoser<'r> {
         let octets = text.as_bytes();
         let characters = utf8::count(octets) as u64;
         self.summary.characters += characters;
+        self.has_longer |= characters < octets.len() as u64;
         let last_line = match text.rfind('\n') {
             None => {
                 self.column += characters;

@@ -10,8 +10,9 @@ const WINDOWS_1252: [char; 32] = [
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
 ];
 
-/// A hint at what `finding` may mean in text that was read as `encoding`.
-pub fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
+/// A hint at what `finding` may mean in text that was read as `encoding`; `whole` is what all of the text
+/// may be in, as far as it was read.
+pub fn hint(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
     let octets = finding.octets();
     match (finding.kind(), finding.means()) {
         (Kind::IrregularPair { .. }, Some(value)) => {
@@ -33,7 +34,7 @@ pub fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
         (Kind::LoneHighSurrogate { .. }, _) => Some("no low surrogate follows it".into()),
         (Kind::LoneLowSurrogate { .. }, _) => Some("no high surrogate precedes it".into()),
         (Kind::UnexpectedContinuation | Kind::Truncated | Kind::NeverUsedOctet, _) => {
-            single_octet(encoding, octets)
+            single_octet(encoding, octets, whole)
         }
         _ => None,
     }
@@ -56,22 +57,27 @@ fn swapped(encoding: Encoding) -> String {
 }
 
 /// What a single octet would be in the usual encodings of one octet a character.
-fn single_octet(encoding: Encoding, octets: &[u8]) -> Option<String> {
+fn single_octet(encoding: Encoding, octets: &[u8], whole: Option<Encoding>) -> Option<String> {
     let &[octet @ 0x80..=0xFF] = octets else { return None };
     if encoding != Encoding::Utf8 && encoding != Encoding::UsAscii {
         return None;
     }
-    match octet {
-        0x80..0xA0 => {
+    match (whole, octet) {
+        (Some(whole), _) if whole != Encoding::Iso8859_1 => Some(format!("try `-f {whole}`")),
+        (_, 0x80..0xA0) => {
             let character = WINDOWS_1252[usize::from(octet) - 0x80];
             (character != '\u{FFFD}')
                 .then(|| format!("{octet:02X} is `{character}` in windows-1252"))
         }
-        0xA0 => Some("A0 is a no-break space in ISO-8859-1; try `-f iso-8859-1`".into()),
-        0xAD => Some("AD is a soft hyphen in ISO-8859-1; try `-f iso-8859-1`".into()),
-        _ => {
-            let character = char::from(octet);
-            Some(format!("{octet:02X} is `{character}` in ISO-8859-1; try `-f iso-8859-1`"))
+        (whole, _) => {
+            let meant = match octet {
+                0xA0 => "a no-break space".into(),
+                0xAD => "a soft hyphen".into(),
+                _ => format!("`{}`", char::from(octet)),
+            };
+            // Advice that would ruin characters that are right is none.
+            let advice = whole.map_or_else(String::new, |whole| format!("; try `-f {whole}`"));
+            Some(format!("{octet:02X} is {meant} in ISO-8859-1{advice}"))
         }
     }
 }

@@ -74,7 +74,7 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         }
         Kind::BadSignature => Some("`--bom require` asks for one".to_owned()),
         _ => {
-            let meant = diagnose::hint(mistake.encoding, finding);
+            let meant = diagnose::hint(mistake.encoding, finding, None);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned());
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }
