@@ -6,6 +6,9 @@
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
 mod from8;
+mod length;
+mod lines;
+mod tally;
 mod validate8;
 mod vector;
 
@@ -21,6 +24,16 @@ pub(in crate::simd) static KERNELS: Kernels = {
     from8[Form::Utf16Be as usize] = from8::convert::<{ from8::UTF16_BE }>;
     from8[Form::Utf32Le as usize] = from8::convert::<{ from8::UTF32_LE }>;
     from8[Form::Utf32Be as usize] = from8::convert::<{ from8::UTF32_BE }>;
+    set.length = length::LENGTH;
+    set.lines = [
+        lines::lines8,
+        lines::lines8,
+        lines::lines8,
+        lines::lines16::<false>,
+        lines::lines16::<true>,
+        lines::lines32::<false>,
+        lines::lines32::<true>,
+    ];
     set
 };
 
