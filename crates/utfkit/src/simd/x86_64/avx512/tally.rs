@@ -36,6 +36,12 @@ impl Tally {
         let sums = _mm512_sad_epu8(weights, _mm512_setzero_si512());
         self.weights = _mm512_add_epi64(self.weights, sums);
     }
+
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn total(&self) -> usize {
+        self.lanes + _mm512_reduce_add_epi64(self.weights) as usize
+    }
 }
 
 /// The sum that `add` makes of the units of `src`, each of `UNIT` octets; an incomplete one at the
@@ -47,7 +53,12 @@ pub(super) fn tally<const UNIT: usize>(
     add: impl Fn(&mut Tally, [__m512i; 4]),
 ) -> usize {
     let src = &src[..src.len() / UNIT * UNIT];
-    let mut tally = Tally { lanes: 0, weights: _mm512_setzero_si512() };
+    let zero = _mm512_setzero_si512();
+    let mut tally = Tally { lanes: 0, weights: zero };
+    if src.len() <= BLOCK {
+        add(&mut tally, [load_short(src), zero, zero, zero]);
+        return tally.total();
+    }
     let (head, rest) = src.split_at(before_line::<UNIT>(src));
     let (steps, tail) = rest.as_chunks::<STEP>();
     for step in steps {
@@ -57,11 +68,10 @@ pub(super) fn tally<const UNIT: usize>(
     }
     for rest in [head, tail] {
         for octets in rest.chunks(BLOCK) {
-            let zero = _mm512_setzero_si512();
             add(&mut tally, [load_short(octets), zero, zero, zero]);
         }
     }
-    tally.lanes + _mm512_reduce_add_epi64(tally.weights) as usize
+    tally.total()
 }
 
 /// How many octets of `src` stand before a cache line, in whole units; none if the text is too short
