@@ -61,6 +61,9 @@ pub(super) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {
         return beyond_ascii(load_short(src)).min(src.len());
     }
+    if src.len() <= 4 * BLOCK && is_short_ascii(src) {
+        return src.len();
+    }
     let mut at = 0;
     if src.len() > 2 * STEP && beyond_ascii(load(src, 0)) == BLOCK {
         at = BLOCK - src.as_ptr().addr() % BLOCK;
@@ -86,6 +89,19 @@ pub(super) fn validate(src: &[u8]) -> usize {
     last + beyond_ascii(load(src, last))
 }
 
+/// Whether a text of one to four blocks is ASCII, by blocks that overlap.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn is_short_ascii(src: &[u8]) -> bool {
+    let last = src.len() - BLOCK;
+    let mut any = _mm512_or_si512(load(src, 0), load(src, last));
+    if src.len() > 2 * BLOCK {
+        any = _mm512_or_si512(any, load(src, BLOCK));
+        any = _mm512_or_si512(any, load(src, last - BLOCK));
+    }
+    beyond_ascii(any) == BLOCK
+}
+
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has all its
 /// characters as one unit. `FROM` may be ASCII for more: what has the same octets for ASCII, and
 /// nothing else that the target could encode.
@@ -96,33 +112,66 @@ pub(super) fn convert<const FROM: u8, const TO: u8>(
 ) -> Progress {
     let len = src.len().min(dst.len() / unit(TO));
     let (src, dst) = (&src[..len], &mut dst[..len * unit(TO)]);
-    let read = widen::<FROM, TO>(src, dst);
+    let done = if len < BLOCK { 0 } else { widen::<FROM, TO>(src, dst) };
+    let read = if done == len { len } else { widen_some::<FROM, TO>(src, dst, done) };
     Progress { read, written: read * unit(TO) }
 }
 
 /// Octets in a step.
 const STEP: usize = 2 * BLOCK;
 
-/// Widens `src` into `dst`, which has as many units, up to the first octet that is not in `FROM`; gives
-/// how many that are.
+/// Widens `src`, at least a block, into `dst`, which has as many units; gives how many were widened: all,
+/// or up to a step or block that is not all in `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-    let mut at = 0;
-    if src.len() >= BLOCK && is_from::<FROM>(load(src, 0)) {
-        put::<TO>(load(src, 0), &mut dst[..BLOCK * unit(TO)]);
-        at = before_line::<TO>(dst);
-        while let Some(step) = src[at..].first_chunk::<STEP>() {
-            let blocks = [load(step, 0), load(step, BLOCK)];
-            if !is_from::<FROM>(_mm512_or_si512(blocks[0], blocks[1])) {
-                break;
-            }
-            let room = &mut dst[at * unit(TO)..][..STEP * unit(TO)];
-            put::<TO>(blocks[0], &mut room[..BLOCK * unit(TO)]);
-            put::<TO>(blocks[1], &mut room[BLOCK * unit(TO)..]);
-            at += STEP;
-        }
+    if !widen_block::<FROM, TO>(src, dst, 0) {
+        return 0;
     }
+    let mut at = before_line::<TO>(dst);
+    while let Some(step) = src[at..].first_chunk::<STEP>() {
+        let blocks = [load(step, 0), load(step, BLOCK)];
+        if !is_from::<FROM>(_mm512_or_si512(blocks[0], blocks[1])) {
+            return at;
+        }
+        put::<TO>(blocks[0], dst, at);
+        put::<TO>(blocks[1], dst, at + BLOCK);
+        at += STEP;
+    }
+    if src.len() - at > BLOCK {
+        if !widen_block::<FROM, TO>(src, dst, at) {
+            return at;
+        }
+        at += BLOCK;
+    }
+    // The last block overlaps the one before.
+    if widen_block::<FROM, TO>(src, dst, src.len() - BLOCK) { src.len() } else { at }
+}
+
+/// Widens the block at `at`; `false` if it is not all in `FROM`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn widen_block<const FROM: u8, const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    at: usize,
+) -> bool {
+    let block = load(src, at);
+    let from = is_from::<FROM>(block);
+    if from {
+        put::<TO>(block, dst, at);
+    }
+    from
+}
+
+/// Widens `src` from `at` on, up to the first octet that is not in `FROM`; gives where that is.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn widen_some<const FROM: u8, const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    mut at: usize,
+) -> usize {
     while at < src.len() {
         let octets = &src[at..src.len().min(at + BLOCK)];
         let block = load_short(octets);
@@ -181,12 +230,12 @@ fn units<const TO: u8>(block: __m512i) -> [__m512i; 4] {
     }
 }
 
-/// Stores the units of a block.
+/// Stores the units of a block in `dst`, from its unit `at` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put<const TO: u8>(block: __m512i, room: &mut [MaybeUninit<u8>]) {
-    let units = units::<TO>(block);
-    for (at, units) in units.into_iter().take(unit(TO)).enumerate() {
+fn put<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
+    let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
+    for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
         store(room, at * BLOCK, units);
     }
 }
@@ -195,7 +244,11 @@ fn put<const TO: u8>(block: __m512i, room: &mut [MaybeUninit<u8>]) {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_short<const TO: u8>(block: __m512i, room: &mut [MaybeUninit<u8>]) {
-    for (units, room) in units::<TO>(block).into_iter().zip(room.chunks_mut(BLOCK)) {
+    let units = units::<TO>(block);
+    if room.len() <= BLOCK {
+        return store_short(room, units[0]);
+    }
+    for (units, room) in units.into_iter().zip(room.chunks_mut(BLOCK)) {
         store_short(room, units);
     }
 }
