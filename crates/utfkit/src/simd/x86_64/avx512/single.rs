@@ -138,14 +138,15 @@ fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
         put::<TO>(blocks[1], dst, at + BLOCK);
         at += STEP;
     }
-    if src.len() - at > BLOCK {
+    while src.len() - at >= BLOCK {
         if !widen_block::<FROM, TO>(src, dst, at) {
             return at;
         }
         at += BLOCK;
     }
     // The last block overlaps the one before.
-    if widen_block::<FROM, TO>(src, dst, src.len() - BLOCK) { src.len() } else { at }
+    let all = at == src.len() || widen_block::<FROM, TO>(src, dst, src.len() - BLOCK);
+    if all { src.len() } else { at }
 }
 
 /// Widens the block at `at`; `false` if it is not all in `FROM`.
