@@ -7,13 +7,14 @@
 //!
 //! Why it is right: to UTF-8 nothing can be wrong. Back, all octets from C0 on count as leads: an octet
 //! must be a continuation exactly behind one, and none but C2 and C3 may occur. ASCII is decided for
-//! 256 octets at a time, so that an occasional letter from the upper half is not mispredicted all
+//! 128 octets at a time, so that an occasional letter from the upper half is not mispredicted all
 //! the time. Cost for 64 octets: to UTF-8 7 operations on port 5, 5 on port 0, 3 on either; back 4, 5
 //! and 3.
 //!
 //! Tried: expanding 56 characters, most of them ASCII, to where their bodies go takes only 4
-//! operations of port 5, but the mask takes 20 scalar ones: two thirds of the speed. ASCII by 128
-//! octets is faster where branch predictors know the text, and slower by a quarter where they do not.
+//! operations of port 5, but its mask takes 6 of port 1: two thirds of the speed in L1. ASCII by 64
+//! octets loses a third on a megabyte, which branch predictors do not know by heart; by 256 octets a
+//! tenth everywhere.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -21,7 +22,7 @@ use super::vector::{BLOCK, all, behind, load, load_short, store, store_short};
 use crate::simd::Progress;
 
 /// Octets that are tested for ASCII at once.
-const STEP: usize = 4 * BLOCK;
+const STEP: usize = 2 * BLOCK;
 
 /// A conversion under way.
 struct Run<'r> {
@@ -59,51 +60,45 @@ impl Run<'_> {
         self.dst.len() - self.done.written
     }
 
-    /// Takes a block of ASCII, for which there must be room.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn copy(&mut self, block: __m512i) {
-        store(self.dst, self.done.written, block);
-        self.done.read += BLOCK;
-        self.done.written += BLOCK;
-    }
-
     /// The octet before the next one; 0 if there is none.
     #[inline]
     fn octet_before(&self) -> u8 {
         if self.done.read == 0 { 0 } else { self.src[self.done.read - 1] }
     }
 
-    /// Takes 256 octets of ASCII; `false` if there are none, or no room.
+    /// Takes 128 octets of ASCII; `false` if there are none, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn ascii_step(&mut self) -> bool {
         let step = self.src[self.done.read..].first_chunk::<STEP>();
-        let Some(step) = step.filter(|_| self.room() >= STEP) else { return false };
+        let room = self.dst[self.done.written..].first_chunk_mut::<STEP>();
+        let (Some(step), Some(room)) = (step, room) else { return false };
         let blocks = blocks(step);
-        let any = _mm512_or_si512(
-            _mm512_or_si512(blocks[0], blocks[1]),
-            _mm512_or_si512(blocks[2], blocks[3]),
-        );
-        if _mm512_movepi8_mask(any) != 0 {
+        if _mm512_movepi8_mask(_mm512_or_si512(blocks[0], blocks[1])) != 0 {
             return false;
         }
-        for block in blocks {
-            self.copy(block);
+        for (at, block) in blocks.into_iter().enumerate() {
+            store(room, at * BLOCK, block);
         }
+        self.done.read += STEP;
+        self.done.written += STEP;
         true
     }
 
-    /// Takes 256 characters; `false` if there are not so many, or no room.
+    /// Takes 128 characters; `false` if there are not so many, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn encode_step(&mut self) -> bool {
         let step = self.src[self.done.read..].first_chunk::<STEP>();
-        let Some(step) = step.filter(|_| self.room() >= 2 * STEP) else { return false };
+        let room = self.dst[self.done.written..].first_chunk_mut::<{ 2 * STEP + BLOCK }>();
+        let (Some(step), Some(room)) = (step, room) else { return false };
+        let mut written = 0;
         // All loads come first: behind a store to the same place of another page they would wait.
         for block in blocks(step) {
-            self.encode(block);
+            written = encode(block, room, written);
         }
+        self.done.read += STEP;
+        self.done.written += written;
         true
     }
 
@@ -112,26 +107,17 @@ impl Run<'_> {
     #[inline]
     fn encode_block(&mut self) -> bool {
         let block = self.src[self.done.read..].first_chunk::<BLOCK>();
-        let Some(block) = block.filter(|_| self.room() >= 2 * BLOCK) else { return false };
+        let room = self.dst[self.done.written..].first_chunk_mut::<{ 3 * BLOCK }>();
+        let (Some(block), Some(room)) = (block, room) else { return false };
         let block = load(block, 0);
-        if _mm512_movepi8_mask(block) == 0 {
-            self.copy(block);
-        } else {
-            self.encode(block);
-        }
-        true
-    }
-
-    /// Takes 64 characters; there must be room for 128 octets.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn encode(&mut self, characters: __m512i) {
-        for pairs in pairs(characters) {
-            let wanted = wanted(pairs);
-            store(self.dst, self.done.written, _mm512_maskz_compress_epi8(wanted, pairs));
-            self.done.written += wanted.count_ones() as usize;
-        }
         self.done.read += BLOCK;
+        self.done.written += if _mm512_movepi8_mask(block) == 0 {
+            store(room, 0, block);
+            BLOCK
+        } else {
+            encode(block, room, 0)
+        };
+        true
     }
 
     /// Takes at most 64 characters; `false` if there are no more, or one has no room.
@@ -172,62 +158,67 @@ impl Run<'_> {
         self.done.written += len;
     }
 
-    /// Takes the first block; `false` if there is none, no room for one, or an error in it.
+    /// Takes the first block; `false` if there is none, no room, or an error in it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_first(&mut self) -> bool {
-        if self.src.len() < BLOCK || self.room() < BLOCK {
+        if self.src.len() < BLOCK {
             return false;
         }
-        self.take(load(self.src, 0), behind::<1>(load(self.src, 0)), 0)
+        let block = load(self.src, 0);
+        self.take(block, behind::<1>(block), 0)
     }
 
-    /// Takes 256 octets; `false` if there are not so many, or no room, or an error in them.
+    /// Takes 128 octets; `false` if there are not so many, or no room, or an error in them.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_step(&mut self) -> bool {
         let window = self.src[self.done.read - 1..].first_chunk::<{ 1 + STEP }>();
-        let Some(window) = window.filter(|_| self.room() >= STEP) else { return false };
+        let Some(window) = window else { return false };
         if window[0] < 0xC0 && self.ascii_step() {
             return true;
         }
-        [0, BLOCK, 2 * BLOCK, 3 * BLOCK]
-            .into_iter()
-            .all(|at| self.take_mixed(load(window, at + 1), load(window, at), window[at]))
+        let room = self.dst[self.done.written..].first_chunk_mut::<{ STEP + BLOCK }>();
+        let Some(room) = room else { return false };
+        let mut written = 0;
+        for at in [0, BLOCK] {
+            let decoded = Decoded::of(load(window, at + 1), load(window, at), window[at]);
+            if decoded.wrong != 0 {
+                return false;
+            }
+            written = decoded.put(room, written);
+        }
+        self.done.read += STEP;
+        self.done.written += written;
+        true
     }
 
-    /// Takes a block; `false` if there is none, no room for one, or an error in it.
+    /// Takes a block; `false` if there is none, no room, or an error in it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn decode_block(&mut self) -> bool {
         let window = self.src[self.done.read - 1..].first_chunk::<{ 1 + BLOCK }>();
-        let Some(window) = window.filter(|_| self.room() >= BLOCK) else { return false };
+        let Some(window) = window else { return false };
         self.take(load(window, 1), load(window, 0), window[0])
     }
 
-    /// Takes a block, for which there must be room; `false` if there is an error in it.
+    /// Takes a block; `false` if there is no room for it, or an error in it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn take(&mut self, block: __m512i, before: __m512i, first: u8) -> bool {
-        if _mm512_movepi8_mask(block) != 0 || first >= 0xC0 {
-            return self.take_mixed(block, before, first);
+        let room = self.dst[self.done.written..].first_chunk_mut::<{ 2 * BLOCK }>();
+        let Some(room) = room else { return false };
+        if _mm512_movepi8_mask(block) == 0 && first < 0xC0 {
+            store(room, 0, block);
+            self.done.written += BLOCK;
+        } else {
+            let decoded = Decoded::of(block, before, first);
+            if decoded.wrong != 0 {
+                return false;
+            }
+            self.done.written += decoded.put(room, 0);
         }
-        self.copy(block);
-        true
-    }
-
-    /// [`Self::take`] of a block that may be ASCII, but is not expected to.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn take_mixed(&mut self, block: __m512i, before: __m512i, first: u8) -> bool {
-        let decoded = Decoded::of(block, before, first);
-        if decoded.wrong != 0 {
-            return false;
-        }
-        let characters = _mm512_maskz_compress_epi8(decoded.ends, decoded.characters);
-        store(self.dst, self.done.written, characters);
         self.done.read += BLOCK;
-        self.done.written += decoded.ends.count_ones() as usize;
         true
     }
 
@@ -266,11 +257,11 @@ impl Run<'_> {
     }
 }
 
-/// The four blocks of a step.
+/// The blocks of a step.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn blocks(step: &[u8; STEP]) -> [__m512i; 4] {
-    [load(step, 0), load(step, BLOCK), load(step, 2 * BLOCK), load(step, 3 * BLOCK)]
+fn blocks(step: &[u8; STEP]) -> [__m512i; 2] {
+    [load(step, 0), load(step, BLOCK)]
 }
 
 /// An affine map of a character to its lead, C2 or C3; of ASCII to 0 or 1.
@@ -306,6 +297,32 @@ fn pairs(characters: __m512i) -> [__m512i; 2] {
     let leads = _mm512_gf2p8affine_epi64_epi8::<0>(characters, _mm512_set1_epi64(LEAD));
     let bodies = without_lead_bit(characters, leads);
     [_mm512_unpacklo_epi8(leads, bodies), _mm512_unpackhi_epi8(leads, bodies)]
+}
+
+/// Writes 64 characters in `room` at `at`; gives the end. There is room for a block more than
+/// `room` is to take, so that no store needs a check.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn encode<const N: usize>(
+    characters: __m512i,
+    room: &mut [MaybeUninit<u8>; N],
+    mut at: usize,
+) -> usize {
+    for pairs in pairs(characters) {
+        let wanted = wanted(pairs);
+        store_within(room, at, _mm512_maskz_compress_epi8(wanted, pairs));
+        at += wanted.count_ones() as usize;
+    }
+    at
+}
+
+/// Stores `block` in `room` at `at`, which is less than `N` less a block: said so that a compiler
+/// sees it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn store_within<const N: usize>(room: &mut [MaybeUninit<u8>; N], at: usize, block: __m512i) {
+    const { assert!((N - BLOCK).is_power_of_two()) };
+    store(room, at & (N - BLOCK - 1), block);
 }
 
 /// The lanes of `pairs` that are UTF-8: all bodies, and leads that are some.
@@ -348,6 +365,14 @@ impl Decoded {
             ends,
             wrong: (beyond_ascii & ends) ^ due | bad_leads,
         }
+    }
+
+    /// Writes the characters in `room` at `at`; gives the end.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn put<const N: usize>(&self, room: &mut [MaybeUninit<u8>; N], at: usize) -> usize {
+        store_within(room, at, _mm512_maskz_compress_epi8(self.ends, self.characters));
+        at + self.ends.count_ones() as usize
     }
 }
 
