@@ -6,8 +6,13 @@
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
 mod from8;
+mod latin1;
+mod length;
+mod lines;
 mod lossy8;
+mod single;
 mod structure;
+mod tally;
 mod validate8;
 mod vector;
 
@@ -17,12 +22,28 @@ use crate::simd::{Form, Kernels, portable};
 pub(in crate::simd) static KERNELS: Kernels = {
     let mut set = portable::SET;
     set.name = "avx512";
+    set.validate[Form::Ascii as usize] = single::validate;
     set.validate[Form::Utf8 as usize] = validate8::validate;
     let from8 = &mut set.convert[Form::Utf8 as usize];
     from8[Form::Utf16Le as usize] = from8::convert::<{ from8::UTF16_LE }>;
     from8[Form::Utf16Be as usize] = from8::convert::<{ from8::UTF16_BE }>;
     from8[Form::Utf32Le as usize] = from8::convert::<{ from8::UTF32_LE }>;
     from8[Form::Utf32Be as usize] = from8::convert::<{ from8::UTF32_BE }>;
+    from8[Form::Latin1 as usize] = latin1::from_utf8;
+    from8[Form::Ascii as usize] = single::FROM_ASCII[Form::Ascii as usize];
+    set.convert[Form::Ascii as usize] = single::FROM_ASCII;
+    set.convert[Form::Latin1 as usize] = single::FROM_LATIN1;
+    set.convert[Form::Latin1 as usize][Form::Utf8 as usize] = latin1::to_utf8;
+    set.length = length::LENGTH;
+    set.lines = [
+        lines::lines8,
+        lines::lines8,
+        lines::lines8,
+        lines::lines16::<false>,
+        lines::lines16::<true>,
+        lines::lines32::<false>,
+        lines::lines32::<true>,
+    ];
     let lossy8 = &mut set.lossy[Form::Utf8 as usize];
     lossy8[Form::Utf8 as usize] = Some(lossy8::convert);
     lossy8[Form::Utf16Le as usize] = Some(from8::lossy::convert::<{ from8::UTF16_LE }>);

@@ -1,0 +1,262 @@
+//! Lengths of well-formed text in other forms.
+//!
+//! A length is the number of units that are read and a correction, for which most pairs of forms need
+//! to look at one class of units: continuations, low surrogates, octets above ASCII. Order does not
+//! matter, so units of more octets are first packed to octets, by a shift and a blend of two blocks
+//! rather than by operations of port 5. Where classes have different weights, a byte permute finds
+//! those of 64 units at once. Cost for 64 octets: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or
+//! 5 for UTF-16 and UTF-32 in UTF-8; port 5 takes one of them, or two.
+
+use core::arch::x86_64::*;
+
+use super::{
+    tally::tally,
+    vector::{BLOCK, all, table},
+};
+use crate::simd::{Form, kernels::Length};
+
+const ASCII: u8 = Form::Ascii as u8;
+const LATIN1: u8 = Form::Latin1 as u8;
+const UTF8: u8 = Form::Utf8 as u8;
+const UTF16_LE: u8 = Form::Utf16Le as u8;
+const UTF16_BE: u8 = Form::Utf16Be as u8;
+const UTF32_LE: u8 = Form::Utf32Le as u8;
+const UTF32_BE: u8 = Form::Utf32Be as u8;
+
+/// By the form that is read, then the form that is measured for.
+pub(super) const LENGTH: [[Length; Form::COUNT]; Form::COUNT] = [
+    lengths_of::<ASCII>(),
+    lengths_of::<LATIN1>(),
+    lengths_of::<UTF8>(),
+    lengths_of::<UTF16_LE>(),
+    lengths_of::<UTF16_BE>(),
+    lengths_of::<UTF32_LE>(),
+    lengths_of::<UTF32_BE>(),
+];
+
+const fn lengths_of<const FROM: u8>() -> [Length; Form::COUNT] {
+    [
+        length::<FROM, ASCII>,
+        length::<FROM, LATIN1>,
+        length::<FROM, UTF8>,
+        length::<FROM, UTF16_LE>,
+        length::<FROM, UTF16_BE>,
+        length::<FROM, UTF32_LE>,
+        length::<FROM, UTF32_BE>,
+    ]
+}
+
+/// How many octets a code unit has.
+const fn unit(form: u8) -> usize {
+    Form::ALL[form as usize].unit()
+}
+
+const fn is_utf16(form: u8) -> bool {
+    unit(form) == 2
+}
+
+/// [`Kernels::length`](crate::simd::Kernels::length).
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
+    let units = src.len() / unit(FROM);
+    match FROM {
+        LATIN1 if TO == UTF8 => units + beyond_ascii(src),
+        ASCII | LATIN1 => units * unit(TO),
+        UTF8 if TO == UTF8 => units,
+        UTF8 if is_utf16(TO) => 2 * units.saturating_sub(saved_in_utf16(src)),
+        UTF8 => unit(TO) * (units - continuations(src)),
+        UTF16_LE if TO == UTF8 => units + added_to_utf16::<false>(src),
+        UTF16_BE if TO == UTF8 => units + added_to_utf16::<true>(src),
+        UTF16_LE if !is_utf16(TO) => unit(TO) * (units - low_surrogates::<false>(src)),
+        UTF16_BE if !is_utf16(TO) => unit(TO) * (units - low_surrogates::<true>(src)),
+        UTF32_LE if TO == UTF8 => units + added_to_utf32::<false>(src),
+        UTF32_BE if TO == UTF8 => units + added_to_utf32::<true>(src),
+        UTF32_LE if is_utf16(TO) => 2 * (units + supplementary::<false>(src)),
+        UTF32_BE if is_utf16(TO) => 2 * (units + supplementary::<true>(src)),
+        _ => units * unit(TO),
+    }
+}
+
+/// An affine map that takes the highest bit of an octet alone, as 1.
+const HIGHEST: i64 = 1 << (8 * 7 + 7);
+
+/// How many octets are above ASCII.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn beyond_ascii(src: &[u8]) -> usize {
+    tally::<1>(src, |tally, blocks| {
+        let ones = blocks
+            .map(|block| _mm512_gf2p8affine_epi64_epi8::<0>(block, _mm512_set1_epi64(HIGHEST)));
+        tally.add_octets(sum(ones));
+    })
+}
+
+/// How many octets are continuations.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn continuations(src: &[u8]) -> usize {
+    tally::<1>(src, |tally, blocks| {
+        for block in blocks {
+            tally.add_lanes(_mm512_cmplt_epi8_mask(block, all(0xC0)));
+        }
+    })
+}
+
+/// How many more octets UTF-8 has than UTF-16 has units, by its leads: a sequence of two octets is
+/// one unit, of three octets one, of four octets two.
+static SAVED: [u8; BLOCK] = {
+    let mut table = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        table[at] = match (at << 2) as u8 {
+            0xE0.. => 2,
+            0xC0.. => 1,
+            _ => 0,
+        };
+        at += 1;
+    }
+    table
+};
+
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn saved_in_utf16(src: &[u8]) -> usize {
+    let saved = table(&SAVED);
+    tally::<1>(src, |tally, blocks| {
+        // What a shift of words brings in from the neighbour, the permute ignores.
+        let weights =
+            blocks.map(|block| _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(block), saved));
+        tally.add_octets(sum(weights));
+    })
+}
+
+/// The sum of four blocks.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn sum([a, b, c, d]: [__m512i; 4]) -> __m512i {
+    _mm512_add_epi8(_mm512_add_epi8(a, b), _mm512_add_epi8(c, d))
+}
+
+/// `a | b & c`, as a table for ternary logic.
+const OR_AND: i32 = 0xF8;
+
+/// The octets that hold the high bits of the words of two blocks, in some order.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn high_octets<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
+    let (shifted, kept, mask) = if BIG {
+        (_mm512_slli_epi16::<8>(b), a, 0x00FF)
+    } else {
+        (_mm512_srli_epi16::<8>(a), b, 0xFF00_u16 as i16)
+    };
+    _mm512_ternarylogic_epi32::<OR_AND>(shifted, kept, _mm512_set1_epi16(mask))
+}
+
+/// How many units are low surrogates.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn low_surrogates<const BIG: bool>(src: &[u8]) -> usize {
+    tally::<2>(src, |tally, [a, b, c, d]| {
+        for blocks in [[a, b], [c, d]] {
+            let kind = _mm512_and_si512(high_octets::<BIG>(blocks), all(0xFC));
+            tally.add_lanes(_mm512_cmpeq_epi8_mask(kind, all(0xDC)));
+        }
+    })
+}
+
+/// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two octets, by its high octet: each half
+/// of a surrogate pair is two octets.
+static THIRD_OCTET: [u8; BLOCK] = {
+    let mut table = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        table[at] = match (at << 2) as u8 {
+            0xD8..=0xDF | 0..=7 => 0,
+            _ => 1,
+        };
+        at += 1;
+    }
+    table
+};
+
+/// How many more octets UTF-8 has than UTF-16 has units.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn added_to_utf16<const BIG: bool>(src: &[u8]) -> usize {
+    let third_octet = table(&THIRD_OCTET);
+    tally::<2>(src, |tally, blocks| {
+        for block in blocks {
+            tally.add_lanes(two_octets_or_more::<BIG>(block).into());
+        }
+        let [a, b, c, d] = blocks;
+        let thirds = [[a, b], [c, d]].map(|blocks| {
+            let high = _mm512_srli_epi16::<2>(high_octets::<BIG>(blocks));
+            _mm512_permutexvar_epi8(high, third_octet)
+        });
+        tally.add_octets(_mm512_add_epi8(thirds[0], thirds[1]));
+    })
+}
+
+/// The words from U+0080 on.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn two_octets_or_more<const BIG: bool>(words: __m512i) -> u32 {
+    let beyond = if BIG { 0x80FF } else { 0xFF80 };
+    _mm512_test_epi16_mask(words, _mm512_set1_epi16(beyond as u16 as i16))
+}
+
+/// The octets that hold the planes of four blocks of UTF-32, in some order.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn planes([a, b, c, d]: [__m512i; 4]) -> __m512i {
+    let upper = |a, b| {
+        let mask = _mm512_set1_epi32(0xFFFF_0000_u32 as i32);
+        _mm512_ternarylogic_epi32::<OR_AND>(_mm512_srli_epi32::<16>(a), b, mask)
+    };
+    _mm512_or_si512(upper(a, b), _mm512_slli_epi16::<8>(upper(c, d)))
+}
+
+/// How many units are supplementary code points.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn supplementary<const BIG: bool>(src: &[u8]) -> usize {
+    tally::<4>(src, |tally, blocks| {
+        let planes = planes(blocks.map(|block| native::<BIG>(block)));
+        tally.add_lanes(_mm512_test_epi8_mask(planes, planes));
+    })
+}
+
+/// How many more octets UTF-8 has than UTF-32 has units.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn added_to_utf32<const BIG: bool>(src: &[u8]) -> usize {
+    tally::<4>(src, |tally, blocks| {
+        let blocks = blocks.map(|block| native::<BIG>(block));
+        let planes = planes(blocks);
+        tally.add_lanes(_mm512_test_epi8_mask(planes, planes));
+        let [a, b, c, d] = blocks;
+        let classes = |a, b| _mm512_srli_epi16::<7>(_mm512_packus_epi32(a, b));
+        // From U+0080 on 1 or more, from U+0800 on 16 or more: all that is greater saturates.
+        let class = _mm512_packus_epi16(classes(a, b), classes(c, d));
+        tally.add_lanes(_mm512_test_epi8_mask(class, class));
+        tally.add_lanes(_mm512_test_epi8_mask(class, all(0xF0)));
+    })
+}
+
+/// The place of each octet of a unit of four in the other order.
+static SWAPPED: [u8; BLOCK] = {
+    let mut places = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        places[at] = (at % 16) as u8 ^ 3;
+        at += 1;
+    }
+    places
+};
+
+/// `units` of four octets in the order of this machine.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn native<const BIG: bool>(units: __m512i) -> __m512i {
+    if BIG { _mm512_shuffle_epi8(units, table(&SWAPPED)) } else { units }
+}

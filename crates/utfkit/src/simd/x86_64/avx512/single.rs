@@ -1,0 +1,255 @@
+//! Characters of one octet: ASCII and ISO-8859-1 as they are, and as UTF-16 and UTF-32.
+//!
+//! An octet is widened to a unit by zeros, so all work is loads and stores, and the test that ASCII
+//! is ASCII: two blocks at a time, by one mask of their union. Long outputs are written from cache line to
+//! cache line, for stores that straddle two are what costs most here.
+//!
+//! Why it is right: a step is stored only after its test; where one fails, or less than a step is
+//! left, blocks are cut by masks to what is ASCII, there, and fits. Cost: one operation of port 5 for
+//! each register that is stored.
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::vector::{BLOCK, load, load_short, store, store_short};
+use crate::simd::{Form, Progress, kernels::Convert};
+
+const ASCII: u8 = Form::Ascii as u8;
+const LATIN1: u8 = Form::Latin1 as u8;
+const UTF16_LE: u8 = Form::Utf16Le as u8;
+const UTF16_BE: u8 = Form::Utf16Be as u8;
+const UTF32_LE: u8 = Form::Utf32Le as u8;
+const UTF32_BE: u8 = Form::Utf32Be as u8;
+
+/// From ASCII to each form.
+pub(super) const FROM_ASCII: [Convert; Form::COUNT] = [
+    convert::<ASCII, ASCII>,
+    convert::<ASCII, ASCII>,
+    convert::<ASCII, ASCII>,
+    convert::<ASCII, UTF16_LE>,
+    convert::<ASCII, UTF16_BE>,
+    convert::<ASCII, UTF32_LE>,
+    convert::<ASCII, UTF32_BE>,
+];
+
+/// From ISO-8859-1 to each form; to UTF-8 it is not for here, and stops behind the ASCII.
+pub(super) const FROM_LATIN1: [Convert; Form::COUNT] = [
+    convert::<ASCII, ASCII>,
+    convert::<LATIN1, LATIN1>,
+    convert::<ASCII, ASCII>,
+    convert::<LATIN1, UTF16_LE>,
+    convert::<LATIN1, UTF16_BE>,
+    convert::<LATIN1, UTF32_LE>,
+    convert::<LATIN1, UTF32_BE>,
+];
+
+/// How many octets a code unit has.
+const fn unit(form: u8) -> usize {
+    Form::ALL[form as usize].unit()
+}
+
+/// The lane of the first octet of `block` beyond ASCII; [`BLOCK`] if there is none.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn beyond_ascii(block: __m512i) -> usize {
+    _mm512_movepi8_mask(block).trailing_zeros() as usize
+}
+
+/// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn validate(src: &[u8]) -> usize {
+    const STEP: usize = 8 * BLOCK;
+    if src.len() <= BLOCK {
+        return beyond_ascii(load_short(src)).min(src.len());
+    }
+    if src.len() <= 4 * BLOCK && is_short_ascii(src) {
+        return src.len();
+    }
+    let mut at = 0;
+    if src.len() > 2 * STEP && beyond_ascii(load(src, 0)) == BLOCK {
+        at = BLOCK - src.as_ptr().addr() % BLOCK;
+    }
+    while let Some(step) = src[at..].first_chunk::<STEP>() {
+        let mut any = load(step, 0);
+        for block in 1..8 {
+            any = _mm512_or_si512(any, load(step, block * BLOCK));
+        }
+        if beyond_ascii(any) < BLOCK {
+            break;
+        }
+        at += STEP;
+    }
+    while let Some(block) = src[at..].first_chunk::<BLOCK>() {
+        let lane = beyond_ascii(load(block, 0));
+        if lane < BLOCK {
+            return at + lane;
+        }
+        at += BLOCK;
+    }
+    let last = src.len() - BLOCK;
+    last + beyond_ascii(load(src, last))
+}
+
+/// Whether a text of one to four blocks is ASCII, by blocks that overlap.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn is_short_ascii(src: &[u8]) -> bool {
+    let last = src.len() - BLOCK;
+    let mut any = _mm512_or_si512(load(src, 0), load(src, last));
+    if src.len() > 2 * BLOCK {
+        any = _mm512_or_si512(any, load(src, BLOCK));
+        any = _mm512_or_si512(any, load(src, last - BLOCK));
+    }
+    beyond_ascii(any) == BLOCK
+}
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has all its
+/// characters as one unit. `FROM` may be ASCII for more: what has the same octets for ASCII, and
+/// nothing else that the target could encode.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn convert<const FROM: u8, const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let len = src.len().min(dst.len() / unit(TO));
+    let (src, dst) = (&src[..len], &mut dst[..len * unit(TO)]);
+    let done = if len < BLOCK { 0 } else { widen::<FROM, TO>(src, dst) };
+    let read = if done == len { len } else { widen_some::<FROM, TO>(src, dst, done) };
+    Progress { read, written: read * unit(TO) }
+}
+
+/// Octets in a step.
+const STEP: usize = 2 * BLOCK;
+
+/// Widens `src`, at least a block, into `dst`, which has as many units; gives how many were widened: all,
+/// or up to a step or block that is not all in `FROM`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    if !widen_block::<FROM, TO>(src, dst, 0) {
+        return 0;
+    }
+    let mut at = before_line::<TO>(dst);
+    while let Some(step) = src[at..].first_chunk::<STEP>() {
+        let blocks = [load(step, 0), load(step, BLOCK)];
+        if !is_from::<FROM>(_mm512_or_si512(blocks[0], blocks[1])) {
+            return at;
+        }
+        put::<TO>(blocks[0], dst, at);
+        put::<TO>(blocks[1], dst, at + BLOCK);
+        at += STEP;
+    }
+    while src.len() - at >= BLOCK {
+        if !widen_block::<FROM, TO>(src, dst, at) {
+            return at;
+        }
+        at += BLOCK;
+    }
+    // The last block overlaps the one before.
+    let all = at == src.len() || widen_block::<FROM, TO>(src, dst, src.len() - BLOCK);
+    if all { src.len() } else { at }
+}
+
+/// Widens the block at `at`; `false` if it is not all in `FROM`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn widen_block<const FROM: u8, const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    at: usize,
+) -> bool {
+    let block = load(src, at);
+    let from = is_from::<FROM>(block);
+    if from {
+        put::<TO>(block, dst, at);
+    }
+    from
+}
+
+/// Widens `src` from `at` on, up to the first octet that is not in `FROM`; gives where that is.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn widen_some<const FROM: u8, const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    mut at: usize,
+) -> usize {
+    while at < src.len() {
+        let octets = &src[at..src.len().min(at + BLOCK)];
+        let block = load_short(octets);
+        let len = if FROM == ASCII { beyond_ascii(block).min(octets.len()) } else { octets.len() };
+        put_short::<TO>(block, &mut dst[at * unit(TO)..][..len * unit(TO)]);
+        at += len;
+        if len < octets.len() {
+            break;
+        }
+    }
+    at
+}
+
+/// Whether all octets are characters of `FROM`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn is_from<const FROM: u8>(block: __m512i) -> bool {
+    FROM != ASCII || _mm512_movepi8_mask(block) == 0
+}
+
+/// The unit of `dst`, at least a block, from which on stores need not straddle cache lines: of the first
+/// block that was stored, the rest may be stored again. A short `dst` does not gain from it.
+#[inline]
+fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
+    const LONG: usize = 2048;
+    let octets = BLOCK - dst.as_ptr().addr() % BLOCK;
+    if dst.len() < LONG || octets % unit(TO) != 0 { BLOCK } else { octets / unit(TO) }
+}
+
+/// The units of a block; in front those that one register holds, and so on.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn units<const TO: u8>(block: __m512i) -> [__m512i; 4] {
+    match unit(TO) {
+        1 => [block; 4],
+        2 => {
+            let words = |half: __m256i| {
+                let words = _mm512_cvtepu8_epi16(half);
+                if TO == UTF16_BE { _mm512_slli_epi16::<8>(words) } else { words }
+            };
+            let low = words(_mm512_castsi512_si256(block));
+            [low, words(_mm512_extracti64x4_epi64::<1>(block)), low, low]
+        }
+        _ => {
+            let wide = |quarter: __m128i| {
+                let wide = _mm512_cvtepu8_epi32(quarter);
+                if TO == UTF32_BE { _mm512_slli_epi32::<24>(wide) } else { wide }
+            };
+            [
+                wide(_mm512_castsi512_si128(block)),
+                wide(_mm512_extracti32x4_epi32::<1>(block)),
+                wide(_mm512_extracti32x4_epi32::<2>(block)),
+                wide(_mm512_extracti32x4_epi32::<3>(block)),
+            ]
+        }
+    }
+}
+
+/// Stores the units of a block in `dst`, from its unit `at` on.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
+    let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
+    for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
+        store(room, at * BLOCK, units);
+    }
+}
+
+/// Stores as many of the units of a block as `room` holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_short<const TO: u8>(block: __m512i, room: &mut [MaybeUninit<u8>]) {
+    let units = units::<TO>(block);
+    if room.len() <= BLOCK {
+        return store_short(room, units[0]);
+    }
+    for (units, room) in units.into_iter().zip(room.chunks_mut(BLOCK)) {
+        store_short(room, units);
+    }
+}
