@@ -16,7 +16,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, dwords, table, words};
+use super::vector::{AND_OR, BLOCK, dwords, table, words};
 
 /// The tag of a value with so many leading zeros, of 32.
 const fn tag(zeros: usize) -> [u8; 4] {
@@ -154,6 +154,16 @@ impl Encoder {
         self.slots::<true>(values, self.tags(values))
     }
 
+    /// Supplementary code points: all slots are wanted.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn supplementary(self, values: __m512i) -> __m512i {
+        let groups = _mm512_multishift_epi64_epi8(self.groups, values);
+        const FREE: u32 = u32::from_le_bytes([0x07, 0x3F, 0x3F, 0x3F]);
+        const FIXED: u32 = u32::from_le_bytes([0xF0, 0x80, 0x80, 0x80]);
+        _mm512_ternarylogic_epi32::<AND_OR>(groups, dwords(FREE), dwords(FIXED))
+    }
+
     /// Code points up to U+FFFF.
     #[target_feature(
         enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt"
@@ -183,7 +193,6 @@ impl Encoder {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn up_to_two<const BIG: bool>(units: __m512i) -> (__m512i, usize) {
-    const AND_OR: i32 = 0xEA;
     const CHOICE: i32 = 0xCA;
     let long = _mm512_test_epi16_mask(units, words(if BIG { 0x80FF } else { 0xFF80 }));
     let (first, second, both);

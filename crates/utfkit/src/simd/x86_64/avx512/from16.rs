@@ -6,7 +6,8 @@
 //! brings each unit to the three places of its octets and one multishift aligns its bits. The rest
 //! goes through the encoder that [`encode8`](super::encode8) describes.
 //!
-//! Surrogates are not joined: *each writes two octets of its own*. The high one has all that the first
+//! Where units are pairs and nothing else, they are joined. Otherwise surrogates are not: *each writes
+//! two octets of its own*. The high one has all that the first
 //! two octets need; the low one has the rest, but for two bits of the unit before, which is loaded
 //! again one unit earlier.
 //!
@@ -22,10 +23,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     encode8::{Encoder, Slots, up_to_two},
     run::Run,
-    units16::{Surrogates, any_has, any_short, any_surrogate, halves, is_open},
+    units16::{Surrogates, any_has, any_short, any_surrogate, halves, is_open, joined},
     vector::{
-        BLOCK, behind, load, load_all, load_short, narrow_words, store, swap_words, table, union,
-        words,
+        AND_OR, BLOCK, behind, load, load_all, load_short, narrow_words, store, swap_words, table,
+        union, upper_octets, words,
     },
 };
 use crate::simd::Progress;
@@ -85,7 +86,7 @@ fn without_half<const BIG: bool>(src: &[u8], done: Progress) -> Progress {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
-    let low = |block| if BIG { _mm512_srli_epi16::<8>(block) } else { block };
+    let low = |block| if BIG { upper_octets(block) } else { block };
     narrow_words(low(first), low(second))
 }
 
@@ -129,7 +130,7 @@ fn ascii_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
     if any_has::<BIG>(block, BEYOND_ASCII) || is_open::<BIG>(run.src, run.done.read) {
         return false;
     }
-    let low = if BIG { _mm512_srli_epi16::<8>(block) } else { block };
+    let low = if BIG { upper_octets(block) } else { block };
     let len = (octets.len() / 2).min(run.room_left());
     run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(low)), len);
     run.done.read += 2 * len;
@@ -239,7 +240,6 @@ static FIXED: [[u8; BLOCK]; 2] =
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn part_of_three<const BIG: bool, const PART: usize>(block: __m512i) -> __m512i {
-    const AND_OR: i32 = 0xEA;
     let units = _mm512_permutexvar_epi8(table(&THIRDS[BIG as usize][PART]), block);
     let groups = _mm512_multishift_epi64_epi8(table(&THIRD_GROUPS[PART]), units);
     _mm512_ternarylogic_epi32::<AND_OR>(groups, table(&FREE[PART]), table(&FIXED[PART]))
@@ -277,7 +277,6 @@ fn slots<const BIG: bool>(
     highs: u32,
     lows: u32,
 ) -> [Slots; 2] {
-    const AND_OR: i32 = 0xEA;
     let [units, before] = [swap_words::<BIG>(block), swap_words::<BIG>(before)];
     // Of a high surrogate plus 40, the upper bits come to the third slot, with two fixed ones, and
     // the middle bits to the fourth.
@@ -333,6 +332,13 @@ fn with_surrogates<const BIG: bool, const N: usize>(
                 store(room, written, slots.compressed());
                 written += slots.len();
             }
+            continue;
+        }
+        if surrogates.are_pairs() {
+            wrong |= u32::from(open);
+            let points = joined(swap_words::<BIG>(block));
+            store(room, written, encoder.supplementary(points));
+            written += BLOCK;
             continue;
         }
         let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };

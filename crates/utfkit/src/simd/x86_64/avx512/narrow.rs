@@ -10,7 +10,9 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     run::Run,
     units16, units32,
-    vector::{BLOCK, load_all, load_short, narrow_dwords, narrow_words, store, union},
+    vector::{
+        BLOCK, load_all, load_short, narrow_dwords, narrow_words, store, union, upper_octets,
+    },
 };
 use crate::simd::Progress;
 
@@ -25,7 +27,7 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let beyond = 0xFF00 | u16::from(BEYOND);
-    let low = |block| if BIG { _mm512_srli_epi16::<8>(block) } else { block };
+    let low = |block| if BIG { upper_octets(block) } else { block };
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);

@@ -14,7 +14,7 @@ use super::{
     run::Run,
     units16::any_surrogate,
     units32::{any_has, any_wrong, in_words, native, wrong},
-    vector::{BLOCK, dwords, load_all, load_short, store, swap_dwords, swap_words, union},
+    vector::{AND_OR, BLOCK, dwords, load_all, load_short, store, swap_dwords, swap_words, union},
 };
 use crate::simd::Progress;
 
@@ -61,7 +61,6 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn pairs(units: __m512i) -> (__m512i, u32) {
-    const AND_OR: i32 = 0xEA;
     let long = _mm512_cmpgt_epu32_mask(units, dwords(0xFFFF));
     // The low surrogate above, its bits from the unit and its mark from a constant; the high one
     // below, with what is taken from the unit for it to come out.

@@ -5,7 +5,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, all, octet, table, words};
+use super::vector::{BLOCK, all, dwords, octet, table, words};
 
 /// `unit` as a machine of this order would have it.
 const fn in_order<const BIG: bool>(unit: u16) -> u16 {
@@ -94,6 +94,12 @@ impl Surrogates {
         (self.highs << 1 | open as u64) ^ self.lows
     }
 
+    /// Whether a block is nothing but whole pairs.
+    #[inline(always)]
+    pub(super) const fn are_pairs(self) -> bool {
+        self.highs == 0x5555_5555 && self.lows == 0xAAAA_AAAA
+    }
+
     #[inline(always)]
     pub(super) const fn any(self) -> bool {
         self.highs | self.lows != 0
@@ -167,4 +173,13 @@ pub(super) fn halves<const BIG: bool>(units: __m512i) -> [__m512i; 2] {
         _mm512_cvtepu16_epi32(_mm512_castsi512_si256(units))
     };
     [lower, _mm512_maskz_permutexvar_epi8(LOW_OCTETS, table(upper), units)]
+}
+
+/// The characters of dwords in which a high surrogate stands below a low one.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn joined(pairs: __m512i) -> __m512i {
+    // The high one counts 400 each, from 40 on, which makes 10000.
+    let bits = _mm512_sub_epi16(pairs, dwords(0xDC00_D7C0));
+    _mm512_madd_epi16(bits, dwords(0x0001_0400))
 }

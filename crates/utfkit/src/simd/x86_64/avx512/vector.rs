@@ -187,6 +187,7 @@ pub(super) fn store_each<const N: usize>(room: &mut [MaybeUninit<u8>], blocks: [
     for (block, room) in blocks.into_iter().zip(room.chunks_mut(BLOCK)) {
         store_short(room, block);
     }
+}
 
 /// `word` in every lane.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -224,11 +225,29 @@ pub(super) fn load_all<const N: usize>(octets: &[u8]) -> [__m512i; N] {
     blocks
 }
 
-/// Words with their octets exchanged if `SWAP`: a rotation, which does not need the shuffle port.
+/// Eight in every word: as a constant, shifts by it become shuffles, on the port that kernels wait for.
+static EIGHTS: Opaque = Opaque({
+    let mut octets = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        octets[at] = 8;
+        at += 2;
+    }
+    octets
+});
+
+/// Words with their octets exchanged if `SWAP`, by a rotation.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn swap_words<const SWAP: bool>(block: __m512i) -> __m512i {
-    if SWAP { _mm512_shldi_epi16::<8>(block, block) } else { block }
+    if SWAP { _mm512_shldv_epi16(block, block, EIGHTS.load()) } else { block }
+}
+
+/// The upper octets of words, as words.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn upper_octets(block: __m512i) -> __m512i {
+    _mm512_srlv_epi16(block, EIGHTS.load())
 }
 
 /// Dwords with their octets in reverse order if `SWAP`.
