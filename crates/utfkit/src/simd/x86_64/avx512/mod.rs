@@ -5,18 +5,30 @@
 //! are cheap, the shuffle port is what everything waits for. Nothing is compressed to memory, for
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
+mod copy;
+mod encode8;
+mod from16;
+mod from32;
 mod from8;
 mod latin1;
 mod length;
 mod lines;
 mod lossy8;
+mod narrow;
+mod narrow32;
+mod run;
 mod single;
 mod structure;
 mod tally;
+mod units16;
+mod units32;
+mod validate16;
+mod validate32;
 mod validate8;
 mod vector;
+mod widen16;
 
-use crate::simd::{Form, Kernels, portable};
+use crate::simd::{Form, Kernels, kernels::Convert, portable};
 
 /// The set. What it has no kernel for is the portable one's.
 pub(in crate::simd) static KERNELS: Kernels = {
@@ -50,8 +62,42 @@ pub(in crate::simd) static KERNELS: Kernels = {
     lossy8[Form::Utf16Be as usize] = Some(from8::lossy::convert::<{ from8::UTF16_BE }>);
     lossy8[Form::Utf32Le as usize] = Some(from8::lossy::convert::<{ from8::UTF32_LE }>);
     lossy8[Form::Utf32Be as usize] = Some(from8::lossy::convert::<{ from8::UTF32_BE }>);
+    set.validate[Form::Utf16Le as usize] = validate16::validate::<false>;
+    set.validate[Form::Utf16Be as usize] = validate16::validate::<true>;
+    set.validate[Form::Utf32Le as usize] = validate32::validate::<false>;
+    set.validate[Form::Utf32Be as usize] = validate32::validate::<true>;
+    set.convert[Form::Utf16Le as usize] = from_utf16::<false, true>();
+    set.convert[Form::Utf16Be as usize] = from_utf16::<true, false>();
+    set.convert[Form::Utf32Le as usize] = from_utf32::<false, true>();
+    set.convert[Form::Utf32Be as usize] = from_utf32::<true, false>();
     set
 };
+
+/// The conversions from UTF-16 to each form; `LITTLE` is the opposite of `BIG`.
+const fn from_utf16<const BIG: bool, const LITTLE: bool>() -> [Convert; Form::COUNT] {
+    [
+        narrow::utf16::<BIG, { narrow::BEYOND_ASCII }>,
+        narrow::utf16::<BIG, { narrow::BEYOND_LATIN1 }>,
+        from16::convert::<BIG>,
+        copy::utf16::<BIG, BIG>,
+        copy::utf16::<BIG, LITTLE>,
+        widen16::convert::<BIG, false>,
+        widen16::convert::<BIG, true>,
+    ]
+}
+
+/// The conversions from UTF-32 to each form.
+const fn from_utf32<const BIG: bool, const LITTLE: bool>() -> [Convert; Form::COUNT] {
+    [
+        narrow::utf32::<BIG, { narrow::BEYOND_ASCII }>,
+        narrow::utf32::<BIG, { narrow::BEYOND_LATIN1 }>,
+        from32::convert::<BIG>,
+        narrow32::convert::<BIG, false>,
+        narrow32::convert::<BIG, true>,
+        copy::utf32::<BIG, BIG>,
+        copy::utf32::<BIG, LITTLE>,
+    ]
+}
 
 /// Whether this machine can run the set.
 pub(in crate::simd) fn is_usable() -> bool {
@@ -61,6 +107,7 @@ pub(in crate::simd) fn is_usable() -> bool {
         && std::is_x86_feature_detected!("avx512vl")
         && std::is_x86_feature_detected!("avx512vbmi")
         && std::is_x86_feature_detected!("avx512vbmi2")
+        && std::is_x86_feature_detected!("avx512cd")
         && std::is_x86_feature_detected!("gfni")
         && std::is_x86_feature_detected!("bmi1")
         && std::is_x86_feature_detected!("bmi2")
@@ -73,6 +120,7 @@ pub(in crate::simd) fn is_usable() -> bool {
         target_feature = "avx512vl",
         target_feature = "avx512vbmi",
         target_feature = "avx512vbmi2",
+        target_feature = "avx512cd",
         target_feature = "gfni",
         target_feature = "bmi1",
         target_feature = "bmi2",

@@ -199,7 +199,7 @@ fn is_from<const FROM: u8>(block: __m512i) -> bool {
 fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     const LONG: usize = 2048;
     let octets = BLOCK - dst.as_ptr().addr() % BLOCK;
-    if dst.len() < LONG || octets % unit(TO) != 0 { BLOCK } else { octets / unit(TO) }
+    if dst.len() < LONG || !octets.is_multiple_of(unit(TO)) { BLOCK } else { octets / unit(TO) }
 }
 
 /// The units of a block; in front those that one register holds, and so on.

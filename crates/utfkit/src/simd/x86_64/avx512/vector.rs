@@ -188,3 +188,88 @@ pub(super) fn store_each<const N: usize>(room: &mut [MaybeUninit<u8>], blocks: [
         store_short(room, block);
     }
 }
+
+/// `word` in every lane.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn words(word: u16) -> __m512i {
+    _mm512_set1_epi16(word as i16)
+}
+
+/// `dword` in every lane.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn dwords(dword: u32) -> __m512i {
+    _mm512_set1_epi32(dword as i32)
+}
+
+/// All bits that any of `blocks` has.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn union<const N: usize>(blocks: &[__m512i; N]) -> __m512i {
+    let mut any = blocks[0];
+    for &block in &blocks[1..] {
+        any = _mm512_or_si512(any, block);
+    }
+    any
+}
+
+/// The `N` blocks that `octets` are.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn load_all<const N: usize>(octets: &[u8]) -> [__m512i; N] {
+    let mut blocks = [_mm512_setzero_si512(); N];
+    for (at, block) in blocks.iter_mut().enumerate() {
+        *block = load(octets, at * BLOCK);
+    }
+    blocks
+}
+
+/// Eight in every word: as a constant, shifts by it become shuffles, on the port that kernels wait for.
+static EIGHTS: Opaque = Opaque({
+    let mut octets = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        octets[at] = 8;
+        at += 2;
+    }
+    octets
+});
+
+/// Words with their octets exchanged if `SWAP`, by a rotation.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn swap_words<const SWAP: bool>(block: __m512i) -> __m512i {
+    if SWAP { _mm512_shldv_epi16(block, block, EIGHTS.load()) } else { block }
+}
+
+/// The upper octets of words, as words.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn upper_octets(block: __m512i) -> __m512i {
+    _mm512_srlv_epi16(block, EIGHTS.load())
+}
+
+/// Dwords with their octets in reverse order if `SWAP`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn swap_dwords<const SWAP: bool>(block: __m512i) -> __m512i {
+    if SWAP { _mm512_shuffle_epi8(block, table(&SWAP_DWORDS)) } else { block }
+}
+
+/// The low octets of the words of two blocks, none of which exceeds an octet.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn narrow_words(first: __m512i, second: __m512i) -> __m512i {
+    let packed = _mm512_packus_epi16(first, second);
+    _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed)
+}
+
+/// The low octets of the dwords of four blocks, none of which exceeds an octet.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {
+    let packed = _mm512_packus_epi16(_mm512_packus_epi32(a, b), _mm512_packus_epi32(c, d));
+    let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    _mm512_permutexvar_epi32(order, packed)
+}

@@ -1,0 +1,88 @@
+//! UTF-16 to UTF-16 and UTF-32 to UTF-32, in the same order of octets or the other: checked copies.
+//!
+//! Four blocks are checked as validation does and stored, with their octets exchanged if the orders
+//! differ. From the second step on, stores are of whole cache lines. Why it is right: nothing changes
+//! its length, so a copy may begin anew at any unit; a high surrogate at the end is taken back. Cost:
+//! that of the check, and nothing but the store otherwise; a block is exchanged by one operation.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    run::Run,
+    units16::{Surrogates, any_surrogate, first_wrong, is_open},
+    units32::{any_wrong, native, wrong},
+    vector::{BLOCK, load_all, load_short, store, swap_dwords, swap_words},
+};
+use crate::simd::Progress;
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-16, into the other order if
+/// `SWAP`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let mut run = Run::new(src, dst);
+    while let Some(octets) = run.blocks::<4>() {
+        let blocks = load_all::<4>(octets);
+        let open = is_open::<BIG>(src, run.done.read);
+        let doubtful = open || any_surrogate::<BIG, 4>(&blocks);
+        if doubtful && first_wrong::<BIG, 4>(&blocks, open).is_some() {
+            break;
+        }
+        let beyond_line = run.beyond_line(2);
+        let Some(room) = run.room(4 * BLOCK) else { break };
+        for (at, &block) in blocks.iter().enumerate() {
+            store(room, at * BLOCK, swap_words::<SWAP>(block));
+        }
+        run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
+    }
+    while run.has(2) {
+        let octets = run.last_block(2);
+        let block = load_short(octets);
+        let open = is_open::<BIG>(src, run.done.read);
+        let wrong = Surrogates::of_block::<BIG>(block).wrong(open).trailing_zeros() as usize;
+        let len = octets.len().min(2 * wrong).min(run.room_left() & !1);
+        run.put(swap_words::<SWAP>(block), len);
+        run.done.read += len;
+        if len < BLOCK {
+            break;
+        }
+    }
+    let taken_back = if is_open::<BIG>(src, run.done.read) { 2 } else { 0 };
+    Progress { read: run.done.read - taken_back, written: run.done.written - taken_back }
+}
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-32, into the other order if
+/// `SWAP`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let mut run = Run::new(src, dst);
+    while let Some(octets) = run.blocks::<4>() {
+        let blocks = load_all::<4>(octets);
+        if any_wrong(&native::<BIG, 4>(blocks)) {
+            break;
+        }
+        let beyond_line = run.beyond_line(4);
+        let Some(room) = run.room(4 * BLOCK) else { break };
+        for (at, &block) in blocks.iter().enumerate() {
+            store(room, at * BLOCK, swap_dwords::<SWAP>(block));
+        }
+        run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
+    }
+    while run.has(4) {
+        let octets = run.last_block(4);
+        let block = load_short(octets);
+        let wrong = wrong(swap_dwords::<BIG>(block)).trailing_zeros() as usize;
+        let len = octets.len().min(4 * wrong).min(run.room_left() & !3);
+        run.put(swap_dwords::<SWAP>(block), len);
+        run.done.read += len;
+        if len < BLOCK {
+            break;
+        }
+    }
+    run.done
+}

@@ -1,0 +1,89 @@
+//! UTF-16 and UTF-32 to ISO-8859-1 and US-ASCII: units packed to octets.
+//!
+//! Four blocks are tested at once for bits that an octet, or ASCII, does not have. From the second
+//! step on, stores are of whole cache lines. Why it is right: what passes the test is one unit, and
+//! becomes one octet; surrogates do not pass. Big-endian units are tested as they stand and packed
+//! by shifts. Cost, for 64 units: 2 operations on port 5 from UTF-16, 4 from UTF-32, and the test.
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::{
+    run::Run,
+    units16, units32,
+    vector::{
+        BLOCK, load_all, load_short, narrow_dwords, narrow_words, store, union, upper_octets,
+    },
+};
+use crate::simd::Progress;
+
+/// The bits that characters may not have.
+pub(super) const BEYOND_ASCII: u8 = 0x80;
+pub(super) const BEYOND_LATIN1: u8 = 0;
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let beyond = 0xFF00 | u16::from(BEYOND);
+    let low = |block| if BIG { upper_octets(block) } else { block };
+    let mut run = Run::new(src, dst);
+    while let Some(octets) = run.blocks::<4>() {
+        let blocks = load_all::<4>(octets);
+        if units16::any_has::<BIG>(union(&blocks), beyond) {
+            break;
+        }
+        let beyond_line = run.beyond_line(1);
+        let Some(room) = run.room(2 * BLOCK) else { break };
+        let [a, b, c, d] = blocks;
+        store(room, 0, narrow_words(low(a), low(b)));
+        store(room, BLOCK, narrow_words(low(c), low(d)));
+        run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
+    }
+    while run.has(2) {
+        let octets = run.last_block(2);
+        let block = load_short(octets);
+        let wrong = units16::with::<BIG>(block, beyond).trailing_zeros() as usize;
+        let len = (octets.len() / 2).min(wrong).min(run.room_left());
+        run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(low(block))), len);
+        run.done.read += 2 * len;
+        if len < BLOCK / 2 {
+            break;
+        }
+    }
+    run.done
+}
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn utf32<const BIG: bool, const BEYOND: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let beyond = 0xFFFF_FF00 | u32::from(BEYOND);
+    let low = |block| if BIG { _mm512_srli_epi32::<24>(block) } else { block };
+    let mut run = Run::new(src, dst);
+    while let Some(octets) = run.blocks::<4>() {
+        let blocks = load_all::<4>(octets);
+        if units32::any_has::<BIG>(union(&blocks), beyond) {
+            break;
+        }
+        let Some(room) = run.room(BLOCK) else { break };
+        let [a, b, c, d] = blocks;
+        store(room, 0, narrow_dwords([low(a), low(b), low(c), low(d)]));
+        run.advance(4 * BLOCK, BLOCK);
+    }
+    while run.has(4) {
+        let octets = run.last_block(4);
+        let block = load_short(octets);
+        let wrong = units32::with::<BIG>(block, beyond).trailing_zeros() as usize;
+        let len = (octets.len() / 4).min(wrong).min(run.room_left());
+        run.put(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(low(block))), len);
+        run.done.read += 4 * len;
+        if len < BLOCK / 4 {
+            break;
+        }
+    }
+    run.done
+}

@@ -1,0 +1,80 @@
+//! A conversion under way: what is left of the input, and of the room.
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::vector::{BLOCK, store_short};
+use crate::simd::Progress;
+
+/// A conversion under way.
+pub(super) struct Run<'r> {
+    pub(super) src: &'r [u8],
+    pub(super) dst: &'r mut [MaybeUninit<u8>],
+    pub(super) done: Progress,
+}
+
+impl<'r> Run<'r> {
+    #[inline(always)]
+    pub(super) fn new(src: &'r [u8], dst: &'r mut [MaybeUninit<u8>]) -> Self {
+        Self { src, dst, done: Progress::default() }
+    }
+
+    /// The next `N` blocks, if so much is left.
+    #[inline(always)]
+    pub(super) fn blocks<const N: usize>(&self) -> Option<&'r [u8]> {
+        self.src[self.done.read..].get(..N * BLOCK)
+    }
+
+    /// As much of the next block as is left, in whole units of `unit` octets.
+    #[inline(always)]
+    pub(super) fn last_block(&self, unit: usize) -> &'r [u8] {
+        let rest = &self.src[self.done.read..];
+        &rest[..(rest.len() & !(unit - 1)).min(BLOCK)]
+    }
+
+    /// The next `len` octets of room, if so much is left.
+    #[inline(always)]
+    pub(super) fn room(&mut self, len: usize) -> Option<&mut [MaybeUninit<u8>]> {
+        self.dst[self.done.written..].get_mut(..len)
+    }
+
+    /// How many octets of room are left.
+    #[inline(always)]
+    pub(super) fn room_left(&self) -> usize {
+        self.dst.len() - self.done.written
+    }
+
+    #[inline(always)]
+    pub(super) fn advance(&mut self, read: usize, written: usize) {
+        self.done.read += read;
+        self.done.written += written;
+    }
+
+    /// Whether a unit of `unit` octets is left.
+    #[inline(always)]
+    pub(super) fn has(&self, unit: usize) -> bool {
+        self.src.len() - self.done.read >= unit
+    }
+
+    /// By how many octets the next store is behind the start of a cache line, in whole units of `unit`
+    /// octets; 0 if it does not matter, as little is left.
+    ///
+    /// In a loop that writes as much as it reads, or half of it, a store that lies across two
+    /// lines takes twice its time: a step that ends so much earlier, where the next one can take up,
+    /// made UTF-16 to ASCII out of the second-level cache 1.6 times as fast.
+    #[inline(always)]
+    pub(super) fn beyond_line(&self, unit: usize) -> usize {
+        const LONG: usize = 2048;
+        if self.src.len() - self.done.read < LONG {
+            return 0;
+        }
+        (self.dst[self.done.written..].as_ptr().addr() % BLOCK) & !(unit - 1)
+    }
+
+    /// Writes the first `len` octets of `block`, for which there is room, and nothing else.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn put(&mut self, block: __m512i, len: usize) {
+        store_short(&mut self.dst[self.done.written..][..len], block);
+        self.done.written += len;
+    }
+}

@@ -1,0 +1,185 @@
+//! Units of UTF-16 of either order in registers: of which class they are, and whether surrogates pair.
+//!
+//! Nothing here swaps octets. Whether a unit is a surrogate is told by its high octet, which stands in
+//! every other lane, the odd ones or the even ones.
+
+use core::arch::x86_64::*;
+
+use super::vector::{BLOCK, all, dwords, octet, table, words};
+
+/// `unit` as a machine of this order would have it.
+const fn in_order<const BIG: bool>(unit: u16) -> u16 {
+    if BIG { unit.swap_bytes() } else { unit }
+}
+
+/// The units of `block` that have a bit of `bits`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn with<const BIG: bool>(block: __m512i, bits: u16) -> u32 {
+    _mm512_test_epi16_mask(block, words(in_order::<BIG>(bits)))
+}
+
+/// Whether any unit of the union of blocks `any` has a bit of `bits`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_has<const BIG: bool>(any: __m512i, bits: u16) -> bool {
+    with::<BIG>(any, bits) != 0
+}
+
+/// The lanes of high octets.
+const fn high_octets(big: bool) -> u64 {
+    if big { 0x5555_5555_5555_5555 } else { 0xAAAA_AAAA_AAAA_AAAA }
+}
+
+/// Whether any unit of `blocks` is a surrogate.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_surrogate<const BIG: bool, const N: usize>(blocks: &[__m512i; N]) -> bool {
+    // D8 to DF become 0 to 7, which nothing else does.
+    let surrogate = all(0xD8);
+    let mut least = _mm512_xor_si512(blocks[0], surrogate);
+    for &block in &blocks[1..] {
+        least = _mm512_min_epu8(least, _mm512_xor_si512(block, surrogate));
+    }
+    _mm512_mask_cmplt_epu8_mask(high_octets(BIG), least, all(8)) != 0
+}
+
+/// Whether any unit of `blocks` is less than 0800.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_short<const BIG: bool, const N: usize>(blocks: &[__m512i; N]) -> bool {
+    let mut least = blocks[0];
+    for &block in &blocks[1..] {
+        least = _mm512_min_epu8(least, block);
+    }
+    _mm512_mask_cmplt_epu8_mask(high_octets(BIG), least, all(8)) != 0
+}
+
+/// Which of up to 64 units are surrogates.
+#[derive(Clone, Copy)]
+pub(super) struct Surrogates {
+    pub(super) highs: u64,
+    pub(super) lows: u64,
+}
+
+impl Surrogates {
+    /// Of a block.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn of_block<const BIG: bool>(block: __m512i) -> Self {
+        let kind = _mm512_and_si512(block, words(in_order::<BIG>(0xFC00)));
+        Self {
+            highs: _mm512_cmpeq_epi16_mask(kind, words(in_order::<BIG>(0xD800))).into(),
+            lows: _mm512_cmpeq_epi16_mask(kind, words(in_order::<BIG>(0xDC00))).into(),
+        }
+    }
+
+    /// Of two blocks.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn of_blocks<const BIG: bool>([first, second]: [__m512i; 2]) -> Self {
+        let places = if BIG { table(&BIG_HIGH_OCTETS) } else { table(&LITTLE_HIGH_OCTETS) };
+        let high_octets = _mm512_permutex2var_epi8(first, places, second);
+        let kind = _mm512_and_si512(high_octets, all(0xFC));
+        Self {
+            highs: _mm512_cmpeq_epi8_mask(kind, all(0xD8)),
+            lows: _mm512_cmpeq_epi8_mask(kind, all(0xDC)),
+        }
+    }
+
+    /// The lanes that should be low surrogates and are not, or the other way round; `open` is whether
+    /// a high surrogate stands before them.
+    #[inline(always)]
+    pub(super) const fn wrong(self, open: bool) -> u64 {
+        (self.highs << 1 | open as u64) ^ self.lows
+    }
+
+    /// Whether a block is nothing but whole pairs.
+    #[inline(always)]
+    pub(super) const fn are_pairs(self) -> bool {
+        self.highs == 0x5555_5555 && self.lows == 0xAAAA_AAAA
+    }
+
+    #[inline(always)]
+    pub(super) const fn any(self) -> bool {
+        self.highs | self.lows != 0
+    }
+}
+
+/// For each unit of two blocks the place of its high octet.
+const fn places_of_high_octets(big: bool) -> [u8; BLOCK] {
+    let mut places = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        places[at] = (2 * at) as u8 + !big as u8;
+        at += 1;
+    }
+    places
+}
+
+static LITTLE_HIGH_OCTETS: [u8; BLOCK] = places_of_high_octets(false);
+static BIG_HIGH_OCTETS: [u8; BLOCK] = places_of_high_octets(true);
+
+/// The first wrong place of `N` blocks, an even number, in units; `None` if they are right.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn first_wrong<const BIG: bool, const N: usize>(
+    blocks: &[__m512i; N],
+    mut open: bool,
+) -> Option<usize> {
+    for (at, &pair) in blocks.as_chunks::<2>().0.iter().enumerate() {
+        let surrogates = Surrogates::of_blocks::<BIG>(pair);
+        let wrong = surrogates.wrong(open);
+        if wrong != 0 {
+            return Some(at * BLOCK + wrong.trailing_zeros() as usize);
+        }
+        open = surrogates.highs >> 63 == 1;
+    }
+    None
+}
+
+/// Whether a high surrogate stands before `at`: what is right before it, so the first half of a pair.
+#[inline(always)]
+pub(super) fn is_open<const BIG: bool>(src: &[u8], at: usize) -> bool {
+    at >= 2 && octet(src, at - if BIG { 2 } else { 1 }) & 0xFC == 0xD8
+}
+
+/// For each unit of the lower or upper half of a block four places, of which two are its octets.
+const fn places_of_half(upper: bool, big: bool) -> [u8; BLOCK] {
+    let mut places = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        let octet = upper as usize * BLOCK / 2 + at / 4 * 2 + at % 2;
+        places[at] = (octet ^ big as usize) as u8;
+        at += 1;
+    }
+    places
+}
+
+static HALVES: [[[u8; BLOCK]; 2]; 2] = [
+    [places_of_half(false, false), places_of_half(true, false)],
+    [places_of_half(false, true), places_of_half(true, true)],
+];
+
+/// The lower and the upper half of `units` in dwords.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn halves<const BIG: bool>(units: __m512i) -> [__m512i; 2] {
+    const LOW_OCTETS: u64 = 0x3333_3333_3333_3333;
+    let [lower, upper] = &HALVES[BIG as usize];
+    let lower = if BIG {
+        _mm512_maskz_permutexvar_epi8(LOW_OCTETS, table(lower), units)
+    } else {
+        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(units))
+    };
+    [lower, _mm512_maskz_permutexvar_epi8(LOW_OCTETS, table(upper), units)]
+}
+
+/// The characters of dwords in which a high surrogate stands below a low one.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn joined(pairs: __m512i) -> __m512i {
+    // The high one counts 400 each, from 40 on, which makes 10000.
+    let bits = _mm512_sub_epi16(pairs, dwords(0xDC00_D7C0));
+    _mm512_madd_epi16(bits, dwords(0x0001_0400))
+}

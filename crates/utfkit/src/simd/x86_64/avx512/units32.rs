@@ -1,0 +1,69 @@
+//! Units of UTF-32 of either order in registers: of which class they are, and whether they are scalar
+//! values.
+//!
+//! A unit is a scalar value if and only if `(unit ^ D800) - 0800`, without sign, is less than `10F800`: the
+//! subtraction wraps for surrogates alone. So one maximum checks many units, with two operations on
+//! either port and one on port 0 for each block.
+
+use core::arch::x86_64::*;
+
+use super::vector::{dwords, swap_dwords};
+
+/// The units of `block`, as they stand, that have a bit of `bits`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn with<const BIG: bool>(block: __m512i, bits: u32) -> u16 {
+    _mm512_test_epi32_mask(block, dwords(if BIG { bits.swap_bytes() } else { bits }))
+}
+
+/// Whether any unit of the union of blocks `any`, as they stand, has a bit of `bits`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_has<const BIG: bool>(any: __m512i, bits: u32) -> bool {
+    with::<BIG>(any, bits) != 0
+}
+
+/// What is less than [`LIMIT`] exactly for scalar values.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn folded(units: __m512i) -> __m512i {
+    _mm512_sub_epi32(_mm512_xor_si512(units, dwords(0xD800)), dwords(0x800))
+}
+
+const LIMIT: u32 = 0x11_0000 - 0x800;
+
+/// The units that are no scalar values.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn wrong(units: __m512i) -> u16 {
+    _mm512_cmpge_epu32_mask(folded(units), dwords(LIMIT))
+}
+
+/// Whether any unit of `blocks` is no scalar value.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_wrong<const N: usize>(blocks: &[__m512i; N]) -> bool {
+    let mut most = folded(blocks[0]);
+    for &block in &blocks[1..] {
+        most = _mm512_max_epu32(most, folded(block));
+    }
+    _mm512_cmpge_epu32_mask(most, dwords(LIMIT)) != 0
+}
+
+/// `blocks` in the order of the machine.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn native<const BIG: bool, const N: usize>(mut blocks: [__m512i; N]) -> [__m512i; N] {
+    for block in &mut blocks {
+        *block = swap_dwords::<BIG>(*block);
+    }
+    blocks
+}
+
+/// The units of two blocks, none greater than FFFF, in words.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn in_words([first, second]: [__m512i; 2]) -> __m512i {
+    let packed = _mm512_packus_epi32(first, second);
+    _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), packed)
+}
