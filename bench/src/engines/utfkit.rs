@@ -8,7 +8,7 @@ use utfkit::{
         Form::{Utf8, Utf16Le, Utf32Le},
         Kernels,
     },
-    transcode::{Policy, Transcoder},
+    transcode::Transcoder,
     utf8, utf16, utf32,
 };
 
@@ -95,10 +95,7 @@ fn length(from: simd::Form, to: simd::Form) -> Offer {
 
 fn lossy(from: simd::Form, to: simd::Form) -> Offer {
     match (from, to) {
-        (Utf8, Utf8) => offer(|src, dst| {
-            let mut transcoder = transcoder(Encoding::Utf8, Encoding::Utf8).policy(Policy::Replace);
-            transcoder.transcode(src, dst, true).written
-        }),
+        (Utf8, Utf8) => offer(|src, dst| utf8::to_utf8_lossy(src, dst).written),
         (Utf8, Utf16Le) => offer(|src, dst| utf8::to_utf16_lossy(src, room16(dst)).written * 2),
         (Utf16Le, Utf8) => offer(|src, dst| utf16::to_utf8_lossy(units16(src), dst).written),
         (Utf16Le, Utf16Le) => {

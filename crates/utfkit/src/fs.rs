@@ -75,7 +75,13 @@ impl Cause {
         let before = &octets[..before];
         let start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |at| at + 1);
         let line = simd::active().lines(Form::Utf8, before) + 1;
-        let column = utf8::count(&before[start..]) + 1;
+        // A signature is no column: no editor shows one.
+        let line_before = &before[start..];
+        let shown = match start {
+            0 => line_before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line_before),
+            _ => line_before,
+        };
+        let column = utf8::count(shown) + 1;
         Self::IllFormed { octets, finding, line, column }
     }
 }
@@ -99,7 +105,7 @@ impl ReadError {
     /// The line and column of the first ill-formed sequence, from 1 as people count, columns in
     /// characters; `None` if the file could not be read at all.
     ///
-    /// A signature is the first character of its line.
+    /// A signature counts nothing.
     #[must_use]
     pub const fn line_and_column(&self) -> Option<(usize, usize)> {
         match self.cause {
@@ -233,6 +239,14 @@ mod tests {
         assert_eq!(io::Error::from(error).kind(), io::ErrorKind::InvalidData);
         let octets = read_to_string(&file.0).unwrap_err().into_octets().unwrap();
         assert_eq!(octets[7..], [0xC0, 0xAF, 0xFF]);
+    }
+
+    #[test]
+    fn a_signature_is_no_column() {
+        let file = Temporary::new("signature", b"\xEF\xBB\xBFa\xFF");
+        let error = read_to_string(&file.0).unwrap_err();
+        assert_eq!(error.line_and_column(), Some((1, 2)));
+        assert_eq!(error.finding().map(Finding::offset), Some(4));
     }
 
     #[test]
