@@ -13,6 +13,7 @@ mod from8;
 mod latin1;
 mod length;
 mod lines;
+mod lossy16;
 mod lossy8;
 mod narrow;
 mod narrow32;
@@ -56,6 +57,8 @@ pub(in crate::simd) static KERNELS: Kernels = {
         lines::lines32::<false>,
         lines::lines32::<true>,
     ];
+    set.lossy[Form::Utf16Le as usize] = lossy16::to_all::<false>();
+    set.lossy[Form::Utf16Be as usize] = lossy16::to_all::<true>();
     let lossy8 = &mut set.lossy[Form::Utf8 as usize];
     lossy8[Form::Utf8 as usize] = Some(lossy8::convert);
     lossy8[Form::Utf16Le as usize] = Some(from8::lossy::convert::<{ from8::UTF16_LE }>);
