@@ -398,6 +398,32 @@ fn counts_of_long_uniform_texts() {
     }
 }
 
+/// Kernels may take long texts in chunks, whose borders nothing shorter meets.
+#[test]
+fn conversions_of_long_uniform_texts() {
+    let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
+    for form in Form::ALL {
+        for (number, filler) in fillers(form, len).into_iter().enumerate() {
+            let ascii = reference::encode(form, 0x61).expect("every form has ASCII");
+            for cut in 0..8 {
+                // Both ends move against the chunks; the last sequence may be open.
+                let text = [&ascii.repeat(cut), &filler[..filler.len() - cut]].concat();
+                let mut dst = vec![0; 4 * text.len()];
+                for to in Form::ALL {
+                    let expected = reference::convert(form, to, &text);
+                    let (read, written) = expected.within(dst.len());
+                    for kernels in simd::available() {
+                        let found = kernels.convert(form, to, &text, uninit(&mut dst));
+                        let name = format!("{} {form:?} {number} to {to:?}", kernels.name());
+                        assert_eq!((found.read, found.written), (read, written), "{name}");
+                        assert!(dst[..written] == expected.octets[..written], "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_set_of_kernels_has_a_name_of_its_own() {
     let names: Vec<_> = simd::available().map(Kernels::name).collect();

@@ -6,6 +6,7 @@
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
 mod copy;
+mod copy8;
 mod encode8;
 mod from16;
 mod from32;
@@ -42,6 +43,7 @@ pub(in crate::simd) static KERNELS: Kernels = {
     from8[Form::Utf16Be as usize] = from8::convert::<{ from8::UTF16_BE }>;
     from8[Form::Utf32Le as usize] = from8::convert::<{ from8::UTF32_LE }>;
     from8[Form::Utf32Be as usize] = from8::convert::<{ from8::UTF32_BE }>;
+    from8[Form::Utf8 as usize] = copy8::convert;
     from8[Form::Latin1 as usize] = latin1::from_utf8;
     from8[Form::Ascii as usize] = single::FROM_ASCII[Form::Ascii as usize];
     set.convert[Form::Ascii as usize] = single::FROM_ASCII;

@@ -117,6 +117,12 @@ pub(super) fn convert<const FROM: u8, const TO: u8>(
     Progress { read, written: read * unit(TO) }
 }
 
+/// Copies `src`, for which there is room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    convert::<LATIN1, LATIN1>(src, dst);
+}
+
 /// Octets in a step.
 const STEP: usize = 2 * BLOCK;
 
