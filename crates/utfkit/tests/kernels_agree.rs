@@ -424,6 +424,42 @@ fn conversions_of_long_uniform_texts() {
     }
 }
 
+/// Kernels may store outputs of many megabytes in another way.
+#[test]
+fn conversions_of_very_long_texts() {
+    const LONG: usize = 9 << 20;
+    let units: Vec<u8> = (0..LONG).map(|at| (at % 127) as u8).collect();
+    for [from, to] in [
+        [Form::Ascii, Form::Utf8],
+        [Form::Latin1, Form::Latin1],
+        [Form::Latin1, Form::Utf16Le],
+        [Form::Ascii, Form::Utf32Be],
+    ] {
+        let mut src = units[..LONG / to.unit()].to_vec();
+        let len = src.len();
+        let read = if from == Form::Ascii { len - 100 } else { len };
+        src[len - 100] = 0xE9;
+        let mut dst = vec![0; len * to.unit() + 3];
+        for kernels in simd::available() {
+            // Units begin at any octet.
+            for at in 0..3 {
+                dst.fill(0x5A);
+                let found = kernels.convert(from, to, &src, uninit(&mut dst[at..]));
+                let name = format!("{} {from:?} to {to:?} at {at}", kernels.name());
+                assert_eq!((found.read, found.written), (read, read * to.unit()), "{name}");
+                let units = dst[at..].chunks_exact(to.unit());
+                let right = |(unit, octet): (&[u8], &u8)| {
+                    let lowest = if to == Form::Utf32Be { unit.len() - 1 } else { 0 };
+                    unit.iter()
+                        .enumerate()
+                        .all(|(at, &o)| o == if at == lowest { *octet } else { 0 })
+                };
+                assert!(units.zip(&src[..read]).all(right), "{name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_set_of_kernels_has_a_name_of_its_own() {
     let names: Vec<_> = simd::available().map(Kernels::name).collect();

@@ -10,7 +10,7 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::vector::{BLOCK, load, load_short, store, store_short};
+use super::vector::{BLOCK, STREAMED, end_stream, load, load_short, store, store_short, stream};
 use crate::simd::{Form, Progress, kernels::Convert};
 
 const ASCII: u8 = Form::Ascii as u8;
@@ -135,14 +135,23 @@ fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
         return 0;
     }
     let mut at = before_line::<TO>(dst);
+    let streamed = dst.len() >= STREAMED && is_line(&dst[at * unit(TO)..]);
     while let Some(step) = src[at..].first_chunk::<STEP>() {
         let blocks = [load(step, 0), load(step, BLOCK)];
         if !is_from::<FROM>(_mm512_or_si512(blocks[0], blocks[1])) {
-            return at;
+            break;
         }
-        put::<TO>(blocks[0], dst, at);
-        put::<TO>(blocks[1], dst, at + BLOCK);
+        for (number, block) in blocks.into_iter().enumerate() {
+            if streamed {
+                put_streamed::<TO>(block, dst, at + number * BLOCK);
+            } else {
+                put::<TO>(block, dst, at + number * BLOCK);
+            }
+        }
         at += STEP;
+    }
+    if streamed {
+        end_stream();
     }
     while src.len() - at >= BLOCK {
         if !widen_block::<FROM, TO>(src, dst, at) {
@@ -208,6 +217,12 @@ fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     if dst.len() < LONG || !octets.is_multiple_of(unit(TO)) { BLOCK } else { octets / unit(TO) }
 }
 
+/// Whether a cache line begins with `dst`.
+#[inline]
+fn is_line(dst: &[MaybeUninit<u8>]) -> bool {
+    dst.as_ptr().addr().is_multiple_of(BLOCK)
+}
+
 /// The units of a block; in front those that one register holds, and so on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -244,6 +259,16 @@ fn put<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
     let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
     for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
         store(room, at * BLOCK, units);
+    }
+}
+
+/// Stores the units of a block as [`put`], from a cache line on and past the caches.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_streamed<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
+    let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
+    for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
+        stream(room, at * BLOCK, units);
     }
 }
 
