@@ -1,0 +1,25 @@
+//! Checks of this repository that need more than `cargo test`.
+//!
+//! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
+
+mod asm;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["asm"] => asm::check(),
+        _ => Err("usage: cargo xtask asm".to_owned()),
+    };
+    match result {
+        Ok(message) => {
+            println!("{message}");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
