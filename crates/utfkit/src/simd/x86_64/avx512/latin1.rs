@@ -17,7 +17,7 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::vector::{BLOCK, all, behind, load, load_short, store, store_short};
+use super::vector::{BLOCK, all, behind, load, load_all, load_short, store, store_short, union};
 use crate::simd::Progress;
 
 /// Octets that are tested for ASCII at once.
@@ -72,12 +72,8 @@ impl Run<'_> {
         let step = self.src[self.done.read..].first_chunk::<STEP>();
         let room = self.dst[self.done.written..].first_chunk_mut::<STEP>();
         let (Some(step), Some(room)) = (step, room) else { return false };
-        let blocks = blocks(step);
-        let any = _mm512_or_si512(
-            _mm512_or_si512(blocks[0], blocks[1]),
-            _mm512_or_si512(blocks[2], blocks[3]),
-        );
-        if _mm512_movepi8_mask(any) != 0 {
+        let blocks = load_all::<4>(step);
+        if _mm512_movepi8_mask(union(&blocks)) != 0 {
             return false;
         }
         for (at, block) in blocks.into_iter().enumerate() {
@@ -97,7 +93,7 @@ impl Run<'_> {
         let (Some(step), Some(room)) = (step, room) else { return false };
         let mut written = 0;
         // All loads come first: behind a store to the same place of another page they would wait.
-        for block in blocks(step) {
+        for block in load_all::<4>(step) {
             written = encode(block, room, written);
         }
         self.done.read += STEP;
@@ -258,13 +254,6 @@ impl Run<'_> {
         self.done.read += len;
         len == BLOCK
     }
-}
-
-/// The blocks of a step.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn blocks(step: &[u8; STEP]) -> [__m512i; 4] {
-    [load(step, 0), load(step, BLOCK), load(step, 2 * BLOCK), load(step, 3 * BLOCK)]
 }
 
 /// An affine map of a character to its lead, C2 or C3; of ASCII to 0 or 1.

@@ -11,7 +11,7 @@ use core::arch::x86_64::*;
 
 use super::{
     tally::tally,
-    vector::{BLOCK, all, table},
+    vector::{BLOCK, all, swap_dwords, table},
 };
 use crate::simd::{Form, kernels::Length};
 
@@ -221,7 +221,7 @@ fn planes([a, b, c, d]: [__m512i; 4]) -> __m512i {
 #[inline]
 fn supplementary<const BIG: bool>(src: &[u8]) -> usize {
     tally::<4>(src, |tally, blocks| {
-        let planes = planes(blocks.map(|block| native::<BIG>(block)));
+        let planes = planes(blocks.map(|block| swap_dwords::<BIG>(block)));
         tally.add_lanes(_mm512_test_epi8_mask(planes, planes));
     })
 }
@@ -231,7 +231,7 @@ fn supplementary<const BIG: bool>(src: &[u8]) -> usize {
 #[inline]
 fn added_to_utf32<const BIG: bool>(src: &[u8]) -> usize {
     tally::<4>(src, |tally, blocks| {
-        let blocks = blocks.map(|block| native::<BIG>(block));
+        let blocks = blocks.map(|block| swap_dwords::<BIG>(block));
         let planes = planes(blocks);
         tally.add_lanes(_mm512_test_epi8_mask(planes, planes));
         let [a, b, c, d] = blocks;
@@ -241,22 +241,4 @@ fn added_to_utf32<const BIG: bool>(src: &[u8]) -> usize {
         tally.add_lanes(_mm512_test_epi8_mask(class, class));
         tally.add_lanes(_mm512_test_epi8_mask(class, all(0xF0)));
     })
-}
-
-/// The place of each octet of a unit of four in the other order.
-static SWAPPED: [u8; BLOCK] = {
-    let mut places = [0; BLOCK];
-    let mut at = 0;
-    while at < BLOCK {
-        places[at] = (at % 16) as u8 ^ 3;
-        at += 1;
-    }
-    places
-};
-
-/// `units` of four octets in the order of this machine.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn native<const BIG: bool>(units: __m512i) -> __m512i {
-    if BIG { _mm512_shuffle_epi8(units, table(&SWAPPED)) } else { units }
 }

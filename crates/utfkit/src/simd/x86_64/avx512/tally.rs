@@ -10,7 +10,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, load, load_short};
+use super::vector::{BLOCK, load_all, load_short};
 
 /// Octets in a step.
 const STEP: usize = 4 * BLOCK;
@@ -62,9 +62,7 @@ pub(super) fn tally<const UNIT: usize>(
     let (head, rest) = src.split_at(before_line::<UNIT>(src));
     let (steps, tail) = rest.as_chunks::<STEP>();
     for step in steps {
-        let blocks =
-            [load(step, 0), load(step, BLOCK), load(step, 2 * BLOCK), load(step, 3 * BLOCK)];
-        add(&mut tally, blocks);
+        add(&mut tally, load_all(step));
     }
     for rest in [head, tail] {
         for octets in rest.chunks(BLOCK) {

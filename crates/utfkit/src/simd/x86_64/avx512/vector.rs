@@ -272,6 +272,7 @@ pub(super) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {
     let packed = _mm512_packus_epi16(_mm512_packus_epi32(a, b), _mm512_packus_epi32(c, d));
     let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     _mm512_permutexvar_epi32(order, packed)
+}
 
 /// Output from which on [`stream`] is faster than [`store`]: more than stays in a cache of the core.
 pub(super) const STREAMED: usize = 8 << 20;
