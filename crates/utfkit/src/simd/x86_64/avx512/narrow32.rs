@@ -27,6 +27,21 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    if src.len() > BLOCK {
+        return convert_long::<BIG, TO_BIG>(src, dst);
+    }
+    let mut run = Run::new(src, dst);
+    last_block::<BIG, TO_BIG>(&mut run);
+    run.done
+}
+
+/// [`convert`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn convert_long<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let mut run = Run::new(src, dst);
     while step::<BIG, TO_BIG>(&mut run) {}
     while run.has(4) && last_block::<BIG, TO_BIG>(&mut run) {}

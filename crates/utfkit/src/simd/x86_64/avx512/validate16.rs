@@ -17,13 +17,22 @@ use super::{
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
-    let right = right::<BIG>(src);
+    let right = if src.len() > BLOCK { right::<BIG>(src) } else { right_in_block::<BIG>(src) };
     if is_open::<BIG>(src, right) { right - 2 } else { right }
+}
+
+/// [`right`] of at most a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
+    let units = &src[..src.len() & !1];
+    let surrogates = Surrogates::of_block::<BIG>(load_short(units));
+    units.len().min(2 * surrogates.wrong(false).trailing_zeros() as usize)
 }
 
 /// How much of `src` is right, a high surrogate at the end without regard to what is behind it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
+#[inline(never)]
 fn right<const BIG: bool>(src: &[u8]) -> usize {
     let mut at = 0;
     while let Some(octets) = src[at..].get(..4 * BLOCK) {

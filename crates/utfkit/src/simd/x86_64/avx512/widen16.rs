@@ -27,11 +27,32 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    if src.len() > BLOCK {
+        return convert_long::<BIG, TO_BIG>(src, dst);
+    }
+    let mut run = Run::new(src, dst);
+    last_block::<BIG, TO_BIG>(&mut run);
+    without_half::<BIG>(src, run.done)
+}
+
+/// [`convert`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn convert_long<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let mut run = Run::new(src, dst);
     while step::<BIG, TO_BIG>(&mut run) {}
     while run.has(2) && last_block::<BIG, TO_BIG>(&mut run) {}
-    let taken_back = if is_open::<BIG>(src, run.done.read) { 2 } else { 0 };
-    Progress { read: run.done.read - taken_back, ..run.done }
+    without_half::<BIG>(src, run.done)
+}
+
+/// `done` before the high surrogate that it may end with, which has written nothing.
+#[inline(always)]
+fn without_half<const BIG: bool>(src: &[u8], done: Progress) -> Progress {
+    let half = if is_open::<BIG>(src, done.read) { 2 } else { 0 };
+    Progress { read: done.read - half, ..done }
 }
 
 /// For each unit of half a block its octets among four, of which two are zero.
@@ -188,7 +209,9 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
         let len = (octets.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
         run.put(lower, 4 * len.min(HALF));
-        run.put(upper, 4 * len.saturating_sub(HALF));
+        if len > HALF {
+            run.put(upper, 4 * (len - HALF));
+        }
         run.done.read += 2 * len;
         return len == 2 * HALF;
     }
