@@ -63,7 +63,9 @@ fn convert_long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pro
     while run.has(2 * BLOCK) {
         let before = run.done;
         ascii_run::<BIG>(&mut run);
-        run.done = text::<BIG>(src, run.dst, run.done);
+        if run.has(2 * BLOCK) {
+            run.done = text::<BIG>(src, run.dst, run.done);
+        }
         if run.done == before {
             break;
         }

@@ -14,6 +14,9 @@ use super::{
     vector::{BLOCK, load, load_all, load_short},
 };
 
+/// What is so long gains from loads of whole cache lines.
+const LONG: usize = 1024;
+
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
@@ -44,7 +47,7 @@ fn right<const BIG: bool>(src: &[u8]) -> usize {
             }
         }
         at += 4 * BLOCK;
-        if at == 4 * BLOCK {
+        if at == 4 * BLOCK && src.len() >= LONG {
             // Units may lie across cache lines, if their address is odd.
             at -= src.as_ptr().addr() % BLOCK & !1;
         }
@@ -59,6 +62,9 @@ fn right<const BIG: bool>(src: &[u8]) -> usize {
     }
     let rest = &src[at..];
     let rest = &rest[..rest.len() & !1];
+    if rest.is_empty() {
+        return at;
+    }
     let surrogates = match rest.split_at_checked(BLOCK) {
         None => Surrogates::of_block::<BIG>(load_short(rest)),
         Some((first, second)) => Surrogates::of_blocks::<BIG>([load(first, 0), load_short(second)]),

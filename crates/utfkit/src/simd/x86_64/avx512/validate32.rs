@@ -9,6 +9,9 @@ use super::{
     vector::{BLOCK, load_all, load_short, swap_dwords},
 };
 
+/// What is so long gains from loads of whole cache lines.
+const LONG: usize = 1024;
+
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
@@ -38,14 +41,14 @@ fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
             break;
         }
         at += 4 * BLOCK;
-        if at == 4 * BLOCK {
+        if at == 4 * BLOCK && src.len() >= LONG {
             at -= src.as_ptr().addr() % BLOCK & !3;
         }
     }
     loop {
         let right = right_in_block::<BIG>(src, at);
         at += right;
-        if right < BLOCK {
+        if right < BLOCK || at == src.len() {
             return at;
         }
     }
