@@ -157,7 +157,7 @@ fn characters<const BIG: bool>(block: __m512i, before: __m512i, lows: u32) -> [_
 /// Two blocks of `src` at `read`, with surrogates: how many octets they become; 0 if a surrogate is
 /// alone.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
+#[inline]
 fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     read: usize,
