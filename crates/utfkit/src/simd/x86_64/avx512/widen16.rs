@@ -14,7 +14,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     run::Run,
     units16::{Surrogates, any_surrogate, is_open, joined},
-    vector::{BLOCK, behind, load, load_all, load_short, store, swap_dwords, swap_words, table},
+    vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, swap_dwords, table},
 };
 use crate::simd::Progress;
 
@@ -180,7 +180,11 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
             continue;
         }
         if surrogates.are_pairs() {
-            store(room, written, swap_dwords::<TO_BIG>(joined(swap_words::<BIG>(block))));
+            store(
+                room,
+                written,
+                swap_dwords::<TO_BIG>(joined(WordOrder::<BIG>::new().swap(block))),
+            );
             written += BLOCK;
             continue;
         }
