@@ -11,7 +11,7 @@ use super::{
     run::Run,
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     units32::{any_wrong, native, wrong},
-    vector::{BLOCK, load_all, load_short, store, swap_dwords, swap_words},
+    vector::{BLOCK, WordOrder, load_all, load_short, store, swap_dwords},
 };
 use crate::simd::Progress;
 
@@ -22,6 +22,7 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    let order = WordOrder::<SWAP>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -33,7 +34,7 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
         let beyond_line = run.beyond_line(2);
         let Some(room) = run.room(4 * BLOCK) else { break };
         for (at, &block) in blocks.iter().enumerate() {
-            store(room, at * BLOCK, swap_words::<SWAP>(block));
+            store(room, at * BLOCK, order.swap(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }
@@ -43,7 +44,7 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
         let open = is_open::<BIG>(src, run.done.read);
         let wrong = Surrogates::of_block::<BIG>(block).wrong(open).trailing_zeros() as usize;
         let len = octets.len().min(2 * wrong).min(run.room_left() & !1);
-        run.put(swap_words::<SWAP>(block), len);
+        run.put(order.swap(block), len);
         run.done.read += len;
         if len < BLOCK {
             break;

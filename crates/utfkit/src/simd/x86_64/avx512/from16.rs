@@ -25,8 +25,8 @@ use super::{
     run::Run,
     units16::{Surrogates, any_has, any_short, any_surrogate, halves, is_open, joined},
     vector::{
-        AND_OR, BLOCK, behind, load, load_all, load_short, narrow_words, store, swap_words, table,
-        union, upper_octets, words,
+        AND_OR, BLOCK, WordOrder, behind, load, load_all, load_short, narrow_words, store, table,
+        union, words,
     },
 };
 use crate::simd::Progress;
@@ -63,7 +63,9 @@ fn convert_long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pro
     while run.has(2 * BLOCK) {
         let before = run.done;
         ascii_run::<BIG>(&mut run);
-        run.done = text::<BIG>(src, run.dst, run.done);
+        if run.has(2 * BLOCK) {
+            run.done = text::<BIG>(src, run.dst, run.done);
+        }
         if run.done == before {
             break;
         }
@@ -86,8 +88,8 @@ fn without_half<const BIG: bool>(src: &[u8], done: Progress) -> Progress {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
-    let low = |block| if BIG { upper_octets(block) } else { block };
-    narrow_words(low(first), low(second))
+    let order = WordOrder::<BIG>::new();
+    narrow_words(order.narrow(first), order.narrow(second))
 }
 
 /// Takes pairs of blocks of ASCII, as many as there are.
@@ -130,7 +132,7 @@ fn ascii_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
     if any_has::<BIG>(block, BEYOND_ASCII) || is_open::<BIG>(run.src, run.done.read) {
         return false;
     }
-    let low = if BIG { upper_octets(block) } else { block };
+    let low = WordOrder::<BIG>::new().narrow(block);
     let len = (octets.len() / 2).min(run.room_left());
     run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(low)), len);
     run.done.read += 2 * len;
@@ -277,7 +279,8 @@ fn slots<const BIG: bool>(
     highs: u32,
     lows: u32,
 ) -> [Slots; 2] {
-    let [units, before] = [swap_words::<BIG>(block), swap_words::<BIG>(before)];
+    let order = WordOrder::<BIG>::new();
+    let [units, before] = [order.swap(block), order.swap(before)];
     // Of a high surrogate plus 40, the upper bits come to the third slot, with two fixed ones, and
     // the middle bits to the fourth.
     let high = _mm512_srli_epi16::<2>(_mm512_add_epi16(units, words(0x5840)));
@@ -312,7 +315,7 @@ fn mixed<const BIG: bool, const N: usize>(
 
 /// The `N` blocks of `src` at `read`, with surrogates; 0 if one of them is alone.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
+#[inline]
 fn with_surrogates<const BIG: bool, const N: usize>(
     src: &[u8],
     read: usize,
@@ -336,7 +339,7 @@ fn with_surrogates<const BIG: bool, const N: usize>(
         }
         if surrogates.are_pairs() {
             wrong |= u32::from(open);
-            let points = joined(swap_words::<BIG>(block));
+            let points = joined(WordOrder::<BIG>::new().swap(block));
             store(room, written, encoder.supplementary(points));
             written += BLOCK;
             continue;

@@ -10,9 +10,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     run::Run,
     units16, units32,
-    vector::{
-        BLOCK, load_all, load_short, narrow_dwords, narrow_words, store, union, upper_octets,
-    },
+    vector::{BLOCK, WordOrder, load_all, load_short, narrow_dwords, narrow_words, store, union},
 };
 use crate::simd::Progress;
 
@@ -27,7 +25,7 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let beyond = 0xFF00 | u16::from(BEYOND);
-    let low = |block| if BIG { upper_octets(block) } else { block };
+    let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -37,8 +35,8 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
         let beyond_line = run.beyond_line(1);
         let Some(room) = run.room(2 * BLOCK) else { break };
         let [a, b, c, d] = blocks;
-        store(room, 0, narrow_words(low(a), low(b)));
-        store(room, BLOCK, narrow_words(low(c), low(d)));
+        store(room, 0, narrow_words(order.narrow(a), order.narrow(b)));
+        store(room, BLOCK, narrow_words(order.narrow(c), order.narrow(d)));
         run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
     }
     while run.has(2) {
@@ -46,7 +44,7 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
         let block = load_short(octets);
         let wrong = units16::with::<BIG>(block, beyond).trailing_zeros() as usize;
         let len = (octets.len() / 2).min(wrong).min(run.room_left());
-        run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(low(block))), len);
+        run.put(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(order.narrow(block))), len);
         run.done.read += 2 * len;
         if len < BLOCK / 2 {
             break;

@@ -14,7 +14,7 @@ use super::{
     run::Run,
     units16::any_surrogate,
     units32::{any_has, any_wrong, in_words, native, wrong},
-    vector::{AND_OR, BLOCK, dwords, load_all, load_short, store, swap_dwords, swap_words, union},
+    vector::{AND_OR, BLOCK, WordOrder, dwords, load_all, load_short, store, swap_dwords, union},
 };
 use crate::simd::Progress;
 
@@ -24,6 +24,21 @@ const UNITS: usize = BLOCK / 4;
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    if src.len() > BLOCK {
+        return convert_long::<BIG, TO_BIG>(src, dst);
+    }
+    let mut run = Run::new(src, dst);
+    last_block::<BIG, TO_BIG>(&mut run);
+    run.done
+}
+
+/// [`convert`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn convert_long<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
@@ -38,6 +53,7 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+    let order = WordOrder::<TO_BIG>::new();
     let Some(octets) = run.blocks::<4>() else { return false };
     let blocks = load_all::<4>(octets);
     if any_has::<BIG>(union(&blocks), !0xFFFF) {
@@ -50,8 +66,8 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     if any_surrogate::<false, 2>(&words) {
         return false;
     }
-    store(room, 0, swap_words::<TO_BIG>(words[0]));
-    store(room, BLOCK, swap_words::<TO_BIG>(words[1]));
+    store(room, 0, order.swap(words[0]));
+    store(room, BLOCK, order.swap(words[1]));
     // From here on stores are whole cache lines, unless they lie across.
     run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
     true
@@ -78,12 +94,13 @@ fn supplementary<const TO_BIG: bool>(run: &mut Run<'_>, blocks: &[__m512i; 4]) -
     if any_wrong(blocks) {
         return false;
     }
+    let order = WordOrder::<TO_BIG>::new();
     let Some(room) = run.room(4 * BLOCK) else { return false };
     let mut written = 0;
     for &block in blocks {
         let (words, wanted) = pairs(block);
         let words = _mm512_maskz_compress_epi16(wanted, words);
-        store(room, written, swap_words::<TO_BIG>(words));
+        store(room, written, order.swap(words));
         written += 2 * wanted.count_ones() as usize;
     }
     run.advance(4 * BLOCK, written);
@@ -95,13 +112,14 @@ fn supplementary<const TO_BIG: bool>(run: &mut Run<'_>, blocks: &[__m512i; 4]) -
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+    let order = WordOrder::<TO_BIG>::new();
     let octets = run.last_block(4);
     let units = swap_dwords::<BIG>(load_short(octets));
     let right = (wrong(units).trailing_zeros() as usize).min(octets.len() / 4);
     if !any_has::<false>(units, !0xFFFF) {
         let len = right.min(run.room_left() / 2);
         let words = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(units));
-        run.put(swap_words::<TO_BIG>(words), 2 * len);
+        run.put(order.swap(words), 2 * len);
         run.done.read += 4 * len;
         return len == UNITS;
     }
@@ -115,7 +133,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     };
     let wanted = _bzhi_u32(wanted, 2 * fitting as u32);
     let words = _mm512_maskz_compress_epi16(wanted, words);
-    run.put(swap_words::<TO_BIG>(words), 2 * wanted.count_ones() as usize);
+    run.put(order.swap(words), 2 * wanted.count_ones() as usize);
     run.done.read += 4 * fitting;
     fitting == UNITS
 }

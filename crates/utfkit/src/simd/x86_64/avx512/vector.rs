@@ -225,29 +225,44 @@ pub(super) fn load_all<const N: usize>(octets: &[u8]) -> [__m512i; N] {
     blocks
 }
 
-/// Eight in every word: as a constant, shifts by it become shuffles, on the port that kernels wait for.
-static EIGHTS: Opaque = Opaque({
-    let mut octets = [0; BLOCK];
-    let mut at = 0;
-    while at < BLOCK {
-        octets[at] = 8;
-        at += 2;
-    }
-    octets
-});
-
-/// Words with their octets exchanged if `SWAP`, by a rotation.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn swap_words<const SWAP: bool>(block: __m512i) -> __m512i {
-    if SWAP { _mm512_shldv_epi16(block, block, EIGHTS.load()) } else { block }
+/// Moves within words of the other order, if `OTHER`; of the order of the machine they stay as they are.
+///
+/// They are shifts by a number that the compiler does not know: of a constant it makes shuffles, on
+/// the port that kernels wait for.
+#[derive(Clone, Copy)]
+pub(super) struct WordOrder<const OTHER: bool> {
+    eights: __m512i,
 }
 
-/// The upper octets of words, as words.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn upper_octets(block: __m512i) -> __m512i {
-    _mm512_srlv_epi16(block, EIGHTS.load())
+impl<const OTHER: bool> WordOrder<OTHER> {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn new() -> Self {
+        static EIGHTS: Opaque = Opaque({
+            let mut octets = [0; BLOCK];
+            let mut at = 0;
+            while at < BLOCK {
+                octets[at] = 8;
+                at += 2;
+            }
+            octets
+        });
+        Self { eights: if OTHER { EIGHTS.load() } else { _mm512_setzero_si512() } }
+    }
+
+    /// Words with their octets exchanged.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn swap(self, block: __m512i) -> __m512i {
+        if OTHER { _mm512_shldv_epi16(block, block, self.eights) } else { block }
+    }
+
+    /// Words that were units less than 100.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn narrow(self, block: __m512i) -> __m512i {
+        if OTHER { _mm512_srlv_epi16(block, self.eights) } else { block }
+    }
 }
 
 /// Dwords with their octets in reverse order if `SWAP`.

@@ -14,7 +14,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     run::Run,
     units16::{Surrogates, any_surrogate, is_open, joined},
-    vector::{BLOCK, behind, load, load_all, load_short, store, swap_dwords, swap_words, table},
+    vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, swap_dwords, table},
 };
 use crate::simd::Progress;
 
@@ -27,11 +27,32 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    if src.len() > BLOCK {
+        return convert_long::<BIG, TO_BIG>(src, dst);
+    }
+    let mut run = Run::new(src, dst);
+    last_block::<BIG, TO_BIG>(&mut run);
+    without_half::<BIG>(src, run.done)
+}
+
+/// [`convert`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn convert_long<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let mut run = Run::new(src, dst);
     while step::<BIG, TO_BIG>(&mut run) {}
     while run.has(2) && last_block::<BIG, TO_BIG>(&mut run) {}
-    let taken_back = if is_open::<BIG>(src, run.done.read) { 2 } else { 0 };
-    Progress { read: run.done.read - taken_back, ..run.done }
+    without_half::<BIG>(src, run.done)
+}
+
+/// `done` before the high surrogate that it may end with, which has written nothing.
+#[inline(always)]
+fn without_half<const BIG: bool>(src: &[u8], done: Progress) -> Progress {
+    let half = if is_open::<BIG>(src, done.read) { 2 } else { 0 };
+    Progress { read: done.read - half, ..done }
 }
 
 /// For each unit of half a block its octets among four, of which two are zero.
@@ -136,7 +157,7 @@ fn characters<const BIG: bool>(block: __m512i, before: __m512i, lows: u32) -> [_
 /// Two blocks of `src` at `read`, with surrogates: how many octets they become; 0 if a surrogate is
 /// alone.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
+#[inline]
 fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     read: usize,
@@ -159,7 +180,11 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
             continue;
         }
         if surrogates.are_pairs() {
-            store(room, written, swap_dwords::<TO_BIG>(joined(swap_words::<BIG>(block))));
+            store(
+                room,
+                written,
+                swap_dwords::<TO_BIG>(joined(WordOrder::<BIG>::new().swap(block))),
+            );
             written += BLOCK;
             continue;
         }
@@ -188,7 +213,9 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
         let len = (octets.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
         run.put(lower, 4 * len.min(HALF));
-        run.put(upper, 4 * len.saturating_sub(HALF));
+        if len > HALF {
+            run.put(upper, 4 * (len - HALF));
+        }
         run.done.read += 2 * len;
         return len == 2 * HALF;
     }
