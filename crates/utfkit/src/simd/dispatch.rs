@@ -14,6 +14,10 @@ struct Set {
 static SETS: &[Set] = &[
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Set { kernels: &x86_64::avx512::KERNELS, usable: x86_64::avx512::is_usable },
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    Set { kernels: &x86_64::avx2::KERNELS, usable: x86_64::avx2::is_usable },
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    Set { kernels: &x86_64::sse42::KERNELS, usable: x86_64::sse42::is_usable },
     Set { kernels: &portable::KERNELS, usable: || true },
 ];
 

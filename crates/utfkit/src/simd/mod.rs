@@ -19,8 +19,11 @@
 //! row in `dispatch::SETS`.
 
 mod dispatch;
+mod generic;
 mod kernels;
+mod pairs8;
 mod portable;
+mod vector;
 // Kernels of operating systems are built without vector registers (`x86_64-unknown-none`).
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;

@@ -8,7 +8,9 @@ mod convert;
 mod plain;
 mod utf8;
 
-use plain::Plain;
+pub(super) use convert::{convert, step};
+pub(super) use plain::{Plain, STEPS, most};
+pub(super) use utf8::convert as convert_utf8;
 
 use super::kernels::{Convert, Kernels, Length};
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
@@ -59,13 +61,13 @@ pub(super) static KERNELS: Kernels = SET;
 
 const fn conversions_from<F: Plain>() -> [Convert; Form::COUNT] {
     [
-        convert::convert::<F, Ascii>,
-        convert::convert::<F, Latin1>,
-        convert::convert::<F, Utf8>,
-        convert::convert::<F, Utf16<false>>,
-        convert::convert::<F, Utf16<true>>,
-        convert::convert::<F, Utf32<false>>,
-        convert::convert::<F, Utf32<true>>,
+        convert::<F, Ascii>,
+        convert::<F, Latin1>,
+        convert::<F, Utf8>,
+        convert::<F, Utf16<false>>,
+        convert::<F, Utf16<true>>,
+        convert::<F, Utf32<false>>,
+        convert::<F, Utf32<true>>,
     ]
 }
 
@@ -92,7 +94,7 @@ const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
 }
 
 /// [`Kernels::validate`](super::Kernels::validate), by plain blocks and single sequences.
-fn validate<F: Plain>(src: &[u8]) -> usize {
+pub(super) fn validate<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
         at += plain::run::<F, F>(&src[at..]);

@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     block::{BLOCK, Block},
-    convert,
+    convert::step,
     plain::{self, Plain, STEPS},
 };
 use crate::{
@@ -40,7 +40,7 @@ fn is_well_formed_end(rest: &[u8]) -> bool {
 }
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8.
-pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in crate::simd) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
         let units = plain::convert_run::<Utf8, T>(&src[done.read..], &mut dst[done.written..]);
@@ -50,7 +50,7 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
             continue;
         }
         for _ in 0..STEPS {
-            if !convert::step::<Utf8, T>(src, dst, &mut done) {
+            if !step::<Utf8, T>(src, dst, &mut done) {
                 return done;
             }
         }

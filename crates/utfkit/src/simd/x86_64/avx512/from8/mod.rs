@@ -21,12 +21,12 @@ mod widen;
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    validate8::{Checker, start_of},
+    validate8::Checker,
     vector::{BLOCK, IN_HALVES, load, store_all, store_short},
 };
 use crate::{
     form::is_continuation,
-    simd::{Form, Progress, portable},
+    simd::{Form, Progress, pairs8::start_of, portable},
 };
 use planes::{Octets, Planes};
 
