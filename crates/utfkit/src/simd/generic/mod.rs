@@ -3,12 +3,18 @@
 //! Each stops where the scalar decoder has to look, and goes on behind what that finds well-formed.
 //! What is too short for the registers of a set is done with those of sixteen octets.
 
+mod single;
+mod tally;
+mod validate16;
+mod validate32;
 mod validate8;
 
 use core::mem::MaybeUninit;
 
 use super::{
-    Kernels, Progress, portable,
+    Kernels, Progress,
+    kernels::Length,
+    portable,
     vector::{Set, Text, Vector},
 };
 use crate::form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32};
@@ -26,7 +32,37 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         S::validate::<Utf32<false>>,
         S::validate::<Utf32<true>>,
     ];
+    set.length = [
+        lengths_of::<S, Ascii>(),
+        lengths_of::<S, Latin1>(),
+        lengths_of::<S, Utf8>(),
+        lengths_of::<S, Utf16<false>>(),
+        lengths_of::<S, Utf16<true>>(),
+        lengths_of::<S, Utf32<false>>(),
+        lengths_of::<S, Utf32<true>>(),
+    ];
+    set.lines = [
+        S::lines::<Ascii>,
+        S::lines::<Latin1>,
+        S::lines::<Utf8>,
+        S::lines::<Utf16<false>>,
+        S::lines::<Utf16<true>>,
+        S::lines::<Utf32<false>>,
+        S::lines::<Utf32<true>>,
+    ];
     set
+}
+
+const fn lengths_of<S: Set, F: Text>() -> [Length; Form::COUNT] {
+    [
+        S::length::<F, Ascii>,
+        S::length::<F, Latin1>,
+        S::length::<F, Utf8>,
+        S::length::<F, Utf16<false>>,
+        S::length::<F, Utf16<true>>,
+        S::length::<F, Utf32<false>>,
+        S::length::<F, Utf32<true>>,
+    ]
 }
 
 /// [`Kernels::validate`].
@@ -34,7 +70,10 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     match F::FORM {
         Form::Utf8 => validate8::validate(v, src),
-        _ => portable::validate::<F>(src),
+        Form::Ascii => single::validate(v, src),
+        Form::Latin1 => src.len(),
+        Form::Utf16Le | Form::Utf16Be => validate16::validate::<V, F>(v, src),
+        Form::Utf32Le | Form::Utf32Be => validate32::validate::<V, F>(v, src),
     }
 }
 
@@ -53,12 +92,12 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
 
 /// [`Kernels::length`].
 #[inline(always)]
-pub(super) fn length<V: Vector, F: Text, T: Text>(_v: V, src: &[u8]) -> usize {
-    F::measure(src, T::OCTETS)
+pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
+    tally::length::<V, F, T>(v, src)
 }
 
 /// [`Kernels::lines`].
 #[inline(always)]
-pub(super) fn lines<V: Vector, F: Text>(_v: V, src: &[u8]) -> usize {
-    src.len()
+pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    tally::lines::<V, F>(v, src)
 }
