@@ -3,6 +3,10 @@
 //! Each stops where the scalar decoder has to look, and goes on behind what that finds well-formed.
 //! What is too short for the registers of a set is done with those of sixteen octets.
 
+mod compact;
+mod copy;
+mod from8;
+mod plain;
 mod single;
 mod tally;
 mod validate16;
@@ -13,7 +17,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     Kernels, Progress,
-    kernels::Length,
+    kernels::{Convert, Length},
     portable,
     vector::{Set, Text, Vector},
 };
@@ -31,6 +35,15 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         S::validate::<Utf16<true>>,
         S::validate::<Utf32<false>>,
         S::validate::<Utf32<true>>,
+    ];
+    set.convert = [
+        conversions_from::<S, Ascii>(),
+        conversions_from::<S, Latin1>(),
+        conversions_from::<S, Utf8>(),
+        conversions_from::<S, Utf16<false>>(),
+        conversions_from::<S, Utf16<true>>(),
+        conversions_from::<S, Utf32<false>>(),
+        conversions_from::<S, Utf32<true>>(),
     ];
     set.length = [
         lengths_of::<S, Ascii>(),
@@ -51,6 +64,18 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         S::lines::<Utf32<true>>,
     ];
     set
+}
+
+const fn conversions_from<S: Set, F: Text>() -> [Convert; Form::COUNT] {
+    [
+        S::convert::<F, Ascii>,
+        S::convert::<F, Latin1>,
+        S::convert::<F, Utf8>,
+        S::convert::<F, Utf16<false>>,
+        S::convert::<F, Utf16<true>>,
+        S::convert::<F, Utf32<false>>,
+        S::convert::<F, Utf32<true>>,
+    ]
 }
 
 const fn lengths_of<S: Set, F: Text>() -> [Length; Form::COUNT] {
@@ -80,13 +105,34 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
 /// [`Kernels::convert`].
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
-    _v: V,
+    v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    match F::FORM {
-        Form::Utf8 => portable::convert_utf8::<T>(src, dst),
-        _ => portable::convert::<F, T>(src, dst),
+    match (F::FORM, T::FORM) {
+        (Form::Utf8, Form::Utf8)
+        | (Form::Utf16Le | Form::Utf16Be, Form::Utf16Le | Form::Utf16Be)
+        | (Form::Utf32Le | Form::Utf32Be, Form::Utf32Le | Form::Utf32Be) => {
+            copy::convert::<V, F, T>(v, src, dst)
+        }
+        (Form::Utf8, Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be) => {
+            from8::convert::<V, F, T>(v, src, dst)
+        }
+        _ => runs::<V, F, T>(v, src, dst),
+    }
+}
+
+/// [`Kernels::convert`], by runs of plain characters and single sequences.
+#[inline(always)]
+fn runs<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut done = Progress::default();
+    loop {
+        plain::run::<V, F, T>(v, src, dst, &mut done);
+        for _ in 0..portable::STEPS {
+            if !portable::step::<F, T>(src, dst, &mut done) {
+                return done;
+            }
+        }
     }
 }
 
