@@ -80,7 +80,7 @@ pub(super) fn count(key: u32) -> usize {
 
 /// Sixteen octets at a time, `low` and `high` in turn: the octets that rows name, whose keys are the octets of
 /// `keys` in that order. Each sixteen that are stored count for `fixed` octets and `each` for a bit of their
-/// key.
+/// key. Gives where the next go.
 #[inline(always)]
 pub(super) fn store<V: Vector>(
     v: V,
@@ -90,7 +90,7 @@ pub(super) fn store<V: Vector>(
     [fixed, each]: [usize; 2],
     room: &mut [MaybeUninit<u8>],
     mut at: usize,
-) {
+) -> usize {
     let low = v.lookup(low, v.rows(rows, keys));
     let high = v.lookup(high, v.rows(rows, keys >> 8));
     let mut lane = 0;
@@ -102,4 +102,27 @@ pub(super) fn store<V: Vector>(
         at += fixed + each * count(key >> 8);
         lane += 1;
     }
+    at
+}
+
+/// [`store`] of one register with one row for each sixteen octets, which count for eight and one for each bit.
+#[inline(always)]
+pub(super) fn store_single<V: Vector>(
+    v: V,
+    rows: &'static [[u8; 16]; 256],
+    octets: V::Register,
+    keys: u32,
+    room: &mut [MaybeUninit<u8>],
+    mut at: usize,
+) -> usize {
+    // Rows are for keys sixteen bits apart.
+    let apart = keys & 0xFF | (keys & 0xFF00) << 8;
+    let octets = v.lookup(octets, v.rows(rows, apart));
+    let mut lane = 0;
+    while lane < V::BYTES / 16 {
+        v.store_lane(room, at, octets, lane);
+        at += 8 + count(keys >> (8 * lane));
+        lane += 1;
+    }
+    at
 }

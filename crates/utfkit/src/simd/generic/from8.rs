@@ -217,7 +217,7 @@ fn block<V: Vector, T: Text>(
     let words = [v.zip8_low(a, b), v.zip8_high(a, b)];
     let keys = v.bits(ends);
     if T::UNIT == 2 {
-        compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
+        let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
     } else {
         store_widened::<V, T>(v, words, keys, room);
     }
@@ -277,7 +277,7 @@ fn with_surrogates<V: Vector, T: Text>(
         ),
     ];
     let keys = v.bits(v.or(ends, third));
-    compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
+    let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
     keys
 }
 

@@ -6,6 +6,7 @@
 mod compact;
 mod copy;
 mod from8;
+mod into8;
 mod plain;
 mod single;
 mod tally;
@@ -117,6 +118,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         }
         (Form::Utf8, Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be) => {
             from8::convert::<V, F, T>(v, src, dst)
+        }
+        (Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be, Form::Utf8) => {
+            into8::convert::<V, F, T>(v, src, dst)
         }
         _ => runs::<V, F, T>(v, src, dst),
     }
