@@ -73,6 +73,8 @@ pub(super) trait Vector: Copy {
 
     /// The octets of `octets` from `at` on.
     fn load(self, octets: &[u8], at: usize) -> Self::Register;
+    /// For each sixteen octets of a register sixteen from `at` on, each twelve behind those before.
+    fn load_twelves(self, octets: &[u8], at: usize) -> Self::Register;
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register);
     /// The same sixteen octets in each sixteen.
     fn repeat(self, octets: &'static [u8; 16]) -> Self::Register;
@@ -98,9 +100,13 @@ pub(super) trait Vector: Copy {
     fn eq32(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// All ones where `a` is greater, as signed numbers.
     fn gt8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn gt32(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// Words shifted up or down.
     fn up16<const N: i32>(self, a: Self::Register) -> Self::Register;
     fn down16<const N: i32>(self, a: Self::Register) -> Self::Register;
+    /// Double words shifted up or down.
+    fn up32<const N: i32>(self, a: Self::Register) -> Self::Register;
+    fn down32<const N: i32>(self, a: Self::Register) -> Self::Register;
 
     /// In each sixteen octets: the octets of `table` at the places `index`, each less than 16; 0 where the
     /// index is 80.

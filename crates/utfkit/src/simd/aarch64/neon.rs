@@ -60,6 +60,11 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn load_twelves(self, octets: &[u8], at: usize) -> uint8x16_t {
+        self.load(octets, at)
+    }
+
+    #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: uint8x16_t) {
         let room = &mut room[at..at + 16];
         // SAFETY: the room has 16 octets, and the store asks for no alignment.
@@ -159,6 +164,21 @@ impl Vector for Neon {
     #[inline(always)]
     fn down16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
         unsafe { vreinterpretq_u8_u16(vshrq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
+    }
+
+    #[inline(always)]
+    fn gt32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vcgtq_s32(vreinterpretq_s32_u8(a), vreinterpretq_s32_u8(b))) }
+    }
+
+    #[inline(always)]
+    fn up32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
+    }
+
+    #[inline(always)]
+    fn down32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vshrq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
     }
 
     #[inline(always)]

@@ -24,6 +24,25 @@ pub(super) static WORDS: [[u8; 16]; 256] = {
     rows
 };
 
+/// For eight octets of which those are wanted that a key has bits for: their places.
+pub(super) static OCTETS: [[u8; 16]; 256] = {
+    let mut rows = [[0; 16]; 256];
+    let mut key = 0;
+    while key < 256 {
+        let mut octet = 0;
+        let mut to = 0;
+        while octet < 8 {
+            if key >> octet & 1 == 1 {
+                rows[key][to] = octet;
+                to += 1;
+            }
+            octet += 1;
+        }
+        key += 1;
+    }
+    rows
+};
+
 /// For four slots of four octets, of which the fourth is wanted, the third where a key has the lower bit of
 /// two, and the first where it has the upper: their places.
 pub(super) static SLOTS: [[u8; 16]; 256] = {

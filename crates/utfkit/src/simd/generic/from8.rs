@@ -1,4 +1,4 @@
-//! UTF-8 to UTF-16 and UTF-32: a register at a time, whatever the text.
+//! UTF-8 to UTF-16, UTF-32 and ISO-8859-1: a register at a time, whatever the text.
 //!
 //! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight bits
 //! of each code value in one register, the next eight in another. The octets before come from loads at
@@ -30,7 +30,8 @@ use crate::{
     },
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16 or UTF-32.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16, UTF-32 or
+/// ISO-8859-1.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -65,7 +66,7 @@ fn blocks<V: Vector, F: Text, T: Text>(
     if at > 0 && at < 3 {
         return;
     }
-    let most = V::BYTES * T::UNIT;
+    let most = most::<V, T>();
     while src.len() - at > V::BYTES && dst.len() - written >= most {
         let room = &mut dst[written..][..most];
         let emitted = if at == 0 {
@@ -95,10 +96,76 @@ fn blocks<V: Vector, F: Text, T: Text>(
         let Some(emitted) = emitted else { break };
         at += V::BYTES;
         written += emitted.count_ones() as usize * T::UNIT;
+        if T::UNIT > 1 && is_threes::<V>(emitted) {
+            let mut run = hand_over::<T>(src, Progress { read: at, written });
+            if threes::<V, T>(v, src, dst, &mut run) {
+                Progress { read: at, written } = run;
+            }
+        }
     }
     if at != done.read {
         *done = hand_over::<T>(src, Progress { read: at, written });
     }
+}
+
+/// Whether characters of three octets, or four, fill a block, by the places where they end.
+#[inline(always)]
+fn is_threes<V: Vector>(ends: u32) -> bool {
+    ends & (ends >> 1 | ends >> 2) == 0 && ends.count_ones() as usize >= V::BYTES / 3
+}
+
+/// The octets of four sequences of three in double words, the last octet first; the rest is 0.
+static THREES: [u8; 16] = [2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80];
+
+/// Takes characters of three octets from `done`, where a character begins, as many at a time as a register has
+/// words; `false` if there are no more of them at once. What is behind them begins a character.
+#[inline(always)]
+fn threes<V: Vector, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let begin = *done;
+    let step = V::BYTES / 2 * 3;
+    let most = V::BYTES / 2 * T::UNIT;
+    while src.len() - done.read >= step + 4 && dst.len() - done.written >= most {
+        let octets = &src[done.read..][..step + 4];
+        let [a, b] = [v.load_twelves(octets, 0), v.load_twelves(octets, step / 2)];
+        let places = v.repeat(&THREES);
+        let [a, b] = [v.lookup(a, places), v.lookup(b, places)];
+        let shape = v.splat32(0x00F0_C0C0);
+        let wrong = v.or(
+            v.xor(v.and(a, shape), v.splat32(0x00E0_8080)),
+            v.xor(v.and(b, shape), v.splat32(0x00E0_8080)),
+        );
+        let [a, b] = [three(v, a), three(v, b)];
+        let words = v.pack32(a, b);
+        let top = v.and(words, v.splat16(0xF800));
+        let misfit = v.or(v.eq16(top, v.splat8(0)), v.eq16(top, v.splat16(0xD800)));
+        if v.any(v.or(wrong, misfit)) || is_continuation(octets[step]) {
+            break;
+        }
+        let room = &mut dst[done.written..][..most];
+        if T::UNIT == 2 {
+            v.store(room, 0, if T::BIG { v.swap::<2>(words) } else { words });
+        } else {
+            v.store(room, 0, if T::BIG { v.swap::<4>(a) } else { a });
+            v.store(room, V::BYTES, if T::BIG { v.swap::<4>(b) } else { b });
+        }
+        done.read += step;
+        done.written += most;
+    }
+    done.read > begin.read
+}
+
+/// What sequences of three octets, the last octet first, spell.
+#[inline(always)]
+fn three<V: Vector>(v: V, octets: V::Register) -> V::Register {
+    let last = v.and(octets, v.splat32(0x3F));
+    let middle = v.and(v.down16::<2>(octets), v.splat32(0x0FC0));
+    let first = v.down32::<4>(v.and(octets, v.splat32(0x000F_0000)));
+    v.or(v.or(last, middle), first)
 }
 
 /// From a border of blocks to where a character begins whose units are not written: the place before the
@@ -142,7 +209,7 @@ fn end<V: Vector, T: Text>(
         octets,
         predecessors(v, octets),
         next,
-        &mut room[..V::BYTES * T::UNIT],
+        &mut room[..most::<V, T>()],
     );
     let Some(emitted) = emitted else { return false };
     let emitted = emitted & (!0 >> (WIDEST - taken));
@@ -196,6 +263,9 @@ fn block<V: Vector, T: Text>(
         v.or(v.and(octets, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
     let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x0F)));
     if v.any_high(v.or(third, fourth)) {
+        if T::UNIT == 1 {
+            return None;
+        }
         let top = v.and(v.saturating_sub8(two, v.splat8(0xE0)), v.splat8(0x0F));
         let high = v.or(high, v.up16::<4>(top));
         let zero = v.splat8(0);
@@ -213,6 +283,15 @@ fn block<V: Vector, T: Text>(
         });
     }
     let high = v.or(high, v.up16::<4>(v.saturating_sub8(two, v.splat8(0xE0))));
+    if T::UNIT == 1 {
+        if v.any(v.and(high, ends)) {
+            return None;
+        }
+        let keys = v.bits(ends);
+        let upper = v.lookup(low, v.repeat(&UPPER));
+        let _ = compact::store(v, &compact::OCTETS, [low, upper], keys, [0, 1], room, 0);
+        return Some(keys);
+    }
     let (a, b) = if T::BIG { (high, low) } else { (low, high) };
     let words = [v.zip8_low(a, b), v.zip8_high(a, b)];
     let keys = v.bits(ends);
@@ -222,6 +301,14 @@ fn block<V: Vector, T: Text>(
         store_widened::<V, T>(v, words, keys, room);
     }
     Some(keys)
+}
+
+/// The upper eight octets of sixteen.
+static UPPER: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// The most octets that a block becomes, and what the last store takes beyond that.
+const fn most<V: Vector, T: Text>() -> usize {
+    if T::UNIT == 1 { V::BYTES + 8 } else { V::BYTES * T::UNIT }
 }
 
 /// Writes wanted words as double words.

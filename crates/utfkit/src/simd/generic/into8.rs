@@ -1,4 +1,4 @@
-//! UTF-16 and UTF-32 to UTF-8.
+//! ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
 //!
 //! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those that a
 //! unit of fewer octets does not have are dropped, four slots at a time by a table. Where no unit takes
@@ -17,7 +17,7 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 or UTF-32 to UTF-8.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -63,13 +63,9 @@ fn blocks<V: Vector, F: Text, T: Text>(
         let Some(words) = words::<V, F>(v, block) else { break };
         let any = v.or(words[0], words[1]);
         written += if !open && !v.any(v.and(any, v.splat16(0xFF80))) {
-            // ASCII comes in runs.
-            let mut run = Progress { read: at, written };
-            plain::run::<V, F, T>(v, src, dst, &mut run);
-            at = run.read;
-            written = run.written;
-            continue;
-        } else if !open && !v.any(v.and(any, v.splat16(0xF800))) {
+            v.store(room, 0, v.pack16(words[0], words[1]));
+            V::BYTES
+        } else if F::UNIT == 1 || !open && !v.any(v.and(any, v.splat16(0xF800))) {
             pairs(v, words, room)
         } else {
             let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
@@ -100,6 +96,9 @@ fn blocks<V: Vector, F: Text, T: Text>(
 /// The units of `block` as words in the order of this machine, if they are no more than that.
 #[inline(always)]
 fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
+    if F::UNIT == 1 {
+        return Some(v.widen8(v.load(block, 0)));
+    }
     if F::UNIT == 2 {
         let words = [v.load(block, 0), v.load(block, V::BYTES)];
         return Some(if F::BIG { [v.swap::<2>(words[0]), v.swap::<2>(words[1])] } else { words });

@@ -116,12 +116,14 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         | (Form::Utf32Le | Form::Utf32Be, Form::Utf32Le | Form::Utf32Be) => {
             copy::convert::<V, F, T>(v, src, dst)
         }
-        (Form::Utf8, Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be) => {
-            from8::convert::<V, F, T>(v, src, dst)
-        }
-        (Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be, Form::Utf8) => {
-            into8::convert::<V, F, T>(v, src, dst)
-        }
+        (
+            Form::Utf8,
+            Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
+        ) => from8::convert::<V, F, T>(v, src, dst),
+        (
+            Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
+            Form::Utf8,
+        ) => into8::convert::<V, F, T>(v, src, dst),
         _ => runs::<V, F, T>(v, src, dst),
     }
 }

@@ -43,21 +43,26 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     let mut total = 0;
     let mut at = 0;
     // Two sums, for each waits for itself.
-    let most = 255 / W::MOST;
-    while src.len() - at >= 2 * V::BYTES {
-        let pairs = ((src.len() - at) / (2 * V::BYTES)).min(most);
+    let step = 4 * V::BYTES;
+    let most = 255 / W::MOST / 2;
+    while src.len() - at >= step {
+        let steps = ((src.len() - at) / step).min(most);
         let [mut a, mut b] = [zero, zero];
-        for pair in src[at..].chunks_exact(2 * V::BYTES).take(pairs) {
-            a = v.sub8(a, W::of(v, v.load(pair, 0)));
-            b = v.sub8(b, W::of(v, v.load(pair, V::BYTES)));
+        for step in src[at..].chunks_exact(step).take(steps) {
+            a = v.sub8(a, W::of(v, v.load(step, 0)));
+            b = v.sub8(b, W::of(v, v.load(step, V::BYTES)));
+            a = v.sub8(a, W::of(v, v.load(step, 2 * V::BYTES)));
+            b = v.sub8(b, W::of(v, v.load(step, 3 * V::BYTES)));
         }
         total += v.sum8(a) + v.sum8(b);
-        at += pairs * 2 * V::BYTES;
+        at += steps * step;
     }
-    if src.len() - at >= V::BYTES {
-        total += v.sum8(v.sub8(zero, W::of(v, v.load(src, at))));
+    let mut rest = zero;
+    while src.len() - at >= V::BYTES {
+        rest = v.sub8(rest, W::of(v, v.load(src, at)));
         at += V::BYTES;
     }
+    total += v.sum8(rest);
     if at < src.len() {
         total += v.sum8(v.sub8(zero, W::of(v, v.load_short(&src[at..]))));
         total -= ((V::BYTES - (src.len() - at)) * W::ZERO) as u64;
@@ -132,21 +137,20 @@ impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
     }
 }
 
-/// The octets of UTF-8 that units of UTF-32 take.
+/// The octets of UTF-8 that units of UTF-32 take beyond one.
 struct Utf32InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf32InUtf8<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 4;
-    const ZERO: usize = 1;
+    const MOST: usize = 3;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
-        let zero = v.splat8(0);
-        let one = v.eq32(v.and(units, v.splat32_in::<BIG>(!0x7F)), zero);
-        let two = v.eq32(v.and(units, v.splat32_in::<BIG>(!0x7FF)), zero);
-        let three = v.eq32(v.and(units, v.splat32_in::<BIG>(!0xFFFF)), zero);
-        v.sub8(v.splat8(-4_i8 as u8), v.add8(v.add8(one, two), three))
+        let units = if BIG { v.swap::<4>(units) } else { units };
+        let two = v.gt32(units, v.splat32(0x7F));
+        let three = v.gt32(units, v.splat32(0x7FF));
+        let four = v.gt32(units, v.splat32(0xFFFF));
+        v.add8(v.add8(two, three), four)
     }
 }
 
@@ -179,8 +183,8 @@ pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
         (Form::Utf16Le | Form::Utf16Be, Form::Utf16Le | Form::Utf16Be) => 2 * units,
         (Form::Utf16Le, _) => T::UNIT * tally::<V, NotLow<false>>(v, src),
         (Form::Utf16Be, _) => T::UNIT * tally::<V, NotLow<true>>(v, src),
-        (Form::Utf32Le, Form::Utf8) => tally::<V, Utf32InUtf8<false>>(v, src),
-        (Form::Utf32Be, Form::Utf8) => tally::<V, Utf32InUtf8<true>>(v, src),
+        (Form::Utf32Le, Form::Utf8) => units + tally::<V, Utf32InUtf8<false>>(v, src),
+        (Form::Utf32Be, Form::Utf8) => units + tally::<V, Utf32InUtf8<true>>(v, src),
         (Form::Utf32Le, Form::Utf16Le | Form::Utf16Be) => {
             2 * tally::<V, Utf32InUtf16<false>>(v, src)
         }

@@ -56,6 +56,11 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
+    fn load_twelves(self, octets: &[u8], at: usize) -> v128 {
+        self.load(octets, at)
+    }
+
+    #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: v128) {
         let room = &mut room[at..at + 16];
         // SAFETY: the room has 16 octets, and the store asks for no alignment.
@@ -155,6 +160,21 @@ impl Vector for Simd128 {
     #[inline(always)]
     fn down16<const N: i32>(self, a: v128) -> v128 {
         u16x8_shr(a, N as u32)
+    }
+
+    #[inline(always)]
+    fn gt32(self, a: v128, b: v128) -> v128 {
+        i32x4_gt(a, b)
+    }
+
+    #[inline(always)]
+    fn up32<const N: i32>(self, a: v128) -> v128 {
+        i32x4_shl(a, N as u32)
+    }
+
+    #[inline(always)]
+    fn down32<const N: i32>(self, a: v128) -> v128 {
+        u32x4_shr(a, N as u32)
     }
 
     #[inline(always)]

@@ -96,6 +96,13 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn load_twelves(self, octets: &[u8], at: usize) -> __m256i {
+        let octets = &octets[at..at + 28];
+        let [a, b] = [self.narrow().load(octets, 0), self.narrow().load(octets, 12)];
+        unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b) }
+    }
+
+    #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m256i) {
         let room = &mut room[at..at + 32];
         // SAFETY: the room has 32 octets, and the store asks for no alignment.
@@ -196,6 +203,21 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn down16<const N: i32>(self, a: __m256i) -> __m256i {
         unsafe { _mm256_srli_epi16::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn gt32(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpgt_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn up32<const N: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_slli_epi32::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn down32<const N: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]

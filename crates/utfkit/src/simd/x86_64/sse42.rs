@@ -78,6 +78,11 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
+    fn load_twelves(self, octets: &[u8], at: usize) -> __m128i {
+        self.load(octets, at)
+    }
+
+    #[inline(always)]
     fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m128i) {
         let room = &mut room[at..at + 16];
         // SAFETY: the room has 16 octets, and the store asks for no alignment.
@@ -177,6 +182,21 @@ impl Vector for Sse42 {
     #[inline(always)]
     fn down16<const N: i32>(self, a: __m128i) -> __m128i {
         unsafe { _mm_srli_epi16::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn gt32(self, a: __m128i, b: __m128i) -> __m128i {
+        unsafe { _mm_cmpgt_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn up32<const N: i32>(self, a: __m128i) -> __m128i {
+        unsafe { _mm_slli_epi32::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn down32<const N: i32>(self, a: __m128i) -> __m128i {
+        unsafe { _mm_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]
