@@ -70,6 +70,28 @@ pub(super) static SLOTS: [[u8; 16]; 256] = {
     rows
 };
 
+/// For four slots of four octets, of which a key has in two bits how many are wanted beyond the last: their
+/// places.
+pub(super) static QUADS: [[u8; 16]; 256] = {
+    let mut rows = [[0; 16]; 256];
+    let mut key = 0;
+    while key < 256 {
+        let mut slot = 0;
+        let mut to = 0;
+        while slot < 4 {
+            let mut octet = 3 - (key as u8 >> (2 * slot) & 3);
+            while octet < 4 {
+                rows[key][to] = 4 * slot + octet;
+                to += 1;
+                octet += 1;
+            }
+            slot += 1;
+        }
+        key += 1;
+    }
+    rows
+};
+
 /// For eight words, of which the upper octet is wanted and the lower where a key has a bit: their places.
 pub(super) static PAIRS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
@@ -90,6 +112,12 @@ pub(super) static PAIRS: [[u8; 16]; 256] = {
     }
     rows
 };
+
+/// Keys of eight bits each as [`Vector::rows`] takes them: sixteen bits apart.
+#[inline(always)]
+pub(super) fn apart(keys: u32) -> u32 {
+    keys & 0xFF | (keys & 0xFF00) << 8
+}
 
 /// How many octets a key of eight bits stands for.
 #[inline(always)]
@@ -124,23 +152,22 @@ pub(super) fn store<V: Vector>(
     at
 }
 
-/// [`store`] of one register with one row for each sixteen octets, which count for eight and one for each bit.
+/// [`store`] of one register, with one key for each sixteen octets.
 #[inline(always)]
 pub(super) fn store_single<V: Vector>(
     v: V,
     rows: &'static [[u8; 16]; 256],
     octets: V::Register,
     keys: u32,
+    [fixed, each]: [usize; 2],
     room: &mut [MaybeUninit<u8>],
     mut at: usize,
 ) -> usize {
-    // Rows are for keys sixteen bits apart.
-    let apart = keys & 0xFF | (keys & 0xFF00) << 8;
-    let octets = v.lookup(octets, v.rows(rows, apart));
+    let octets = v.lookup(octets, v.rows(rows, apart(keys)));
     let mut lane = 0;
     while lane < V::BYTES / 16 {
         v.store_lane(room, at, octets, lane);
-        at += 8 + count(keys >> (8 * lane));
+        at += fixed + each * count(keys >> (8 * lane));
         lane += 1;
     }
     at

@@ -39,9 +39,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// The most octets that two registers of words become, and what the last store takes beyond that.
-const fn most(bytes: usize) -> usize {
-    3 * bytes + 4
+/// The most octets that a step becomes, and what the last store takes beyond that.
+const fn most<F: Text>(bytes: usize) -> usize {
+    if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
 }
 
 /// Takes two registers of words at a time, as long as they are well-formed and there is room for what they may
@@ -56,11 +56,16 @@ fn blocks<V: Vector, F: Text, T: Text>(
     let Progress { read: mut at, mut written } = *done;
     // Units that a pair of registers of words comes from.
     let step = V::BYTES * F::UNIT;
-    while src.len() - at >= step && dst.len() - written >= most(V::BYTES) {
+    while src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
         let room = &mut dst[written..];
         let open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
-        let Some(words) = words::<V, F>(v, block) else { break };
+        let Some(words) = words::<V, F>(v, block) else {
+            let Some(octets) = quads::<V, F>(v, block, room) else { break };
+            at += step;
+            written += octets;
+            continue;
+        };
         let any = v.or(words[0], words[1]);
         written += if !open && !v.any(v.and(any, v.splat16(0xFF80))) {
             v.store(room, 0, v.pack16(words[0], words[1]));
@@ -178,7 +183,8 @@ fn pairs<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>])
     let mut at = 0;
     while at < 2 {
         let keys = if at == 0 { keys } else { keys >> (V::BYTES / 2) };
-        written = compact::store_single(v, &compact::PAIRS, octets[at], keys, room, written);
+        written =
+            compact::store_single(v, &compact::PAIRS, octets[at], keys, [8, 1], room, written);
         at += 1;
     }
     written
@@ -250,4 +256,74 @@ fn store_slots<V: Vector>(
     // Two bits for each word: more than one octet, more than two.
     let keys = !v.bits(v.choose(v.splat16(0x00FF), one, two));
     compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
+}
+
+/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if they are
+/// well-formed.
+#[inline(always)]
+fn quads<V: Vector, F: Text>(v: V, block: &[u8], room: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let mut written = 0;
+    let mut at = 0;
+    while at < 4 * V::BYTES {
+        let [a, b] = [v.load(block, at), v.load(block, at + V::BYTES)];
+        let [a, b] = if F::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };
+        if v.any(v.or(no_scalars(v, a), no_scalars(v, b))) {
+            return None;
+        }
+        let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
+        // Eight bits for the slots of each sixteen octets.
+        let keys = v.bits(v.pack32(more_a, more_b));
+        written = store_quads(v, a, keys, room, written);
+        written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
+        at += 2 * V::BYTES;
+    }
+    Some(written)
+}
+
+/// The double words that are no code points but surrogates, or too great.
+#[inline(always)]
+fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
+    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
+    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
+}
+
+/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it, as two bits:
+/// the signs of the lowest octet and the next.
+#[inline(always)]
+fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
+    let two = v.gt32(units, v.splat32(0x7F));
+    let three = v.gt32(units, v.splat32(0x7FF));
+    let four = v.gt32(units, v.splat32(0xFFFF));
+    // Six bits each, the lowest in the last octet.
+    let last = v.or(
+        v.up32::<24>(v.and(units, v.splat32(0x3F))),
+        v.and(v.up32::<10>(units), v.splat32(0x003F_0000)),
+    );
+    let first = v.or(v.and(v.down32::<4>(units), v.splat32(0x3F00)), v.down32::<18>(units));
+    let tags = v.choose(four, v.splat32(0x8080_80F0), v.splat32(0x8080_E000));
+    let tags = v.choose(three, tags, v.splat32(0x80C0_0000));
+    let octets = v.choose(two, v.or(v.or(first, last), tags), v.up32::<24>(units));
+    let odd = v.xor(v.xor(two, three), four);
+    let more = v.or(v.and(odd, v.splat32(0x0080)), v.and(three, v.splat32(0x8000)));
+    (octets, more)
+}
+
+/// Writes slots as [`quad`] makes them; gives where the next go.
+#[inline(always)]
+fn store_quads<V: Vector>(
+    v: V,
+    slots: V::Register,
+    keys: u32,
+    room: &mut [MaybeUninit<u8>],
+    mut at: usize,
+) -> usize {
+    let octets = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
+    let mut lane = 0;
+    while lane < V::BYTES / 16 {
+        let key = keys >> (8 * lane);
+        v.store_lane(room, at, octets, lane);
+        at += 4 + compact::count(key) + compact::count(key & 0xAA);
+        lane += 1;
+    }
+    at
 }

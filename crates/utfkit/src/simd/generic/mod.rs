@@ -13,6 +13,7 @@ mod tally;
 mod validate16;
 mod validate32;
 mod validate8;
+mod wide;
 
 use core::mem::MaybeUninit;
 
@@ -124,6 +125,10 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
             Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
             Form::Utf8,
         ) => into8::convert::<V, F, T>(v, src, dst),
+        (Form::Utf16Le | Form::Utf16Be, Form::Utf32Le | Form::Utf32Be)
+        | (Form::Utf32Le | Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => {
+            wide::convert::<V, F, T>(v, src, dst)
+        }
         _ => runs::<V, F, T>(v, src, dst),
     }
 }

@@ -10,7 +10,6 @@ mod utf8;
 
 pub(super) use convert::{convert, step};
 pub(super) use plain::{Plain, STEPS, most};
-pub(super) use utf8::convert as convert_utf8;
 
 use super::kernels::{Convert, Kernels, Length};
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
@@ -94,7 +93,7 @@ const fn lengths_of<F: Codec>() -> [Length; Form::COUNT] {
 }
 
 /// [`Kernels::validate`](super::Kernels::validate), by plain blocks and single sequences.
-pub(super) fn validate<F: Plain>(src: &[u8]) -> usize {
+fn validate<F: Plain>(src: &[u8]) -> usize {
     let mut at = 0;
     loop {
         at += plain::run::<F, F>(&src[at..]);

@@ -40,7 +40,7 @@ fn is_well_formed_end(rest: &[u8]) -> bool {
 }
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8.
-pub(in crate::simd) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();
     loop {
         let units = plain::convert_run::<Utf8, T>(&src[done.read..], &mut dst[done.written..]);
