@@ -1,5 +1,9 @@
 //! The choice of a set, made once.
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+use super::aarch64;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm32;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::x86_64;
 use super::{Kernels, portable};
@@ -14,6 +18,14 @@ struct Set {
 static SETS: &[Set] = &[
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Set { kernels: &x86_64::avx512::KERNELS, usable: x86_64::avx512::is_usable },
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    Set { kernels: &x86_64::avx2::KERNELS, usable: x86_64::avx2::is_usable },
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    Set { kernels: &x86_64::sse42::KERNELS, usable: x86_64::sse42::is_usable },
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Set { kernels: &aarch64::neon::KERNELS, usable: || true },
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Set { kernels: &wasm32::simd128::KERNELS, usable: || true },
     Set { kernels: &portable::KERNELS, usable: || true },
 ];
 

@@ -18,9 +18,16 @@
 //! To add a set: one file that fills in a [`Kernels`], from another set's by struct update, and one
 //! row in `dispatch::SETS`.
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+mod aarch64;
 mod dispatch;
+mod generic;
 mod kernels;
+mod pairs8;
 mod portable;
+mod vector;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32;
 // Kernels of operating systems are built without vector registers (`x86_64-unknown-none`).
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;

@@ -10,7 +10,10 @@ use crate::{
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert): runs of plain characters by blocks, the
 /// rest by single sequences.
-pub(super) fn convert<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(in crate::simd) fn convert<F: Plain, T: Plain>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let mut done = Progress::default();
     loop {
         let units = plain::convert_run::<F, T>(&src[done.read..], &mut dst[done.written..]);
@@ -28,7 +31,7 @@ pub(super) fn convert<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>
 
 /// Converts one sequence; `false` if that is not possible.
 #[inline(always)]
-pub(super) fn step<F: Plain, T: Plain>(
+pub(in crate::simd) fn step<F: Plain, T: Plain>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,

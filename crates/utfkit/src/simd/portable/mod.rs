@@ -8,7 +8,8 @@ mod convert;
 mod plain;
 mod utf8;
 
-use plain::Plain;
+pub(super) use convert::{convert, step};
+pub(super) use plain::{Plain, STEPS, most};
 
 use super::kernels::{Convert, Kernels, Length};
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
@@ -60,13 +61,13 @@ pub(super) static KERNELS: Kernels = SET;
 
 const fn conversions_from<F: Plain>() -> [Convert; Form::COUNT] {
     [
-        convert::convert::<F, Ascii>,
-        convert::convert::<F, Latin1>,
-        convert::convert::<F, Utf8>,
-        convert::convert::<F, Utf16<false>>,
-        convert::convert::<F, Utf16<true>>,
-        convert::convert::<F, Utf32<false>>,
-        convert::convert::<F, Utf32<true>>,
+        convert::<F, Ascii>,
+        convert::<F, Latin1>,
+        convert::<F, Utf8>,
+        convert::<F, Utf16<false>>,
+        convert::<F, Utf16<true>>,
+        convert::<F, Utf32<false>>,
+        convert::<F, Utf32<true>>,
     ]
 }
 

@@ -23,10 +23,10 @@ const UNITS: usize = 16;
 
 /// How many sequences are taken one by one before the next try of a block: behind a character that
 /// is not plain more of its kind are likely.
-pub(super) const STEPS: usize = 16;
+pub(in crate::simd) const STEPS: usize = 16;
 
 /// A form and the characters that are one code unit in it.
-pub(super) trait Plain: Codec {
+pub(in crate::simd) trait Plain: Codec {
     /// The greatest of them. Surrogates are none.
     const MOST: u32;
 }
@@ -52,7 +52,7 @@ impl<const BIG: bool> Plain for Utf32<BIG> {
 }
 
 /// The greatest character that is one code unit in both forms.
-const fn most<F: Plain, T: Plain>() -> u32 {
+pub(in crate::simd) const fn most<F: Plain, T: Plain>() -> u32 {
     if F::MOST < T::MOST { F::MOST } else { T::MOST }
 }
 

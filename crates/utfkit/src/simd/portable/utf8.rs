@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     block::{BLOCK, Block},
-    convert,
+    convert::step,
     plain::{self, Plain, STEPS},
 };
 use crate::{
@@ -50,7 +50,7 @@ pub(super) fn convert<T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
             continue;
         }
         for _ in 0..STEPS {
-            if !convert::step::<Utf8, T>(src, dst, &mut done) {
+            if !step::<Utf8, T>(src, dst, &mut done) {
                 return done;
             }
         }

@@ -12,10 +12,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     structure::{Carry, Reader, Structure},
-    validate8::{Checker, start_of},
+    validate8::Checker,
     vector::{BLOCK, load, store},
 };
-use crate::simd::{Form, LossyProgress, portable};
+use crate::simd::{Form, LossyProgress, pairs8::start_of, portable};
 
 /// Octets of clean text that are taken at once.
 const STEP: usize = 2 * BLOCK;

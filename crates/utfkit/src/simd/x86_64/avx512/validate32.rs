@@ -42,7 +42,7 @@ fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
         }
         at += 4 * BLOCK;
         if at == 4 * BLOCK && src.len() >= LONG {
-            at -= src.as_ptr().addr() % BLOCK & !3;
+            at -= (src.as_ptr().addr() % BLOCK) & !3;
         }
     }
     loop {

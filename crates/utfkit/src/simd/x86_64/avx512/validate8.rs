@@ -19,64 +19,7 @@
 use core::arch::x86_64::*;
 
 use super::vector::{BLOCK, Opaque, all, behind, load, load_short, table};
-use crate::form::is_continuation;
-
-/// What may be wrong with an octet and its predecessor.
-mod wrong {
-    /// A lead or ASCII where a continuation is due.
-    pub(super) const TOO_SHORT: u8 = 1 << 0;
-    /// A continuation behind ASCII.
-    pub(super) const TOO_LONG: u8 = 1 << 1;
-    pub(super) const OVERLONG_3: u8 = 1 << 2;
-    pub(super) const TOO_LARGE: u8 = 1 << 3;
-    pub(super) const SURROGATE: u8 = 1 << 4;
-    pub(super) const OVERLONG_2: u8 = 1 << 5;
-    /// F5 and greater behind 80..8F.
-    pub(super) const TOO_LARGE_1000: u8 = 1 << 6;
-    pub(super) const OVERLONG_4: u8 = 1 << 6;
-    /// A continuation behind a continuation: right if a lead of three or four octets requires it.
-    pub(super) const TWO_CONTINUATIONS: u8 = 1 << 7;
-    /// What does not depend on the low bits of the predecessor.
-    pub(super) const CARRY: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
-}
-
-/// What may be wrong by the high nibble of the predecessor.
-const fn first_high(nibble: usize) -> u8 {
-    use wrong::*;
-    match nibble {
-        0x0..=0x7 => TOO_LONG,
-        0x8..=0xB => TWO_CONTINUATIONS,
-        0xC => TOO_SHORT | OVERLONG_2,
-        0xD => TOO_SHORT,
-        0xE => TOO_SHORT | OVERLONG_3 | SURROGATE,
-        _ => TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4,
-    }
-}
-
-/// What may be wrong by the low nibble of the predecessor.
-const fn first_low(nibble: usize) -> u8 {
-    use wrong::*;
-    match nibble {
-        0x0 => CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4,
-        0x1 => CARRY | OVERLONG_2,
-        0x2 | 0x3 => CARRY,
-        0x4 => CARRY | TOO_LARGE,
-        0xD => CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE,
-        _ => CARRY | TOO_LARGE | TOO_LARGE_1000,
-    }
-}
-
-/// What may be wrong by the high nibble of the octet.
-const fn second_high(nibble: usize) -> u8 {
-    use wrong::*;
-    const ANY: u8 = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
-    match nibble {
-        0x8 => ANY | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4,
-        0x9 => ANY | OVERLONG_3 | TOO_LARGE,
-        0xA | 0xB => ANY | SURROGATE | TOO_LARGE,
-        _ => TOO_SHORT,
-    }
-}
+use crate::simd::pairs8::{first_high, first_low, second_high, start_of};
 
 /// The tables, for indices of six bits.
 static FIRST_HIGH: [u8; BLOCK] = {
@@ -303,26 +246,4 @@ fn first_of(wrong: [__m512i; 4]) -> usize {
 #[inline]
 fn or([a, b, c, d]: [__m512i; 4]) -> __m512i {
     _mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d))
-}
-
-/// Where the well-formed text ends, if what shows at `at` is the first thing wrong, or the end: at the
-/// sequence that reaches `at` or should, else at `at`.
-#[inline]
-pub(super) fn start_of(src: &[u8], at: usize) -> usize {
-    let back = |n: usize| if at < n { 0 } else { src[at - n] };
-    // One branch that goes one way for most texts; which octets they end in is not predictable.
-    if (back(1) >= 0xC0) | (back(2) >= 0xE0) | (back(3) >= 0xF0) { open_at(src, at) } else { at }
-}
-
-/// [`start_of`] where something may be open.
-#[cold]
-fn open_at(src: &[u8], at: usize) -> usize {
-    for back in 1..=at.min(3) {
-        let octet = src[at - back];
-        if !is_continuation(octet) {
-            let announced = octet.leading_ones() as usize;
-            return if announced > back { at - back } else { at };
-        }
-    }
-    at
 }

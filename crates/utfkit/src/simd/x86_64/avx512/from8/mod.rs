@@ -22,12 +22,12 @@ mod widen;
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    validate8::{Checker, start_of},
+    validate8::Checker,
     vector::{BLOCK, IN_HALVES, load},
 };
 use crate::{
     form::is_continuation,
-    simd::{Form, Progress, portable},
+    simd::{Form, Progress, pairs8::start_of, portable},
 };
 use planes::{Octets, Planes};
 

@@ -1,0 +1,3 @@
+//! The sets of AArch64.
+
+pub(super) mod neon;

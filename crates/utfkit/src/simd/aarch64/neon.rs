@@ -1,0 +1,299 @@
+//! NEON: registers of sixteen octets.
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "one reason for all calls: a token is made only by the entries, which have the features; \
+              loads and stores say why they stay inside their slices"
+)]
+
+use core::{arch::aarch64::*, mem::MaybeUninit};
+
+use crate::simd::{
+    Kernels, Progress, generic,
+    vector::{Set, Text, Vector},
+};
+
+/// The set.
+pub(in crate::simd) static KERNELS: Kernels = generic::set::<Neon>("neon");
+
+/// The proof that this machine has NEON.
+#[derive(Clone, Copy)]
+struct Neon(());
+
+impl Set for Neon {
+    #[target_feature(enable = "neon")]
+    unsafe fn validate<F: Text>(src: &[u8]) -> usize {
+        generic::validate::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
+        generic::length::<Self, F, T>(Self(()), src)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn lines<F: Text>(src: &[u8]) -> usize {
+        generic::lines::<Self, F>(Self(()), src)
+    }
+}
+
+impl Vector for Neon {
+    type Register = uint8x16_t;
+    type Narrow = Self;
+
+    const BYTES: usize = 16;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn load(self, octets: &[u8], at: usize) -> uint8x16_t {
+        let block = &octets[at..at + 16];
+        // SAFETY: the block has 16 octets, and the load asks for no alignment.
+        unsafe { vld1q_u8(block.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn load_twelves(self, octets: &[u8], at: usize) -> uint8x16_t {
+        self.load(octets, at)
+    }
+
+    #[inline(always)]
+    fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: uint8x16_t) {
+        let room = &mut room[at..at + 16];
+        // SAFETY: the room has 16 octets, and the store asks for no alignment.
+        unsafe { vst1q_u8(room.as_mut_ptr().cast(), block) }
+    }
+
+    #[inline(always)]
+    fn repeat(self, octets: &'static [u8; 16]) -> uint8x16_t {
+        self.load(octets, 0)
+    }
+
+    #[inline(always)]
+    fn splat8(self, octet: u8) -> uint8x16_t {
+        unsafe { vdupq_n_u8(octet) }
+    }
+
+    #[inline(always)]
+    fn splat16(self, word: u16) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u16(vdupq_n_u16(word)) }
+    }
+
+    #[inline(always)]
+    fn splat32(self, word: u32) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vdupq_n_u32(word)) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vandq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vorrq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { veorq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn and_not(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vbicq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn add8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vaddq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn add16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
+    }
+
+    #[inline(always)]
+    fn sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vsubq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn saturating_sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vqsubq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn max8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vmaxq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn eq8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vceqq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn eq16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
+    }
+
+    #[inline(always)]
+    fn eq32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vceqq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
+    }
+
+    #[inline(always)]
+    fn gt8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)) }
+    }
+
+    #[inline(always)]
+    fn up16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u16(vshlq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
+    }
+
+    #[inline(always)]
+    fn down16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u16(vshrq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
+    }
+
+    #[inline(always)]
+    fn gt32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vcgtq_s32(vreinterpretq_s32_u8(a), vreinterpretq_s32_u8(b))) }
+    }
+
+    #[inline(always)]
+    fn up32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
+    }
+
+    #[inline(always)]
+    fn down32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        unsafe { vreinterpretq_u8_u32(vshrq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: uint8x16_t, index: uint8x16_t) -> uint8x16_t {
+        unsafe { vqtbl1q_u8(table, index) }
+    }
+
+    #[inline(always)]
+    fn behind<const N: usize>(self, a: uint8x16_t) -> uint8x16_t {
+        let zero = self.splat8(0);
+        unsafe {
+            match N {
+                1 => vextq_u8::<15>(zero, a),
+                2 => vextq_u8::<14>(zero, a),
+                _ => vextq_u8::<13>(zero, a),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn any(self, a: uint8x16_t) -> bool {
+        unsafe { vmaxvq_u32(vreinterpretq_u32_u8(a)) != 0 }
+    }
+
+    #[inline(always)]
+    fn any_high(self, a: uint8x16_t) -> bool {
+        unsafe { vmaxvq_u8(a) >= 0x80 }
+    }
+
+    #[inline(always)]
+    fn bits(self, a: uint8x16_t) -> u32 {
+        static PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+        let places = self.and(self.gt8(self.splat8(0), a), self.repeat(&PLACES));
+        unsafe {
+            let low = vaddv_u8(vget_low_u8(places));
+            let high = vaddv_u8(vget_high_u8(places));
+            u32::from(low) | u32::from(high) << 8
+        }
+    }
+
+    #[inline(always)]
+    fn sum8(self, a: uint8x16_t) -> u64 {
+        unsafe { vaddlvq_u8(a) }.into()
+    }
+
+    #[inline(always)]
+    fn zip8_low(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vzip1q_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn zip8_high(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vzip2q_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn zip16_low(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe {
+            vreinterpretq_u8_u16(vzip1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
+        }
+    }
+
+    #[inline(always)]
+    fn zip16_high(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe {
+            vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
+        }
+    }
+
+    #[inline(always)]
+    fn widen8(self, a: uint8x16_t) -> [uint8x16_t; 2] {
+        let zero = self.splat8(0);
+        [self.zip8_low(a, zero), self.zip8_high(a, zero)]
+    }
+
+    #[inline(always)]
+    fn widen16(self, a: uint8x16_t) -> [uint8x16_t; 2] {
+        let zero = self.splat8(0);
+        [self.zip16_low(a, zero), self.zip16_high(a, zero)]
+    }
+
+    #[inline(always)]
+    fn pack16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe { vuzp1q_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn pack32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        unsafe {
+            vreinterpretq_u8_u16(vuzp1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
+        }
+    }
+
+    #[inline(always)]
+    fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> uint8x16_t {
+        self.load(&rows[keys as usize & 0xFF], 0)
+    }
+
+    #[inline(always)]
+    fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: uint8x16_t, _lane: usize) {
+        self.store(room, at, a);
+    }
+
+    #[inline(always)]
+    fn store_lane_widened<const BIG: bool>(
+        self,
+        room: &mut [MaybeUninit<u8>],
+        at: usize,
+        a: uint8x16_t,
+        _lane: usize,
+    ) {
+        let zero = self.splat8(0);
+        let (a, b) = if BIG { (zero, a) } else { (a, zero) };
+        let room = &mut room[at..at + 32];
+        self.store(room, 0, self.zip16_low(a, b));
+        self.store(room, 16, self.zip16_high(a, b));
+    }
+}

@@ -1,0 +1,421 @@
+//! UTF-8 to UTF-16, UTF-32 and ISO-8859-1: a register at a time, whatever the text.
+//!
+//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight bits
+//! of each code value in one register, the next eight in another. The octets before come from loads at
+//! `p - 1`, `p - 2` and `p - 3`. The planes are interleaved to words, and those of places where no
+//! character ends are dropped, eight at a time by a table. So the stride is fixed, and nothing in the loop
+//! waits for what a block holds but the output pointer.
+//!
+//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet, where
+//! the same planes spell the bits that it needs, and the low one at its fourth. In UTF-32 a third plane
+//! has the bits from U+10000 on.
+//!
+//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and a block with an
+//! error is not taken. A character ends where the octet behind it is no continuation; where a block
+//! border and what is behind it do not agree, [`hand_over`] takes back what was emitted for them.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    compact, plain,
+    validate8::{Checker, predecessors},
+};
+use crate::{
+    form::is_continuation,
+    simd::{
+        Progress,
+        pairs8::start_of,
+        portable,
+        vector::{Text, Vector, WIDEST},
+    },
+};
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16, UTF-32 or
+/// ISO-8859-1.
+#[inline(always)]
+pub(super) fn convert<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let mut done = Progress::default();
+    let checker = Checker::new(v);
+    loop {
+        plain::run::<V, F, T>(v, src, dst, &mut done);
+        blocks::<V, F, T>(v, checker, src, dst, &mut done);
+        while end::<V, T>(v, checker, src, dst, &mut done) {}
+        for _ in 0..portable::STEPS {
+            if !portable::step::<F, T>(src, dst, &mut done) {
+                return done;
+            }
+        }
+    }
+}
+
+/// Takes blocks from `done`, where a character begins, while they are well-formed and followed by text and
+/// there is room for what they may become; `done` is where a character begins afterwards.
+#[inline(always)]
+fn blocks<V: Vector, F: Text, T: Text>(
+    v: V,
+    checker: Checker<V>,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    let Progress { read: mut at, mut written } = *done;
+    if at > 0 && at < 3 {
+        return;
+    }
+    let most = most::<V, T>();
+    while src.len() - at > V::BYTES && dst.len() - written >= most {
+        let room = &mut dst[written..][..most];
+        let emitted = if at == 0 {
+            let octets = v.load(src, 0);
+            let before = predecessors(v, octets);
+            block::<V, T>(v, checker, octets, before, v.load(src, 1), room)
+        } else {
+            let window = &src[at - 3..][..V::BYTES + 4];
+            let octets = v.load(window, 3);
+            if !v.any_high(octets) && window[2] < 0x80 && !is_continuation(window[V::BYTES + 3]) {
+                // A run of ASCII; what is behind it begins a character.
+                let mut run = Progress { read: at, written };
+                plain::run::<V, F, T>(v, &src[..src.len() - 1], dst, &mut run);
+                while run.read > at && is_continuation(src[run.read]) {
+                    run.read -= 1;
+                    run.written -= T::UNIT;
+                }
+                if run.read == at {
+                    break;
+                }
+                Progress { read: at, written } = run;
+                continue;
+            }
+            let before = [v.load(window, 2), v.load(window, 1), v.load(window, 0)];
+            block::<V, T>(v, checker, octets, before, v.load(window, 4), room)
+        };
+        let Some(emitted) = emitted else { break };
+        at += V::BYTES;
+        written += emitted.count_ones() as usize * T::UNIT;
+        if T::UNIT > 1 && is_threes::<V>(emitted) {
+            let mut run = hand_over::<T>(src, Progress { read: at, written });
+            if threes::<V, T>(v, src, dst, &mut run) {
+                Progress { read: at, written } = run;
+            }
+        }
+    }
+    if at != done.read {
+        *done = hand_over::<T>(src, Progress { read: at, written });
+    }
+}
+
+/// Whether characters of three octets, or four, fill a block, by the places where they end.
+#[inline(always)]
+fn is_threes<V: Vector>(ends: u32) -> bool {
+    ends & (ends >> 1 | ends >> 2) == 0 && ends.count_ones() as usize >= V::BYTES / 3
+}
+
+/// The octets of four sequences of three in double words, the last octet first; the rest is 0.
+static THREES: [u8; 16] = [2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80];
+
+/// Takes characters of three octets from `done`, where a character begins, as many at a time as a register has
+/// words; `false` if there are no more of them at once. What is behind them begins a character.
+#[inline(always)]
+fn threes<V: Vector, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let begin = *done;
+    let step = V::BYTES / 2 * 3;
+    let most = V::BYTES / 2 * T::UNIT;
+    while src.len() - done.read >= step + 4 && dst.len() - done.written >= most {
+        let octets = &src[done.read..][..step + 4];
+        let [a, b] = [v.load_twelves(octets, 0), v.load_twelves(octets, step / 2)];
+        let places = v.repeat(&THREES);
+        let [a, b] = [v.lookup(a, places), v.lookup(b, places)];
+        let shape = v.splat32(0x00F0_C0C0);
+        let wrong = v.or(
+            v.xor(v.and(a, shape), v.splat32(0x00E0_8080)),
+            v.xor(v.and(b, shape), v.splat32(0x00E0_8080)),
+        );
+        let [a, b] = [three(v, a), three(v, b)];
+        let words = v.pack32(a, b);
+        let top = v.and(words, v.splat16(0xF800));
+        let misfit = v.or(v.eq16(top, v.splat8(0)), v.eq16(top, v.splat16(0xD800)));
+        if v.any(v.or(wrong, misfit)) || is_continuation(octets[step]) {
+            break;
+        }
+        let room = &mut dst[done.written..][..most];
+        if T::UNIT == 2 {
+            v.store(room, 0, if T::BIG { v.swap::<2>(words) } else { words });
+        } else {
+            v.store(room, 0, if T::BIG { v.swap::<4>(a) } else { a });
+            v.store(room, V::BYTES, if T::BIG { v.swap::<4>(b) } else { b });
+        }
+        done.read += step;
+        done.written += most;
+    }
+    done.read > begin.read
+}
+
+/// What sequences of three octets, the last octet first, spell.
+#[inline(always)]
+fn three<V: Vector>(v: V, octets: V::Register) -> V::Register {
+    let last = v.and(octets, v.splat32(0x3F));
+    let middle = v.and(v.down16::<2>(octets), v.splat32(0x0FC0));
+    let first = v.down32::<4>(v.and(octets, v.splat32(0x000F_0000)));
+    v.or(v.or(last, middle), first)
+}
+
+/// From a border of blocks to where a character begins whose units are not written: the place before the
+/// border, if all before it is complete.
+#[inline(always)]
+fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
+    let Progress { read: at, written } = border;
+    if !is_continuation(src[at]) {
+        // If something is cut short here, a unit was emitted for it, where it seemed to end.
+        let start = start_of(src, at);
+        return Progress { read: start, written: written - usize::from(start < at) * T::UNIT };
+    }
+    // Nothing was emitted for the sequence before, but a high surrogate.
+    let start = (1..=4).find(|&back| back > at || !is_continuation(src[at - back]));
+    let back = start.unwrap_or(4).min(at);
+    let half = T::UNIT == 2 && back >= 3 && src[at - back] >= 0xF0;
+    Progress { read: at - back, written: written - 2 * usize::from(half) }
+}
+
+/// The last text, or the last for which there is surely room, from `done`, where a character begins:
+/// through memory on the side. `false` if nothing was taken.
+#[inline(always)]
+fn end<V: Vector, T: Text>(
+    v: V,
+    checker: Checker<V>,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let rest = &src[done.read..];
+    if rest.len() < 4 {
+        return false;
+    }
+    let taken = rest.len().min(V::BYTES);
+    let octets = v.load_short(&rest[..taken]);
+    let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
+    let mut room = [MaybeUninit::new(0); 4 * WIDEST];
+    let emitted = block::<V, T>(
+        v,
+        checker,
+        octets,
+        predecessors(v, octets),
+        next,
+        &mut room[..most::<V, T>()],
+    );
+    let Some(emitted) = emitted else { return false };
+    let emitted = emitted & (!0 >> (WIDEST - taken));
+    let units = emitted.count_ones() as usize;
+    // Relative to the rest.
+    let ended = Progress { read: taken, written: units * T::UNIT };
+    let ended = if taken < rest.len() {
+        hand_over::<T>(rest, ended)
+    } else if start_of(rest, taken) == taken {
+        ended
+    } else {
+        return false;
+    };
+    let Some(target) = dst.get_mut(done.written..done.written + ended.written) else {
+        return false;
+    };
+    put(&room[..ended.written], target);
+    done.read += ended.read;
+    done.written += ended.written;
+    ended.read > 0
+}
+
+/// Copies octets to as much room.
+#[inline(always)]
+fn put(octets: &[MaybeUninit<u8>], room: &mut [MaybeUninit<u8>]) {
+    room.copy_from_slice(octets);
+}
+
+/// Writes the units of the characters that end in `octets`, unless there is something wrong. `before` are the
+/// octets one, two and three places earlier, `next` those one place later. Gives the octets at
+/// which units were emitted.
+#[inline(always)]
+fn block<V: Vector, T: Text>(
+    v: V,
+    checker: Checker<V>,
+    octets: V::Register,
+    before: [V::Register; 3],
+    next: V::Register,
+    room: &mut [MaybeUninit<u8>],
+) -> Option<u32> {
+    if v.any(checker.wrong(v, octets, before)) {
+        return None;
+    }
+    let [one, two, three] = before;
+    let beyond = v.gt8(v.splat8(0), octets);
+    let ends = v.gt8(next, v.splat8(0xBF));
+    // The sign tells the third and the fourth octet of four.
+    let third = v.saturating_sub8(two, v.splat8(0xF0 - 0x80));
+    let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
+    let low =
+        v.or(v.and(octets, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
+    let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x0F)));
+    if v.any_high(v.or(third, fourth)) {
+        if T::UNIT == 1 {
+            return None;
+        }
+        let top = v.and(v.saturating_sub8(two, v.splat8(0xE0)), v.splat8(0x0F));
+        let high = v.or(high, v.up16::<4>(top));
+        let zero = v.splat8(0);
+        let (third, fourth) = (v.gt8(zero, third), v.gt8(zero, fourth));
+        return Some(if T::UNIT == 2 {
+            with_surrogates::<V, T>(v, [low, high], [third, fourth], ends, room)
+        } else {
+            let two = v.and(two, fourth);
+            let high = v.or(high, v.up16::<4>(v.and(two, v.splat8(0x0F))));
+            let plane = v.or(
+                v.and(v.down16::<4>(two), v.splat8(0x03)),
+                v.and(v.and(v.up16::<2>(three), fourth), v.splat8(0x1C)),
+            );
+            with_planes::<V, T>(v, [low, high, plane], ends, room)
+        });
+    }
+    let high = v.or(high, v.up16::<4>(v.saturating_sub8(two, v.splat8(0xE0))));
+    if T::UNIT == 1 {
+        if v.any(v.and(high, ends)) {
+            return None;
+        }
+        let keys = v.bits(ends);
+        let upper = v.lookup(low, v.repeat(&UPPER));
+        let _ = compact::store(v, &compact::OCTETS, [low, upper], keys, [0, 1], room, 0);
+        return Some(keys);
+    }
+    let (a, b) = if T::BIG { (high, low) } else { (low, high) };
+    let words = [v.zip8_low(a, b), v.zip8_high(a, b)];
+    let keys = v.bits(ends);
+    if T::UNIT == 2 {
+        let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
+    } else {
+        store_widened::<V, T>(v, words, keys, room);
+    }
+    Some(keys)
+}
+
+/// The upper eight octets of sixteen.
+static UPPER: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// The most octets that a block becomes, and what the last store takes beyond that.
+const fn most<V: Vector, T: Text>() -> usize {
+    if T::UNIT == 1 { V::BYTES + 8 } else { V::BYTES * T::UNIT }
+}
+
+/// Writes wanted words as double words.
+#[inline(always)]
+fn store_widened<V: Vector, T: Text>(
+    v: V,
+    [low, high]: [V::Register; 2],
+    keys: u32,
+    room: &mut [MaybeUninit<u8>],
+) {
+    let low = v.lookup(low, v.rows(&compact::WORDS, keys));
+    let high = v.lookup(high, v.rows(&compact::WORDS, keys >> 8));
+    let mut at = 0;
+    let mut lane = 0;
+    while lane < V::BYTES / 16 {
+        let key = keys >> (16 * lane);
+        if T::BIG {
+            v.store_lane_widened::<true>(room, at, low, lane);
+            at += 4 * compact::count(key);
+            v.store_lane_widened::<true>(room, at, high, lane);
+        } else {
+            v.store_lane_widened::<false>(room, at, low, lane);
+            at += 4 * compact::count(key);
+            v.store_lane_widened::<false>(room, at, high, lane);
+        }
+        at += 4 * compact::count(key >> 8);
+        lane += 1;
+    }
+}
+
+/// Writes the words of a block with supplementary characters, of which `third` and `fourth` are the third
+/// and the fourth octets.
+#[inline(always)]
+fn with_surrogates<V: Vector, T: Text>(
+    v: V,
+    [low, high]: [V::Register; 2],
+    [third, fourth]: [V::Register; 2],
+    ends: V::Register,
+    room: &mut [MaybeUninit<u8>],
+) -> u32 {
+    let words = [
+        surrogates::<V, T>(
+            v,
+            v.zip8_low(low, high),
+            v.zip8_low(third, third),
+            v.zip8_low(fourth, fourth),
+        ),
+        surrogates::<V, T>(
+            v,
+            v.zip8_high(low, high),
+            v.zip8_high(third, third),
+            v.zip8_high(fourth, fourth),
+        ),
+    ];
+    let keys = v.bits(v.or(ends, third));
+    let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
+    keys
+}
+
+/// `words` with surrogates where `third` and `fourth` say, in the order of the form.
+#[inline(always)]
+fn surrogates<V: Vector, T: Text>(
+    v: V,
+    words: V::Register,
+    third: V::Register,
+    fourth: V::Register,
+) -> V::Register {
+    let high = v.add16(v.down16::<4>(words), v.splat16(0xD7C0));
+    let low = v.or(v.and(words, v.splat16(0x03FF)), v.splat16(0xDC00));
+    let words = v.choose(third, high, v.choose(fourth, low, words));
+    if T::BIG { v.swap::<2>(words) } else { words }
+}
+
+/// Writes the double words that three planes of octets are.
+#[inline(always)]
+fn with_planes<V: Vector, T: Text>(
+    v: V,
+    [low, high, plane]: [V::Register; 3],
+    ends: V::Register,
+    room: &mut [MaybeUninit<u8>],
+) -> u32 {
+    let keys = v.bits(ends);
+    let zero = v.splat8(0);
+    let rows = [v.rows(&compact::WORDS, keys), v.rows(&compact::WORDS, keys >> 8)];
+    let first =
+        [v.lookup(v.zip8_low(low, high), rows[0]), v.lookup(v.zip8_low(plane, zero), rows[0])];
+    let second =
+        [v.lookup(v.zip8_high(low, high), rows[1]), v.lookup(v.zip8_high(plane, zero), rows[1])];
+    let first = double_words::<V, T>(v, first);
+    let second = double_words::<V, T>(v, second);
+    let mut at = 0;
+    let mut lane = 0;
+    while lane < V::BYTES / 16 {
+        let key = keys >> (16 * lane);
+        v.store_lane(room, at, first[0], lane);
+        v.store_lane(room, at + 16, first[1], lane);
+        at += 4 * compact::count(key);
+        v.store_lane(room, at, second[0], lane);
+        v.store_lane(room, at + 16, second[1], lane);
+        at += 4 * compact::count(key >> 8);
+        lane += 1;
+    }
+    keys
+}
+
+#[inline(always)]
+fn double_words<V: Vector, T: Text>(v: V, [low, high]: [V::Register; 2]) -> [V::Register; 2] {
+    let [a, b] = [v.zip16_low(low, high), v.zip16_high(low, high)];
+    if T::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] }
+}

@@ -1,0 +1,329 @@
+//! ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
+//!
+//! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those that a
+//! unit of fewer octets does not have are dropped, four slots at a time by a table. Where no unit takes
+//! three octets, slots are of two. Surrogates are not joined: *each writes two octets of its own*. The
+//! high one has all that the first two octets need; the low one has the rest, but for two bits of the
+//! unit before, which is loaded again one unit earlier.
+//!
+//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is not
+//! taken. Where blocks end behind a high surrogate its two octets are taken back.
+
+use core::mem::MaybeUninit;
+
+use super::{compact, plain, validate16::Surrogates};
+use crate::simd::{
+    Progress, portable,
+    vector::{Text, Vector},
+};
+
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8.
+#[inline(always)]
+pub(super) fn convert<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let mut done = Progress::default();
+    loop {
+        plain::run::<V, F, T>(v, src, dst, &mut done);
+        blocks::<V, F, T>(v, src, dst, &mut done);
+        if V::BYTES > V::Narrow::BYTES {
+            blocks::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
+        }
+        for _ in 0..portable::STEPS {
+            if !portable::step::<F, T>(src, dst, &mut done) {
+                return done;
+            }
+        }
+    }
+}
+
+/// The most octets that a step becomes, and what the last store takes beyond that.
+const fn most<F: Text>(bytes: usize) -> usize {
+    if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
+}
+
+/// Takes two registers of words at a time, as long as they are well-formed and there is room for what they may
+/// become.
+#[inline(always)]
+fn blocks<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    let Progress { read: mut at, mut written } = *done;
+    // Units that a pair of registers of words comes from.
+    let step = V::BYTES * F::UNIT;
+    while src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
+        let block = &src[at..at + step];
+        let room = &mut dst[written..];
+        let open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
+        let Some(words) = words::<V, F>(v, block) else {
+            let Some(octets) = quads::<V, F>(v, block, room) else { break };
+            at += step;
+            written += octets;
+            continue;
+        };
+        let any = v.or(words[0], words[1]);
+        written += if !open && !v.any(v.and(any, v.splat16(0xFF80))) {
+            v.store(room, 0, v.pack16(words[0], words[1]));
+            V::BYTES
+        } else if F::UNIT == 1 || !open && !v.any(v.and(any, v.splat16(0xF800))) {
+            pairs(v, words, room)
+        } else {
+            let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
+            if F::UNIT == 4 {
+                if v.any(v.or(surrogates[0], surrogates[1])) {
+                    break;
+                }
+                slots(v, words, room)
+            } else if open || v.any(v.or(surrogates[0], surrogates[1])) {
+                let before = before::<V, F>(v, src, at);
+                if is_wrong(v, words, before) {
+                    break;
+                }
+                slots_with_surrogates(v, words, before, surrogates, room)
+            } else {
+                slots(v, words, room)
+            }
+        };
+        at += step;
+    }
+    if F::UNIT == 2 && at > done.read && Surrogates::<V, F>::is_open(src, at) {
+        at -= 2;
+        written -= 2;
+    }
+    *done = Progress { read: at, written };
+}
+
+/// The units of `block` as words in the order of this machine, if they are no more than that.
+#[inline(always)]
+fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
+    if F::UNIT == 1 {
+        return Some(v.widen8(v.load(block, 0)));
+    }
+    if F::UNIT == 2 {
+        let words = [v.load(block, 0), v.load(block, V::BYTES)];
+        return Some(if F::BIG { [v.swap::<2>(words[0]), v.swap::<2>(words[1])] } else { words });
+    }
+    let [a, b] = [v.load(block, 0), v.load(block, V::BYTES)];
+    let [c, d] = [v.load(block, 2 * V::BYTES), v.load(block, 3 * V::BYTES)];
+    let any = v.or(v.or(a, b), v.or(c, d));
+    let beyond =
+        if F::BIG { v.splat32_in::<true>(!0xFFFF) } else { v.splat32_in::<false>(!0xFFFF) };
+    if v.any(v.and(any, beyond)) {
+        return None;
+    }
+    let [a, b, c, d] = if F::BIG {
+        [v.swap::<4>(a), v.swap::<4>(b), v.swap::<4>(c), v.swap::<4>(d)]
+    } else {
+        [a, b, c, d]
+    };
+    Some([v.pack32(a, b), v.pack32(c, d)])
+}
+
+/// The words before each of the words from `at` on.
+#[inline(always)]
+fn before<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> [V::Register; 2] {
+    let first = if at == 0 { v.behind::<2>(v.load(src, 0)) } else { v.load(src, at - 2) };
+    let second = v.load(src, at + V::BYTES - 2);
+    if F::BIG { [v.swap::<2>(first), v.swap::<2>(second)] } else { [first, second] }
+}
+
+#[inline(always)]
+fn is_surrogate<V: Vector>(v: V, words: V::Register) -> V::Register {
+    v.eq16(v.and(words, v.splat16(0xF800)), v.splat16(0xD800))
+}
+
+/// Whether words do not go with those `before` them.
+#[inline(always)]
+fn is_wrong<V: Vector>(v: V, words: [V::Register; 2], before: [V::Register; 2]) -> bool {
+    let kind = v.splat16(0xFC00);
+    let low = v.splat16(0xDC00);
+    let high = v.splat16(0xD800);
+    let low = [v.eq16(v.and(words[0], kind), low), v.eq16(v.and(words[1], kind), low)];
+    let high = [v.eq16(v.and(before[0], kind), high), v.eq16(v.and(before[1], kind), high)];
+    v.any(v.or(v.xor(low[0], high[0]), v.xor(low[1], high[1])))
+}
+
+/// The last octets of words, in the upper halves, and those before them, in the lower; ASCII as it is.
+/// `one` and `two` are the words that take as many octets at most.
+#[inline(always)]
+fn last_two<V: Vector>(
+    v: V,
+    words: V::Register,
+    one: V::Register,
+    two: V::Register,
+) -> V::Register {
+    let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
+    let both = v.and(both, v.splat16(0x3F3F));
+    let tagged = v.or(v.or(both, v.splat16(0x8080)), v.and(two, v.splat16(0x0040)));
+    v.choose(one, v.up16::<8>(words), tagged)
+}
+
+/// Writes words that take one or two octets; gives how many that were.
+#[inline(always)]
+fn pairs<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
+    let zero = v.splat8(0);
+    let all = v.splat8(0xFF);
+    let mut octets = words;
+    let mut long = words;
+    let mut at = 0;
+    while at < 2 {
+        let one = v.eq16(v.and(words[at], v.splat16(0xFF80)), zero);
+        octets[at] = last_two(v, words[at], one, all);
+        long[at] = v.down16::<8>(v.xor(one, all));
+        at += 1;
+    }
+    // Eight bits for the words of each sixteen octets.
+    let keys = v.bits(v.pack16(long[0], long[1]));
+    let mut written = 0;
+    let mut at = 0;
+    while at < 2 {
+        let keys = if at == 0 { keys } else { keys >> (V::BYTES / 2) };
+        written =
+            compact::store_single(v, &compact::PAIRS, octets[at], keys, [8, 1], room, written);
+        at += 1;
+    }
+    written
+}
+
+/// Writes words that are no surrogates; gives how many octets that were.
+#[inline(always)]
+fn slots<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
+    let zero = v.splat8(0);
+    let mut written = 0;
+    let mut at = 0;
+    while at < 2 {
+        let words = words[at];
+        let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
+        let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
+        let last = last_two(v, words, one, two);
+        written = store_slots(v, words, last, one, two, room, written);
+        at += 1;
+    }
+    written
+}
+
+/// Writes words of which some are surrogates, with those `before` them; gives how many octets that were.
+#[inline(always)]
+fn slots_with_surrogates<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    before: [V::Register; 2],
+    surrogates: [V::Register; 2],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let zero = v.splat8(0);
+    let mut written = 0;
+    let mut at = 0;
+    while at < 2 {
+        let (words, before, surrogate) = (words[at], before[at], surrogates[at]);
+        let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
+        let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
+        let last = last_two(v, words, one, two);
+        let is_high = v.eq16(v.and(words, v.splat16(0xFC00)), v.splat16(0xD800));
+        // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the middle.
+        let plus = v.add16(words, v.splat16(0x2840));
+        let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));
+        let high = v.or(high, v.splat16(0x80F0));
+        // The upper two of the six bits in the first octet of a low one are the unit's before.
+        let low =
+            v.or(v.and(last, v.splat16(0xFFCF)), v.and(v.up16::<4>(before), v.splat16(0x0030)));
+        let last = v.choose(surrogate, v.choose(is_high, high, low), last);
+        written = store_slots(v, words, last, one, v.or(two, surrogate), room, written);
+        at += 1;
+    }
+    written
+}
+
+/// Writes words in slots, of which `last` are the last two octets; `one` and `two` take as many at most.
+/// Gives where the next go.
+#[inline(always)]
+fn store_slots<V: Vector>(
+    v: V,
+    words: V::Register,
+    last: V::Register,
+    one: V::Register,
+    two: V::Register,
+    room: &mut [MaybeUninit<u8>],
+    at: usize,
+) -> usize {
+    let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
+    let slots = [v.zip16_low(first, last), v.zip16_high(first, last)];
+    // Two bits for each word: more than one octet, more than two.
+    let keys = !v.bits(v.choose(v.splat16(0x00FF), one, two));
+    compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
+}
+
+/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if they are
+/// well-formed.
+#[inline(always)]
+fn quads<V: Vector, F: Text>(v: V, block: &[u8], room: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let mut written = 0;
+    let mut at = 0;
+    while at < 4 * V::BYTES {
+        let [a, b] = [v.load(block, at), v.load(block, at + V::BYTES)];
+        let [a, b] = if F::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };
+        if v.any(v.or(no_scalars(v, a), no_scalars(v, b))) {
+            return None;
+        }
+        let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
+        // Eight bits for the slots of each sixteen octets.
+        let keys = v.bits(v.pack32(more_a, more_b));
+        written = store_quads(v, a, keys, room, written);
+        written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
+        at += 2 * V::BYTES;
+    }
+    Some(written)
+}
+
+/// The double words that are no code points but surrogates, or too great.
+#[inline(always)]
+fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
+    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
+    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
+}
+
+/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it, as two bits:
+/// the signs of the lowest octet and the next.
+#[inline(always)]
+fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
+    let two = v.gt32(units, v.splat32(0x7F));
+    let three = v.gt32(units, v.splat32(0x7FF));
+    let four = v.gt32(units, v.splat32(0xFFFF));
+    // Six bits each, the lowest in the last octet.
+    let last = v.or(
+        v.up32::<24>(v.and(units, v.splat32(0x3F))),
+        v.and(v.up32::<10>(units), v.splat32(0x003F_0000)),
+    );
+    let first = v.or(v.and(v.down32::<4>(units), v.splat32(0x3F00)), v.down32::<18>(units));
+    let tags = v.choose(four, v.splat32(0x8080_80F0), v.splat32(0x8080_E000));
+    let tags = v.choose(three, tags, v.splat32(0x80C0_0000));
+    let octets = v.choose(two, v.or(v.or(first, last), tags), v.up32::<24>(units));
+    let odd = v.xor(v.xor(two, three), four);
+    let more = v.or(v.and(odd, v.splat32(0x0080)), v.and(three, v.splat32(0x8000)));
+    (octets, more)
+}
+
+/// Writes slots as [`quad`] makes them; gives where the next go.
+#[inline(always)]
+fn store_quads<V: Vector>(
+    v: V,
+    slots: V::Register,
+    keys: u32,
+    room: &mut [MaybeUninit<u8>],
+    mut at: usize,
+) -> usize {
+    let octets = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
+    let mut lane = 0;
+    while lane < V::BYTES / 16 {
+        let key = keys >> (8 * lane);
+        v.store_lane(room, at, octets, lane);
+        at += 4 + compact::count(key) + compact::count(key & 0xAA);
+        lane += 1;
+    }
+    at
+}

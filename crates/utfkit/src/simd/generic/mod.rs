@@ -1,0 +1,160 @@
+//! The kernels that are written once for all sets but AVX-512: over any [`Vector`].
+//!
+//! Each stops where the scalar decoder has to look, and goes on behind what that finds well-formed.
+//! What is too short for the registers of a set is done with those of sixteen octets.
+
+mod compact;
+mod copy;
+mod from8;
+mod into8;
+mod plain;
+mod single;
+mod tally;
+mod validate16;
+mod validate32;
+mod validate8;
+mod wide;
+
+use core::mem::MaybeUninit;
+
+use super::{
+    Kernels, Progress,
+    kernels::{Convert, Length},
+    portable,
+    vector::{Set, Text, Vector},
+};
+use crate::form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32};
+
+/// A whole set.
+pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
+    let mut set = portable::SET;
+    set.name = name;
+    set.validate = [
+        S::validate::<Ascii>,
+        S::validate::<Latin1>,
+        S::validate::<Utf8>,
+        S::validate::<Utf16<false>>,
+        S::validate::<Utf16<true>>,
+        S::validate::<Utf32<false>>,
+        S::validate::<Utf32<true>>,
+    ];
+    set.convert = [
+        conversions_from::<S, Ascii>(),
+        conversions_from::<S, Latin1>(),
+        conversions_from::<S, Utf8>(),
+        conversions_from::<S, Utf16<false>>(),
+        conversions_from::<S, Utf16<true>>(),
+        conversions_from::<S, Utf32<false>>(),
+        conversions_from::<S, Utf32<true>>(),
+    ];
+    set.length = [
+        lengths_of::<S, Ascii>(),
+        lengths_of::<S, Latin1>(),
+        lengths_of::<S, Utf8>(),
+        lengths_of::<S, Utf16<false>>(),
+        lengths_of::<S, Utf16<true>>(),
+        lengths_of::<S, Utf32<false>>(),
+        lengths_of::<S, Utf32<true>>(),
+    ];
+    set.lines = [
+        S::lines::<Ascii>,
+        S::lines::<Latin1>,
+        S::lines::<Utf8>,
+        S::lines::<Utf16<false>>,
+        S::lines::<Utf16<true>>,
+        S::lines::<Utf32<false>>,
+        S::lines::<Utf32<true>>,
+    ];
+    set
+}
+
+const fn conversions_from<S: Set, F: Text>() -> [Convert; Form::COUNT] {
+    [
+        S::convert::<F, Ascii>,
+        S::convert::<F, Latin1>,
+        S::convert::<F, Utf8>,
+        S::convert::<F, Utf16<false>>,
+        S::convert::<F, Utf16<true>>,
+        S::convert::<F, Utf32<false>>,
+        S::convert::<F, Utf32<true>>,
+    ]
+}
+
+const fn lengths_of<S: Set, F: Text>() -> [Length; Form::COUNT] {
+    [
+        S::length::<F, Ascii>,
+        S::length::<F, Latin1>,
+        S::length::<F, Utf8>,
+        S::length::<F, Utf16<false>>,
+        S::length::<F, Utf16<true>>,
+        S::length::<F, Utf32<false>>,
+        S::length::<F, Utf32<true>>,
+    ]
+}
+
+/// [`Kernels::validate`].
+#[inline(always)]
+pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    match F::FORM {
+        Form::Utf8 => validate8::validate(v, src),
+        Form::Ascii => single::validate(v, src),
+        Form::Latin1 => src.len(),
+        Form::Utf16Le | Form::Utf16Be => validate16::validate::<V, F>(v, src),
+        Form::Utf32Le | Form::Utf32Be => validate32::validate::<V, F>(v, src),
+    }
+}
+
+/// [`Kernels::convert`].
+#[inline(always)]
+pub(super) fn convert<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    match (F::FORM, T::FORM) {
+        (Form::Utf8, Form::Utf8)
+        | (Form::Utf16Le | Form::Utf16Be, Form::Utf16Le | Form::Utf16Be)
+        | (Form::Utf32Le | Form::Utf32Be, Form::Utf32Le | Form::Utf32Be) => {
+            copy::convert::<V, F, T>(v, src, dst)
+        }
+        (
+            Form::Utf8,
+            Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
+        ) => from8::convert::<V, F, T>(v, src, dst),
+        (
+            Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
+            Form::Utf8,
+        ) => into8::convert::<V, F, T>(v, src, dst),
+        (Form::Utf16Le | Form::Utf16Be, Form::Utf32Le | Form::Utf32Be)
+        | (Form::Utf32Le | Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => {
+            wide::convert::<V, F, T>(v, src, dst)
+        }
+        _ => runs::<V, F, T>(v, src, dst),
+    }
+}
+
+/// [`Kernels::convert`], by runs of plain characters and single sequences.
+#[inline(always)]
+fn runs<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut done = Progress::default();
+    loop {
+        plain::run::<V, F, T>(v, src, dst, &mut done);
+        for _ in 0..portable::STEPS {
+            if !portable::step::<F, T>(src, dst, &mut done) {
+                return done;
+            }
+        }
+    }
+}
+
+/// [`Kernels::length`].
+#[inline(always)]
+pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
+    tally::length::<V, F, T>(v, src)
+}
+
+/// [`Kernels::lines`].
+#[inline(always)]
+pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    tally::lines::<V, F>(v, src)
+}

@@ -1,0 +1,169 @@
+//! Runs of characters that are one code unit in both forms: widened, narrowed, or copied.
+//!
+//! A step takes as many units as a register has octets. The last step of a run overlaps the one before,
+//! for units do not change places; what is shorter than a register goes through one of sixteen octets.
+
+use core::mem::MaybeUninit;
+
+use super::validate16::Surrogates;
+use crate::{
+    form::Codec,
+    simd::{
+        Progress, portable,
+        vector::{Text, Vector},
+    },
+};
+
+/// The registers of a step: as many as a unit has octets.
+type Block<V> = [<V as Vector>::Register; 4];
+
+/// Converts the plain characters at `done`, as long as there are enough of them.
+#[inline(always)]
+pub(super) fn run<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
+    let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
+    let (src, dst) = (&src[..count * F::UNIT], &mut dst[..count * T::UNIT]);
+    let mut units = steps::<V, F, T>(v, src, dst);
+    if V::BYTES > V::Narrow::BYTES && units < V::BYTES {
+        let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+        units += steps::<V::Narrow, F, T>(v.narrow(), src, dst);
+    }
+    done.read += units * F::UNIT;
+    done.written += units * T::UNIT;
+}
+
+/// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that were.
+#[inline(always)]
+fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let count = src.len() / F::UNIT;
+    let mut units = 0;
+    while count - units >= V::BYTES {
+        if !step::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..]) {
+            return units;
+        }
+        units += V::BYTES;
+    }
+    if units > 0 && units < count {
+        let last = count - V::BYTES;
+        if step::<V, F, T>(v, &src[last * F::UNIT..], &mut dst[last * T::UNIT..]) {
+            return count;
+        }
+    }
+    units
+}
+
+/// Converts as many units as a register has octets, if all are plain.
+#[inline(always)]
+fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let src = &src[..V::BYTES * F::UNIT];
+    let dst = &mut dst[..V::BYTES * T::UNIT];
+    let mut block = [v.load(src, 0); 4];
+    if F::UNIT > 1 {
+        block[1] = v.load(src, V::BYTES);
+    }
+    if F::UNIT > 2 {
+        block[2] = v.load(src, 2 * V::BYTES);
+        block[3] = v.load(src, 3 * V::BYTES);
+    }
+    if !is_plain::<V, F, T>(v, block) {
+        return false;
+    }
+    let block = in_units::<V, F, T>(v, block);
+    v.store(dst, 0, block[0]);
+    if T::UNIT > 1 {
+        v.store(dst, V::BYTES, block[1]);
+    }
+    if T::UNIT > 2 {
+        v.store(dst, 2 * V::BYTES, block[2]);
+        v.store(dst, 3 * V::BYTES, block[3]);
+    }
+    true
+}
+
+/// Whether all units are plain characters in both forms.
+#[inline(always)]
+fn is_plain<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> bool {
+    let most = const { portable::most::<F, T>() };
+    match F::UNIT {
+        1 => most > 0x7F || !v.any_high(a),
+        2 if most <= 0xFF => {
+            let beyond = !most as u16;
+            let beyond = if F::BIG { beyond.swap_bytes() } else { beyond };
+            !v.any(v.and(v.or(a, b), v.splat16(beyond)))
+        }
+        2 => !v.any(v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b))),
+        _ => {
+            let any = v.or(v.or(a, b), v.or(c, d));
+            let beyond = if F::BIG { (!most).swap_bytes() } else { !most };
+            if v.any(v.and(any, v.splat32(beyond))) {
+                return false;
+            }
+            if most <= 0xFF {
+                return true;
+            }
+            // Below 10000 units have no octets but in one word, in which they look like UTF-16; the
+            // other word is 0.
+            let surrogate = v.or(
+                v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b)),
+                v.or(Surrogates::<V, F>::any(v, c), Surrogates::<V, F>::any(v, d)),
+            );
+            !v.any(surrogate)
+        }
+    }
+}
+
+/// Plain units of one form as those of the other.
+#[inline(always)]
+fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
+    let [a, b, c, d] = if F::BIG {
+        [
+            swapped::<V, F>(v, block[0]),
+            swapped::<V, F>(v, block[1]),
+            swapped::<V, F>(v, block[2]),
+            swapped::<V, F>(v, block[3]),
+        ]
+    } else {
+        block
+    };
+    let block = match (F::UNIT, T::UNIT) {
+        (1, 2) => {
+            let [a, b] = v.widen8(a);
+            [a, b, a, b]
+        }
+        (1, 4) => {
+            let [a, b] = v.widen8(a);
+            let [[a, b], [c, d]] = [v.widen16(a), v.widen16(b)];
+            [a, b, c, d]
+        }
+        (2, 1) => [v.pack16(a, b); 4],
+        (2, 4) => {
+            let [[a, b], [c, d]] = [v.widen16(a), v.widen16(b)];
+            [a, b, c, d]
+        }
+        (4, 1) => [v.pack16(v.pack32(a, b), v.pack32(c, d)); 4],
+        (4, 2) => {
+            let [a, b] = [v.pack32(a, b), v.pack32(c, d)];
+            [a, b, a, b]
+        }
+        _ => [a, b, c, d],
+    };
+    if !T::BIG {
+        return block;
+    }
+    let [a, b, c, d] = block;
+    [swapped::<V, T>(v, a), swapped::<V, T>(v, b), swapped::<V, T>(v, c), swapped::<V, T>(v, d)]
+}
+
+#[inline(always)]
+fn swapped<V: Vector, F: Codec>(v: V, units: V::Register) -> V::Register {
+    match F::UNIT {
+        2 => v.swap::<2>(units),
+        4 => v.swap::<4>(units),
+        _ => units,
+    }
+}

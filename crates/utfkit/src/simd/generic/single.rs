@@ -1,0 +1,47 @@
+//! ASCII validation: four registers at a time.
+
+use crate::simd::vector::Vector;
+
+/// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
+#[inline(always)]
+pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
+    if src.len() < V::BYTES {
+        return validate_short(v, src);
+    }
+    let mut at = 0;
+    while let Some(window) = src[at..].get(..4 * V::BYTES) {
+        let [a, b] = [v.load(window, 0), v.load(window, V::BYTES)];
+        let [c, d] = [v.load(window, 2 * V::BYTES), v.load(window, 3 * V::BYTES)];
+        if v.any_high(v.or(v.or(a, b), v.or(c, d))) {
+            break;
+        }
+        at += 4 * V::BYTES;
+    }
+    while let Some(window) = src[at..].get(..V::BYTES) {
+        let bits = v.bits(v.load(window, 0));
+        if bits != 0 {
+            return at + bits.trailing_zeros() as usize;
+        }
+        at += V::BYTES;
+    }
+    // The last register overlaps what was ASCII.
+    let last = src.len() - V::BYTES;
+    match v.bits(v.load(src, last)) {
+        0 => src.len(),
+        bits => last + bits.trailing_zeros() as usize,
+    }
+}
+
+/// Text of less than a register.
+#[inline(always)]
+fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
+    if src.len() < V::Narrow::BYTES {
+        return first_high(v.narrow(), src).min(src.len());
+    }
+    first_high(v, src).min(src.len())
+}
+
+#[inline(always)]
+fn first_high<V: Vector>(v: V, src: &[u8]) -> usize {
+    v.bits(v.load_short(src)).trailing_zeros() as usize
+}

@@ -1,0 +1,175 @@
+//! UTF-8 validation: sixteen operations for a register of any text.
+//!
+//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an octet's
+//! predecessor and by the high bits of the octet itself, whose common bits say what is wrong with the
+//! pair; continuations that a lead two or three octets before requires are compared with that.
+//! Predecessors are loaded again, one to three octets earlier, rather than shuffled out of two
+//! registers: a block depends on memory only, so blocks may overlap, and the last one ends with the
+//! text. Text is tested for ASCII four registers at a time; only the octet before can then be the end
+//! of something incomplete.
+//!
+//! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
+//! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
+//! well-formed text ends.
+
+use crate::simd::{
+    pairs8::{first_high, first_low, second_high, start_of},
+    vector::Vector,
+};
+
+static FIRST_HIGH: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut nibble = 0;
+    while nibble < 16 {
+        table[nibble] = first_high(nibble);
+        nibble += 1;
+    }
+    table
+};
+static FIRST_LOW: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut nibble = 0;
+    while nibble < 16 {
+        table[nibble] = first_low(nibble);
+        nibble += 1;
+    }
+    table
+};
+static SECOND_HIGH: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut nibble = 0;
+    while nibble < 16 {
+        table[nibble] = second_high(nibble);
+        nibble += 1;
+    }
+    table
+};
+
+/// The tables in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Checker<V: Vector> {
+    first_high: V::Register,
+    first_low: V::Register,
+    second_high: V::Register,
+}
+
+impl<V: Vector> Checker<V> {
+    #[inline(always)]
+    pub(super) fn new(v: V) -> Self {
+        Self {
+            first_high: v.repeat(&FIRST_HIGH),
+            first_low: v.repeat(&FIRST_LOW),
+            second_high: v.repeat(&SECOND_HIGH),
+        }
+    }
+
+    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for each
+    /// lane the octets one, two and three places earlier.
+    #[inline(always)]
+    pub(super) fn wrong(self, v: V, block: V::Register, before: [V::Register; 3]) -> V::Register {
+        let [one, two, three] = before;
+        let nibble = v.splat8(0x0F);
+        let high = v.lookup(self.first_high, v.and(v.down16::<4>(one), nibble));
+        let low = v.lookup(self.first_low, v.and(one, nibble));
+        let second = v.lookup(self.second_high, v.and(v.down16::<4>(block), nibble));
+        let pair = v.and(v.and(high, low), second);
+        // Bit 7 is set exactly behind a lead of three octets or more, and of four.
+        let third = v.saturating_sub8(two, v.splat8(0xE0 - 0x80));
+        let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
+        let required = v.and(v.or(third, fourth), v.splat8(0x80));
+        v.xor(pair, required)
+    }
+}
+
+/// The predecessors of the octets of a first block: zeros come before the text.
+#[inline(always)]
+pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register; 3] {
+    [v.behind::<1>(block), v.behind::<2>(block), v.behind::<3>(block)]
+}
+
+/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
+#[inline(always)]
+pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
+    if src.len() <= V::Narrow::BYTES {
+        validate_short(v.narrow(), src)
+    } else if src.len() <= V::BYTES {
+        validate_short(v, src)
+    } else {
+        start_of(src, first_wrong(v, src))
+    }
+}
+
+/// Text of at most a register.
+#[inline(always)]
+fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
+    let block = v.load_short(src);
+    if !v.any_high(block) {
+        return src.len();
+    }
+    // The zeros behind the text show what is incomplete at its end.
+    let wrong = Checker::new(v).wrong(v, block, predecessors(v, block));
+    start_of(src, v.first(wrong).min(src.len()))
+}
+
+/// The first place of `src`, which is longer than a register, at which something shows as wrong; its
+/// length if nothing does.
+#[inline(always)]
+fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
+    let step = 4 * V::BYTES;
+    let checker = Checker::new(v);
+    let first = v.load(src, 0);
+    if v.any_high(first) {
+        let wrong = checker.wrong(v, first, predecessors(v, first));
+        if v.any(wrong) {
+            return v.first(wrong);
+        }
+    }
+    let mut at = V::BYTES;
+    while let Some(window) = src[at - 3..].get(..3 + step) {
+        let a = v.load(window, 3);
+        let b = v.load(window, 3 + V::BYTES);
+        let c = v.load(window, 3 + 2 * V::BYTES);
+        let d = v.load(window, 3 + 3 * V::BYTES);
+        if !v.any_high(v.or(v.or(a, b), v.or(c, d))) {
+            if window[2] >= 0x80 && start_of(src, at) != at {
+                return at;
+            }
+        } else {
+            let a = wrong_in(v, checker, window, 3);
+            let b = wrong_in(v, checker, window, 3 + V::BYTES);
+            let c = wrong_in(v, checker, window, 3 + 2 * V::BYTES);
+            let d = wrong_in(v, checker, window, 3 + 3 * V::BYTES);
+            if v.any(v.or(v.or(a, b), v.or(c, d))) {
+                break;
+            }
+        }
+        at += step;
+    }
+    while let Some(window) = src[at - 3..].get(..3 + V::BYTES) {
+        let wrong = wrong_in(v, checker, window, 3);
+        if v.any(wrong) {
+            return at + v.first(wrong);
+        }
+        at += V::BYTES;
+    }
+    if at == src.len() {
+        return at;
+    }
+    if let Some(window) = src.get((src.len() - V::BYTES).wrapping_sub(3)..) {
+        let wrong = wrong_in(v, checker, window, 3);
+        let at = src.len() - V::BYTES;
+        return if v.any(wrong) { at + v.first(wrong) } else { src.len() };
+    }
+    // One or two octets behind the first register.
+    let before =
+        [v.load_short(&src[at - 1..]), v.load_short(&src[at - 2..]), v.load_short(&src[at - 3..])];
+    let wrong = checker.wrong(v, v.load_short(&src[at..]), before);
+    (at + v.first(wrong)).min(src.len())
+}
+
+/// What is wrong in the block of `window` at `at`.
+#[inline(always)]
+fn wrong_in<V: Vector>(v: V, checker: Checker<V>, window: &[u8], at: usize) -> V::Register {
+    let before = [v.load(window, at - 1), v.load(window, at - 2), v.load(window, at - 3)];
+    checker.wrong(v, v.load(window, at), before)
+}

@@ -1,0 +1,219 @@
+//! Registers of any width, for algorithms that are written once.
+//!
+//! A [`Vector`] is a token: a value of the type proves that this machine has the instructions, and only
+//! the entries of a set, which have their target features, make one. Its operations are those that
+//! the algorithms of [`generic`](super::generic) need and no more; lanes are octets unless the name says otherwise.
+//!
+//! **Everything generic is `inline(always)`**, from an entry with its target features down to the
+//! intrinsic, and takes behaviour as types rather than closures: one function left out of line is
+//! compiled without the features, calls each intrinsic, and is fifty times slower without being wrong.
+
+use core::mem::MaybeUninit;
+
+use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
+
+use super::{Form, Progress, portable::Plain};
+
+/// The most octets of a register.
+pub(super) const WIDEST: usize = 32;
+
+/// A form as a type, with its name.
+pub(super) trait Text: Plain {
+    const FORM: Form;
+    /// Whether the highest octet of a unit comes first.
+    const BIG: bool = false;
+}
+
+impl Text for Ascii {
+    const FORM: Form = Form::Ascii;
+}
+
+impl Text for Latin1 {
+    const FORM: Form = Form::Latin1;
+}
+
+impl Text for Utf8 {
+    const FORM: Form = Form::Utf8;
+}
+
+impl<const BIG: bool> Text for Utf16<BIG> {
+    const FORM: Form = if BIG { Form::Utf16Be } else { Form::Utf16Le };
+    const BIG: bool = BIG;
+}
+
+impl<const BIG: bool> Text for Utf32<BIG> {
+    const FORM: Form = if BIG { Form::Utf32Be } else { Form::Utf32Le };
+    const BIG: bool = BIG;
+}
+
+/// An instruction set: the entries through which its generic kernels are reached.
+///
+/// Each is a `#[target_feature]` shell around the function of the same name in [`generic`](super::generic).
+///
+/// # Safety
+///
+/// The entries may be called only where the machine has the instructions.
+pub(super) trait Set: Vector {
+    unsafe fn validate<F: Text>(src: &[u8]) -> usize;
+    unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
+    unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
+    unsafe fn lines<F: Text>(src: &[u8]) -> usize;
+}
+
+/// The proof that this machine has the instructions of a set, and its operations.
+pub(super) trait Vector: Copy {
+    type Register: Copy;
+    /// The set's registers of sixteen octets, for what is too short.
+    type Narrow: Vector;
+
+    /// Octets in a register: sixteen or a multiple.
+    const BYTES: usize;
+
+    fn narrow(self) -> Self::Narrow;
+
+    /// The octets of `octets` from `at` on.
+    fn load(self, octets: &[u8], at: usize) -> Self::Register;
+    /// For each sixteen octets of a register sixteen from `at` on, each twelve behind those before.
+    fn load_twelves(self, octets: &[u8], at: usize) -> Self::Register;
+    fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register);
+    /// The same sixteen octets in each sixteen.
+    fn repeat(self, octets: &'static [u8; 16]) -> Self::Register;
+    fn splat8(self, octet: u8) -> Self::Register;
+    fn splat16(self, word: u16) -> Self::Register;
+    fn splat32(self, word: u32) -> Self::Register;
+
+    fn and(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn or(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn xor(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// `a` where `b` is 0.
+    fn and_not(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    fn add8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn add16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// `a - b`, 0 where `b` is greater.
+    fn saturating_sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn max8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// All ones where equal.
+    fn eq8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn eq16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn eq32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// All ones where `a` is greater, as signed numbers.
+    fn gt8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn gt32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// Words shifted up or down.
+    fn up16<const N: i32>(self, a: Self::Register) -> Self::Register;
+    fn down16<const N: i32>(self, a: Self::Register) -> Self::Register;
+    /// Double words shifted up or down.
+    fn up32<const N: i32>(self, a: Self::Register) -> Self::Register;
+    fn down32<const N: i32>(self, a: Self::Register) -> Self::Register;
+
+    /// In each sixteen octets: the octets of `table` at the places `index`, each less than 16; 0 where the
+    /// index is 80.
+    fn lookup(self, table: Self::Register, index: Self::Register) -> Self::Register;
+    /// The octets one to three places further on, and zeros before them.
+    fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
+
+    /// Whether any bit is set.
+    fn any(self, a: Self::Register) -> bool;
+    /// Whether the highest bit of any octet is set.
+    fn any_high(self, a: Self::Register) -> bool;
+    /// The highest bit of each octet.
+    fn bits(self, a: Self::Register) -> u32;
+    /// The sum of all octets.
+    fn sum8(self, a: Self::Register) -> u64;
+
+    /// In each sixteen octets: the octets of the lower halves of `a` and `b` in turn.
+    fn zip8_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn zip8_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn zip16_low(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn zip16_high(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// Octets as words, in order.
+    fn widen8(self, a: Self::Register) -> [Self::Register; 2];
+    /// Words as double words, in order.
+    fn widen16(self, a: Self::Register) -> [Self::Register; 2];
+    /// Words less than 100 as octets, in order.
+    fn pack16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// Double words less than 10000 as words, in order.
+    fn pack32(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// The row of `rows` that each octet of `keys` from the lowest names, for each sixteen octets the second
+    /// next.
+    fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> Self::Register;
+    /// Stores the sixteen octets of number `lane`.
+    fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: Self::Register, lane: usize);
+    /// Stores the eight words of number `lane` as double words; big-endian ones, if they are.
+    fn store_lane_widened<const BIG: bool>(
+        self,
+        room: &mut [MaybeUninit<u8>],
+        at: usize,
+        a: Self::Register,
+        lane: usize,
+    );
+
+    /// The octets of a slice no longer than a register, and zeros behind them.
+    #[inline(always)]
+    fn load_short(self, octets: &[u8]) -> Self::Register {
+        let mut block = [0; WIDEST];
+        copy_short(octets, &mut block);
+        self.load(&block, 0)
+    }
+
+    /// The place of the first octet that is not 0; [`Self::BYTES`] if all are.
+    #[inline(always)]
+    fn first(self, a: Self::Register) -> usize {
+        let zeros = self.bits(self.eq8(a, self.splat8(0)));
+        (!zeros).trailing_zeros().min(Self::BYTES as u32) as usize
+    }
+
+    /// `a` where `mask` is all ones, else `b`.
+    #[inline(always)]
+    fn choose(self, mask: Self::Register, a: Self::Register, b: Self::Register) -> Self::Register {
+        self.or(self.and(a, mask), self.and_not(b, mask))
+    }
+
+    /// `word` in each word, in the order of octets of a text.
+    #[inline(always)]
+    fn splat16_in<const BIG: bool>(self, word: u16) -> Self::Register {
+        self.splat16(if BIG { word.swap_bytes() } else { word })
+    }
+
+    #[inline(always)]
+    fn splat32_in<const BIG: bool>(self, word: u32) -> Self::Register {
+        self.splat32(if BIG { word.swap_bytes() } else { word })
+    }
+
+    /// The octets of each unit of `UNIT` octets in the other order.
+    #[inline(always)]
+    fn swap<const UNIT: usize>(self, a: Self::Register) -> Self::Register {
+        match UNIT {
+            2 => self.lookup(a, self.repeat(&SWAPPED_WORDS)),
+            4 => self.lookup(a, self.repeat(&SWAPPED_DOUBLE_WORDS)),
+            _ => a,
+        }
+    }
+}
+
+static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+/// Copies `octets`, no more than [`WIDEST`], to the start of `block`, by moves of fixed sizes that may overlap.
+#[inline(always)]
+pub(super) fn copy_short(octets: &[u8], block: &mut [u8; WIDEST]) {
+    #[inline(always)]
+    fn ends<const N: usize>(octets: &[u8], block: &mut [u8]) -> bool {
+        let (Some(first), Some(last)) = (octets.first_chunk::<N>(), octets.last_chunk::<N>())
+        else {
+            return false;
+        };
+        block[..N].copy_from_slice(first);
+        block[octets.len() - N..octets.len()].copy_from_slice(last);
+        true
+    }
+    let _ = ends::<16>(octets, block)
+        || ends::<8>(octets, block)
+        || ends::<4>(octets, block)
+        || ends::<2>(octets, block)
+        || ends::<1>(octets, block);
+}

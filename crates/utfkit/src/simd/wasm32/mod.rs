@@ -1,0 +1,3 @@
+//! The sets of WebAssembly.
+
+pub(super) mod simd128;

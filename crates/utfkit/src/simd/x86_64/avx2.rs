@@ -1,0 +1,330 @@
+//! AVX2: registers of thirty-two octets.
+#![allow(
+    clippy::undocumented_unsafe_blocks,
+    reason = "one reason for all calls: a token is made only by the entries, which have the features; \
+              loads and stores say why they stay inside their slices"
+)]
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::sse42::Sse42;
+use crate::simd::{
+    Kernels, Progress, generic,
+    vector::{Set, Text, Vector},
+};
+
+/// The set.
+pub(in crate::simd) static KERNELS: Kernels = generic::set::<Avx2>("avx2");
+
+/// Whether this machine can run the set.
+pub(in crate::simd) fn is_usable() -> bool {
+    #[cfg(feature = "std")]
+    return std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("lzcnt")
+        && std::is_x86_feature_detected!("popcnt");
+    #[cfg(not(feature = "std"))]
+    return cfg!(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt",
+    ));
+}
+
+/// The proof that this machine has AVX2.
+#[derive(Clone, Copy)]
+struct Avx2(());
+
+impl Set for Avx2 {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn validate<F: Text>(src: &[u8]) -> usize {
+        generic::validate::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
+        generic::length::<Self, F, T>(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn lines<F: Text>(src: &[u8]) -> usize {
+        generic::lines::<Self, F>(Self(()), src)
+    }
+}
+
+/// The order of quarters that puts what operations on each half leave in order.
+const IN_ORDER: i32 = 0b11_01_10_00;
+
+impl Avx2 {
+    #[inline(always)]
+    fn halves(self, a: __m256i) -> [__m128i; 2] {
+        unsafe { [_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a)] }
+    }
+
+    #[inline(always)]
+    fn half(self, a: __m256i, lane: usize) -> __m128i {
+        let [low, high] = self.halves(a);
+        if lane == 0 { low } else { high }
+    }
+}
+
+impl Vector for Avx2 {
+    type Register = __m256i;
+    type Narrow = Sse42;
+
+    const BYTES: usize = 32;
+
+    #[inline(always)]
+    fn narrow(self) -> Sse42 {
+        // SAFETY: where there is AVX2, there is SSE4.2.
+        unsafe { Sse42::new() }
+    }
+
+    #[inline(always)]
+    fn load(self, octets: &[u8], at: usize) -> __m256i {
+        let block = &octets[at..at + 32];
+        // SAFETY: the block has 32 octets, and the load asks for no alignment.
+        unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn load_twelves(self, octets: &[u8], at: usize) -> __m256i {
+        let octets = &octets[at..at + 28];
+        let [a, b] = [self.narrow().load(octets, 0), self.narrow().load(octets, 12)];
+        unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b) }
+    }
+
+    #[inline(always)]
+    fn store(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m256i) {
+        let room = &mut room[at..at + 32];
+        // SAFETY: the room has 32 octets, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(room.as_mut_ptr().cast(), block) }
+    }
+
+    #[inline(always)]
+    fn repeat(self, octets: &'static [u8; 16]) -> __m256i {
+        let octets = self.narrow().load(octets, 0);
+        unsafe { _mm256_broadcastsi128_si256(octets) }
+    }
+
+    #[inline(always)]
+    fn splat8(self, octet: u8) -> __m256i {
+        unsafe { _mm256_set1_epi8(octet as i8) }
+    }
+
+    #[inline(always)]
+    fn splat16(self, word: u16) -> __m256i {
+        unsafe { _mm256_set1_epi16(word as i16) }
+    }
+
+    #[inline(always)]
+    fn splat32(self, word: u32) -> __m256i {
+        unsafe { _mm256_set1_epi32(word as i32) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_and_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_or_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+
+    #[inline(always)]
+    fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_andnot_si256(b, a) }
+    }
+
+    #[inline(always)]
+    fn add8(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_add_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn add16(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_add_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn sub8(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_sub_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn saturating_sub8(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_subs_epu8(a, b) }
+    }
+
+    #[inline(always)]
+    fn max8(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_max_epu8(a, b) }
+    }
+
+    #[inline(always)]
+    fn eq8(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpeq_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn eq16(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpeq_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn eq32(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpeq_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn gt8(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpgt_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn up16<const N: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_slli_epi16::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn down16<const N: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_srli_epi16::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn gt32(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_cmpgt_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    fn up32<const N: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_slli_epi32::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn down32<const N: i32>(self, a: __m256i) -> __m256i {
+        unsafe { _mm256_srli_epi32::<N>(a) }
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: __m256i, index: __m256i) -> __m256i {
+        unsafe { _mm256_shuffle_epi8(table, index) }
+    }
+
+    #[inline(always)]
+    fn behind<const N: usize>(self, a: __m256i) -> __m256i {
+        unsafe {
+            let before = _mm256_permute2x128_si256::<0x08>(a, a);
+            match N {
+                1 => _mm256_alignr_epi8::<15>(a, before),
+                2 => _mm256_alignr_epi8::<14>(a, before),
+                _ => _mm256_alignr_epi8::<13>(a, before),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn any(self, a: __m256i) -> bool {
+        unsafe { _mm256_testz_si256(a, a) == 0 }
+    }
+
+    #[inline(always)]
+    fn any_high(self, a: __m256i) -> bool {
+        self.bits(a) != 0
+    }
+
+    #[inline(always)]
+    fn bits(self, a: __m256i) -> u32 {
+        unsafe { _mm256_movemask_epi8(a) as u32 }
+    }
+
+    #[inline(always)]
+    fn sum8(self, a: __m256i) -> u64 {
+        unsafe {
+            let sums = _mm256_sad_epu8(a, _mm256_setzero_si256());
+            let [a, b] = self.halves(sums);
+            let sums = _mm_add_epi64(a, b);
+            _mm_extract_epi64::<0>(sums) as u64 + _mm_extract_epi64::<1>(sums) as u64
+        }
+    }
+
+    #[inline(always)]
+    fn zip8_low(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_unpacklo_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn zip8_high(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_unpackhi_epi8(a, b) }
+    }
+
+    #[inline(always)]
+    fn zip16_low(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_unpacklo_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn zip16_high(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_unpackhi_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn widen8(self, a: __m256i) -> [__m256i; 2] {
+        let [a, b] = self.halves(a);
+        unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
+    }
+
+    #[inline(always)]
+    fn widen16(self, a: __m256i) -> [__m256i; 2] {
+        let [a, b] = self.halves(a);
+        unsafe { [_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(b)] }
+    }
+
+    #[inline(always)]
+    fn pack16(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi16(a, b)) }
+    }
+
+    #[inline(always)]
+    fn pack32(self, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi32(a, b)) }
+    }
+
+    #[inline(always)]
+    fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> __m256i {
+        let [a, b] = [keys, keys >> 16].map(|key| &rows[key as usize & 0xFF]);
+        let [a, b] = [self.narrow().load(a, 0), self.narrow().load(b, 0)];
+        unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b) }
+    }
+
+    #[inline(always)]
+    fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: __m256i, lane: usize) {
+        self.narrow().store(room, at, self.half(a, lane));
+    }
+
+    #[inline(always)]
+    fn store_lane_widened<const BIG: bool>(
+        self,
+        room: &mut [MaybeUninit<u8>],
+        at: usize,
+        a: __m256i,
+        lane: usize,
+    ) {
+        let wide = unsafe { _mm256_cvtepu16_epi32(self.half(a, lane)) };
+        self.store(room, at, if BIG { unsafe { _mm256_slli_epi32::<16>(wide) } } else { wide });
+    }
+}

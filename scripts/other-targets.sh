@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The kernels of machines that are not this one: NEON under qemu, WebAssembly in node.
+#
+# Needs Debian's packages, for rustup's standard libraries of other targets may be out of reach; a step whose
+# packages are missing is skipped, and says so.
+#
+#     dpkg --add-architecture arm64 && apt-get update
+#     apt-get install cargo-web rustc-web rust-web-src lld-19 \
+#         libstd-rust-web-dev:arm64 gcc-aarch64-linux-gnu qemu-user
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Debian's, whatever the PATH says.
+export RUSTC=/usr/bin/rustc
+unset RUSTUP_TOOLCHAIN
+target=${CARGO_TARGET_DIR:-$PWD/target}/other-targets
+missing=
+
+# need NAME FILE...: whether all files are there; else says that the step NAME is skipped.
+need() {
+    local name=$1 file
+    shift
+    for file; do
+        if ! [ -e "$file" ]; then
+            echo "$name: skipped, $file is missing"
+            missing=1
+            return 1
+        fi
+    done
+}
+
+if need neon /usr/bin/cargo /usr/bin/rustc /usr/lib/rustlib/aarch64-unknown-linux-gnu/lib \
+    /usr/bin/aarch64-linux-gnu-gcc /usr/bin/qemu-aarch64; then
+    echo "neon: under qemu"
+    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
+        CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" \
+        /usr/bin/cargo test --release --target aarch64-unknown-linux-gnu --target-dir "$target" \
+        -p utfkit --test kernels_agree --test vectors -- --nocapture
+fi
+
+if need simd128 /usr/bin/cargo /usr/bin/rustc /usr/bin/wasm-ld-19 /usr/src/rustc-*/library/std; then
+    for simd in +simd128 -simd128; do
+        echo "wasm: $simd"
+        RUSTC_BOOTSTRAP=1 RUSTFLAGS="-C target-feature=$simd -C linker=/usr/bin/wasm-ld-19" \
+            /usr/bin/cargo build --release -Zbuild-std=std,panic_abort \
+            --target wasm32-unknown-unknown --target-dir "$target" --example wasm_agree -p utfkit
+        module=$target/wasm32-unknown-unknown/release/examples/wasm_agree.wasm
+        if need "wasm: $simd: node" "$(command -v node || echo /usr/bin/node)"; then
+            node -e '
+const fs = require("fs");
+WebAssembly.instantiate(fs.readFileSync(process.argv[1])).then(({ instance }) => {
+    const wrong = instance.exports.disagreements();
+    console.log(`sets: ${instance.exports.sets()}, disagreements: ${wrong}`);
+    process.exit(wrong === 0 ? 0 : 1);
+});' "$module"
+        fi
+    done
+fi
+
+if [ -n "$missing" ]; then echo "some steps were skipped"; fi
