@@ -144,6 +144,8 @@ mod owned {
         if done.read == src.octets().len() {
             return Ok(out);
         }
+        // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
+        super::validate(src.form(), src.octets())?;
         Err(finding(src.form(), src.octets(), done.read))
     }
 

@@ -82,6 +82,8 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
     if done.read == text.octets().len() {
         return Ok(out);
     }
+    // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
+    super::validate(text)?;
     Err(Utf16Error::new(engine::finding(text.form(), text.octets(), done.read)))
 }
 

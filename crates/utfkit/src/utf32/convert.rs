@@ -82,6 +82,8 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
     if done.read == text.octets().len() {
         return Ok(out);
     }
+    // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
+    super::validate(text)?;
     Err(Utf32Error::new(engine::finding(text.form(), text.octets(), done.read)))
 }
 
