@@ -89,6 +89,8 @@ pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register;
 
 /// Octets that are tested for ASCII at once.
 const STEP: usize = 64;
+/// Octets that are tested for ASCII before any table is loaded.
+const SHORT: usize = 256;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
 #[inline(always)]
@@ -97,9 +99,21 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         validate_short(v.narrow(), src)
     } else if src.len() <= V::BYTES {
         validate_short(v, src)
+    } else if src.len() <= SHORT && is_ascii(v, src) {
+        src.len()
     } else {
         start_of(src, first_wrong(v, src))
     }
+}
+
+/// Whether text of a register at least is ASCII.
+#[inline(always)]
+fn is_ascii<V: Vector>(v: V, src: &[u8]) -> bool {
+    let mut any = v.load(src, src.len() - V::BYTES);
+    for block in src.chunks_exact(V::BYTES) {
+        any = v.or(any, v.load(block, 0));
+    }
+    !v.any_high(any)
 }
 
 /// Text of at most a register.
@@ -147,6 +161,10 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
         }
     }
     while let Some(window) = src[at - 3..].get(..3 + V::BYTES) {
+        if window[2] < 0x80 && !v.any_high(v.load(window, 3)) {
+            at += V::BYTES;
+            continue;
+        }
         let wrong = wrong_in(v, checker, window, 3);
         if v.any(wrong) {
             return at + v.first(wrong);
