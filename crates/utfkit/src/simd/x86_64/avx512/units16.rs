@@ -98,7 +98,9 @@ impl Surrogates {
     #[inline(always)]
     pub(super) const fn are_pairs(self, count: usize) -> bool {
         let units = (1 << count) - 1;
-        self.highs == 0x5555_5555 & units && self.lows == 0xAAAA_AAAA & units && count % 2 == 0
+        self.highs == 0x5555_5555 & units
+            && self.lows == 0xAAAA_AAAA & units
+            && count.is_multiple_of(2)
     }
 
     #[inline(always)]
