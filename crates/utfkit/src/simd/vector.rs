@@ -152,6 +152,20 @@ pub(super) trait Vector: Copy {
         lane: usize,
     );
 
+    /// As many octets of `octets` as a register has, as words.
+    #[inline(always)]
+    fn load_as_words(self, octets: &[u8]) -> [Self::Register; 2] {
+        self.widen8(self.load(octets, 0))
+    }
+
+    /// As many octets of `octets` as a register has, as double words.
+    #[inline(always)]
+    fn load_as_double_words(self, octets: &[u8]) -> [Self::Register; 4] {
+        let [a, b] = self.load_as_words(octets);
+        let [[a, b], [c, d]] = [self.widen16(a), self.widen16(b)];
+        [a, b, c, d]
+    }
+
     /// The octets of a slice no longer than a register, and zeros behind them.
     #[inline(always)]
     fn load_short(self, octets: &[u8]) -> Self::Register {

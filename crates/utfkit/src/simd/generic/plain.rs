@@ -42,8 +42,9 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
 fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let count = src.len() / F::UNIT;
     let mut units = 0;
-    while count - units >= V::BYTES {
-        if !step::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..]) {
+    let steps = src.chunks_exact(V::BYTES * F::UNIT).zip(dst.chunks_exact_mut(V::BYTES * T::UNIT));
+    for (src, dst) in steps {
+        if !step::<V, F, T>(v, src, dst) {
             return units;
         }
         units += V::BYTES;
@@ -73,7 +74,17 @@ fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8
     if !is_plain::<V, F, T>(v, block) {
         return false;
     }
-    let block = in_units::<V, F, T>(v, block);
+    let block = if F::UNIT == 1 && T::UNIT > 1 {
+        let block = if T::UNIT == 2 {
+            let [a, b] = v.load_as_words(src);
+            [a, b, a, b]
+        } else {
+            v.load_as_double_words(src)
+        };
+        if T::BIG { all_swapped::<V, T>(v, block) } else { block }
+    } else {
+        in_units::<V, F, T>(v, block)
+    };
     v.store(dst, 0, block[0]);
     if T::UNIT > 1 {
         v.store(dst, V::BYTES, block[1]);
@@ -131,15 +142,6 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
         block
     };
     let block = match (F::UNIT, T::UNIT) {
-        (1, 2) => {
-            let [a, b] = v.widen8(a);
-            [a, b, a, b]
-        }
-        (1, 4) => {
-            let [a, b] = v.widen8(a);
-            let [[a, b], [c, d]] = [v.widen16(a), v.widen16(b)];
-            [a, b, c, d]
-        }
         (2, 1) => [v.pack16(a, b); 4],
         (2, 4) => {
             let [[a, b], [c, d]] = [v.widen16(a), v.widen16(b)];
@@ -152,10 +154,11 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
         }
         _ => [a, b, c, d],
     };
-    if !T::BIG {
-        return block;
-    }
-    let [a, b, c, d] = block;
+    if T::BIG { all_swapped::<V, T>(v, block) } else { block }
+}
+
+#[inline(always)]
+fn all_swapped<V: Vector, T: Text>(v: V, [a, b, c, d]: Block<V>) -> Block<V> {
     [swapped::<V, T>(v, a), swapped::<V, T>(v, b), swapped::<V, T>(v, c), swapped::<V, T>(v, d)]
 }
 

@@ -8,7 +8,12 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::BYTES {
         return validate_short(v, src);
     }
-    let mut at = 0;
+    let bits = v.bits(v.load(src, 0));
+    if bits != 0 {
+        return bits.trailing_zeros() as usize;
+    }
+    // From there on loads do not straddle cache lines.
+    let mut at = V::BYTES - src.as_ptr().addr() % V::BYTES;
     while let Some(window) = src[at..].get(..4 * V::BYTES) {
         let [a, b] = [v.load(window, 0), v.load(window, V::BYTES)];
         let [c, d] = [v.load(window, 2 * V::BYTES), v.load(window, 3 * V::BYTES)];

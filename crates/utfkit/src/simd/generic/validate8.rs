@@ -5,7 +5,7 @@
 //! pair; continuations that a lead two or three octets before requires are compared with that.
 //! Predecessors are loaded again, one to three octets earlier, rather than shuffled out of two
 //! registers: a block depends on memory only, so blocks may overlap, and the last one ends with the
-//! text. Text is tested for ASCII four registers at a time; only the octet before can then be the end
+//! text. Text is tested for ASCII 64 octets at a time; only the octet before can then be the end
 //! of something incomplete.
 //!
 //! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
@@ -87,6 +87,11 @@ pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register;
     [v.behind::<1>(block), v.behind::<2>(block), v.behind::<3>(block)]
 }
 
+/// Octets that are tested for ASCII at once.
+const STEP: usize = 64;
+/// Octets that are tested for ASCII before any table is loaded.
+const SHORT: usize = 256;
+
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
 #[inline(always)]
 pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
@@ -94,9 +99,21 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         validate_short(v.narrow(), src)
     } else if src.len() <= V::BYTES {
         validate_short(v, src)
+    } else if src.len() <= SHORT && is_ascii(v, src) {
+        src.len()
     } else {
         start_of(src, first_wrong(v, src))
     }
+}
+
+/// Whether text of a register at least is ASCII.
+#[inline(always)]
+fn is_ascii<V: Vector>(v: V, src: &[u8]) -> bool {
+    let mut any = v.load(src, src.len() - V::BYTES);
+    for block in src.chunks_exact(V::BYTES) {
+        any = v.or(any, v.load(block, 0));
+    }
+    !v.any_high(any)
 }
 
 /// Text of at most a register.
@@ -115,7 +132,6 @@ fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
 /// length if nothing does.
 #[inline(always)]
 fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
-    let step = 4 * V::BYTES;
     let checker = Checker::new(v);
     let first = v.load(src, 0);
     if v.any_high(first) {
@@ -124,28 +140,31 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             return v.first(wrong);
         }
     }
-    let mut at = V::BYTES;
-    while let Some(window) = src[at - 3..].get(..3 + step) {
-        let a = v.load(window, 3);
-        let b = v.load(window, 3 + V::BYTES);
-        let c = v.load(window, 3 + 2 * V::BYTES);
-        let d = v.load(window, 3 + 3 * V::BYTES);
-        if !v.any_high(v.or(v.or(a, b), v.or(c, d))) {
-            if window[2] >= 0x80 && start_of(src, at) != at {
-                return at;
-            }
-        } else {
-            let a = wrong_in(v, checker, window, 3);
-            let b = wrong_in(v, checker, window, 3 + V::BYTES);
-            let c = wrong_in(v, checker, window, 3 + 2 * V::BYTES);
-            let d = wrong_in(v, checker, window, 3 + 3 * V::BYTES);
-            if v.any(v.or(v.or(a, b), v.or(c, d))) {
+    let mut at = second_block(v, src);
+    while let Some(window) = src[at - 3..].get(..3 + STEP) {
+        if v.any_high(union(v, &window[3..])) {
+            if v.any(wrong_in_step(v, checker, window)) {
                 break;
             }
+            at += STEP;
+            continue;
         }
-        at += step;
+        if window[2] >= 0x80 && start_of(src, at) != at {
+            return at;
+        }
+        at += STEP;
+        while let Some(window) = src[at..].get(..2 * STEP) {
+            if v.any_high(v.or(union(v, window), union(v, &window[STEP..]))) {
+                break;
+            }
+            at += 2 * STEP;
+        }
     }
     while let Some(window) = src[at - 3..].get(..3 + V::BYTES) {
+        if window[2] < 0x80 && !v.any_high(v.load(window, 3)) {
+            at += V::BYTES;
+            continue;
+        }
         let wrong = wrong_in(v, checker, window, 3);
         if v.any(wrong) {
             return at + v.first(wrong);
@@ -165,6 +184,39 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
         [v.load_short(&src[at - 1..]), v.load_short(&src[at - 2..]), v.load_short(&src[at - 3..])];
     let wrong = checker.wrong(v, v.load_short(&src[at..]), before);
     (at + v.first(wrong)).min(src.len())
+}
+
+/// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads
+/// do not straddle cache lines, if the text is long enough to gain from it.
+#[inline(always)]
+fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
+    const LONG: usize = 512;
+    let aligned = V::BYTES - src.as_ptr().addr() % V::BYTES;
+    if src.len() >= LONG && aligned >= 3 { aligned } else { V::BYTES }
+}
+
+/// The bits of the octets of a step.
+#[inline(always)]
+fn union<V: Vector>(v: V, step: &[u8]) -> V::Register {
+    let mut any = v.load(step, 0);
+    let mut at = V::BYTES;
+    while at < STEP {
+        any = v.or(any, v.load(step, at));
+        at += V::BYTES;
+    }
+    any
+}
+
+/// What is wrong in a step that begins behind the third octet of `window`.
+#[inline(always)]
+fn wrong_in_step<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> V::Register {
+    let mut any = wrong_in(v, checker, window, 3);
+    let mut at = V::BYTES;
+    while at < STEP {
+        any = v.or(any, wrong_in(v, checker, window, 3 + at));
+        at += V::BYTES;
+    }
+    any
 }
 
 /// What is wrong in the block of `window` at `at`.

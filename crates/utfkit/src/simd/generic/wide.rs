@@ -52,9 +52,15 @@ fn join<V: Vector, F: Text, T: Text>(
     while src.len() - at >= V::BYTES && dst.len() - written >= most {
         let units = v.load(src, at);
         let before = if at == 0 { v.behind::<2>(units) } else { v.load(src, at - 2) };
-        let room = &mut dst[written..][..most];
         let any = v.or(Surrogates::<V, F>::any(v, units), Surrogates::<V, F>::high(v, before));
         if !v.any(any) {
+            let mut run = Progress { read: at, written };
+            plain::run::<V, F, T>(v, src, dst, &mut run);
+            if run.read > at {
+                Progress { read: at, written } = run;
+                continue;
+            }
+            let room = &mut dst[written..][..most];
             let units = if F::BIG { v.swap::<2>(units) } else { units };
             let [a, b] = v.widen16(units);
             let [a, b] = if T::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };
@@ -64,6 +70,7 @@ fn join<V: Vector, F: Text, T: Text>(
             written += most;
             continue;
         }
+        let room = &mut dst[written..][..most];
         let low = Surrogates::<V, F>::low(v, units);
         if v.any(v.xor(low, Surrogates::<V, F>::high(v, before))) {
             break;
@@ -111,7 +118,6 @@ fn split<V: Vector, F: Text, T: Text>(
     let step = 2 * V::BYTES;
     while src.len() - at >= step && dst.len() - written >= step {
         let block = &src[at..at + step];
-        let room = &mut dst[written..][..step];
         let [a, b] = [v.load(block, 0), v.load(block, V::BYTES)];
         let [a, b] = if F::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };
         if v.any(v.or(wrong(v, a), wrong(v, b))) {
@@ -119,6 +125,15 @@ fn split<V: Vector, F: Text, T: Text>(
         }
         let upper = v.splat32(0xFFFF_0000);
         let zero = v.splat8(0);
+        if !v.any(v.and(v.or(a, b), upper)) {
+            let mut run = Progress { read: at, written };
+            plain::run::<V, F, T>(v, src, dst, &mut run);
+            if run.read > at {
+                Progress { read: at, written } = run;
+                continue;
+            }
+        }
+        let room = &mut dst[written..][..step];
         let basic = [v.eq32(v.and(a, upper), zero), v.eq32(v.and(b, upper), zero)];
         let words = [pair::<V, T>(v, a, basic[0]), pair::<V, T>(v, b, basic[1])];
         // The lower word, and the upper if there is a pair: eight bits for each sixteen octets.

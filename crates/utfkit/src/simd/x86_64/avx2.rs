@@ -288,6 +288,36 @@ impl Vector for Avx2 {
         unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
     }
 
+    // Widening from memory spares the shuffle port.
+    #[inline(always)]
+    fn load_as_words(self, octets: &[u8]) -> [__m256i; 2] {
+        let v = self.narrow();
+        let [a, b] = [v.load(octets, 0), v.load(octets, 16)];
+        unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
+    }
+
+    #[inline(always)]
+    fn load_as_double_words(self, octets: &[u8]) -> [__m256i; 4] {
+        let octets = &octets[..32];
+        // SAFETY: eight octets of the 32 that there are, and the load asks for no alignment.
+        let [a, b, c, d] = unsafe {
+            [
+                _mm_loadl_epi64(octets.as_ptr().cast()),
+                _mm_loadl_epi64(octets[8..].as_ptr().cast()),
+                _mm_loadl_epi64(octets[16..].as_ptr().cast()),
+                _mm_loadl_epi64(octets[24..].as_ptr().cast()),
+            ]
+        };
+        unsafe {
+            [
+                _mm256_cvtepu8_epi32(a),
+                _mm256_cvtepu8_epi32(b),
+                _mm256_cvtepu8_epi32(c),
+                _mm256_cvtepu8_epi32(d),
+            ]
+        }
+    }
+
     #[inline(always)]
     fn widen16(self, a: __m256i) -> [__m256i; 2] {
         let [a, b] = self.halves(a);

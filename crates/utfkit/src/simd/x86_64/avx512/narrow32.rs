@@ -88,6 +88,9 @@ fn pairs(units: __m512i) -> (__m512i, u32) {
 }
 
 /// Takes any blocks of scalar values.
+///
+/// To pack pairs of blocks that have no supplementary characters here as well, by a branch for each,
+/// was tried: mixed text lost 6 % to its mispredictions, and all other text up to a third.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const TO_BIG: bool>(run: &mut Run<'_>, blocks: &[__m512i; 4]) -> bool {

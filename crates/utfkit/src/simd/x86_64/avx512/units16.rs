@@ -94,10 +94,13 @@ impl Surrogates {
         (self.highs << 1 | open as u64) ^ self.lows
     }
 
-    /// Whether a block is nothing but whole pairs.
+    /// Whether `count` units, at most a block and nothing behind them, are whole pairs and nothing else.
     #[inline(always)]
-    pub(super) const fn are_pairs(self) -> bool {
-        self.highs == 0x5555_5555 && self.lows == 0xAAAA_AAAA
+    pub(super) const fn are_pairs(self, count: usize) -> bool {
+        let units = (1 << count) - 1;
+        self.highs == 0x5555_5555 & units
+            && self.lows == 0xAAAA_AAAA & units
+            && count.is_multiple_of(2)
     }
 
     #[inline(always)]

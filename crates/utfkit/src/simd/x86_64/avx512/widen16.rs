@@ -179,7 +179,7 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
             }
             continue;
         }
-        if surrogates.are_pairs() {
+        if surrogates.are_pairs(BLOCK / 2) {
             store(
                 room,
                 written,
@@ -218,6 +218,12 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
         }
         run.done.read += 2 * len;
         return len == 2 * HALF;
+    }
+    if !open && surrogates.are_pairs(octets.len() / 2) && octets.len() <= run.room_left() {
+        let characters = joined(WordOrder::<BIG>::new().swap(block));
+        run.put(swap_dwords::<TO_BIG>(characters), octets.len());
+        run.done.read += octets.len();
+        return octets.len() == BLOCK;
     }
     let before = match run.done.read {
         0 => behind::<2>(block),
