@@ -34,8 +34,18 @@ impl From {
 /// How many octets a code unit of `encoding` has.
 pub fn octets_of_unit(encoding: Encoding) -> usize {
     match encoding {
-        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => 2,
-        Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => 4,
+        Encoding::Utf16
+        | Encoding::Utf16Be
+        | Encoding::Utf16Le
+        | Encoding::Ucs2
+        | Encoding::Ucs2Be
+        | Encoding::Ucs2Le => 2,
+        Encoding::Utf32
+        | Encoding::Utf32Be
+        | Encoding::Utf32Le
+        | Encoding::Ucs4
+        | Encoding::Ucs4Be
+        | Encoding::Ucs4Le => 4,
         _ => 1,
     }
 }
@@ -112,7 +122,7 @@ impl std::convert::From<Bom> for SignaturePolicy {
 /// Prints every encoding with its labels.
 pub fn list(out: &mut impl io::Write) -> io::Result<()> {
     for encoding in Encoding::ALL {
-        writeln!(out, "{:<12}{}", encoding.name(), encoding.labels().join(" "))?;
+        writeln!(out, "{:<20}{}", encoding.name(), encoding.labels().join(" "))?;
     }
     Ok(())
 }

@@ -43,6 +43,7 @@ pub mod simd;
 mod chunks;
 mod engine;
 mod form;
+mod legacy;
 mod order;
 mod outcome;
 mod scalar;

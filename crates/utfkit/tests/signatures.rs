@@ -200,7 +200,7 @@ fn forbid_reads_an_initial_zero_width_no_break_space() {
 #[test]
 fn elsewhere_it_is_text() {
     let text = "A\u{FEFF}B\u{FEFF}";
-    for from in Encoding::ALL {
+    for from in oracle::KNOWN {
         if matches!(from, UsAscii | Iso8859_1) {
             continue;
         }
@@ -245,7 +245,7 @@ fn a_stream_of_a_signature_alone_and_an_empty_one() {
         assert_eq!(convert(&mark, from, from).unwrap(), mark);
         assert_eq!(convert(&mark, from, Utf16Be).unwrap(), b"");
         assert_eq!(with(Add, from, Utf8, b"").unwrap(), "\u{FEFF}".as_bytes());
-        for to in Encoding::ALL {
+        for to in oracle::KNOWN {
             for policy in [Auto, Keep, Strip, Forbid] {
                 assert_eq!(with(policy, from, to, b"").unwrap(), b"", "{policy:?} to {to}");
             }
@@ -281,7 +281,7 @@ fn every_short_stream_at_every_split() {
     };
     // One more for the forms of four octets and in release.
     let longest = if cfg!(debug_assertions) { 4 } else { 5 };
-    for from in Encoding::ALL {
+    for from in oracle::KNOWN {
         let mut streams = vec![Vec::new()];
         let mut longer = streams.clone();
         for _ in 0..longest {

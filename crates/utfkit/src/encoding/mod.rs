@@ -6,11 +6,13 @@
 
 mod label;
 mod signature;
+mod table;
 
 pub use label::UnknownLabel;
 pub use signature::{Signature, SignaturePolicy, SignatureRule};
+use table::Row;
 
-use crate::form::Form;
+use crate::{form::Form, legacy::Legacy, transcode};
 
 /// A character encoding: a charset label's meaning.
 ///
@@ -24,18 +26,38 @@ use crate::form::Form;
 pub enum Encoding {
     /// UTF-8 of RFC 3629.
     Utf8,
+    /// UTF-8 of RFC 2279: all of UCS-4, values up to 7FFFFFFF, in up to six octets.
+    Utf8Rfc2279,
+    /// CESU-8 (UTR #26): supplementary characters as two surrogates of three octets each.
+    Cesu8,
+    /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
+    JavaModifiedUtf8,
+    /// WTF-8: UTF-8 in which an encoded surrogate is one mistake of three octets.
+    Wtf8,
     /// UTF-16 of which a signature tells the octet order; big-endian without one (RFC 2781 section 4.3).
     Utf16,
     /// Big-endian UTF-16 without a signature (RFC 2781 section 4.1).
     Utf16Be,
     /// Little-endian UTF-16 without a signature (RFC 2781 section 4.2).
     Utf16Le,
+    /// UCS-2 of which a signature tells the octet order; big-endian without one.
+    Ucs2,
+    /// Big-endian UCS-2 without a signature: U+0000 to U+FFFF, no surrogates.
+    Ucs2Be,
+    /// Little-endian UCS-2 without a signature.
+    Ucs2Le,
     /// UTF-32 of which a signature tells the octet order; big-endian without one.
     Utf32,
     /// Big-endian UTF-32 without a signature.
     Utf32Be,
     /// Little-endian UTF-32 without a signature.
     Utf32Le,
+    /// UCS-4 of which a signature tells the octet order; big-endian without one.
+    Ucs4,
+    /// Big-endian UCS-4 without a signature: values up to 7FFFFFFF (RFC 2279 section 2).
+    Ucs4Be,
+    /// Little-endian UCS-4 without a signature.
+    Ucs4Le,
     /// US-ASCII: octets up to 7F.
     UsAscii,
     /// ISO-8859-1: each octet is the code point of the same number. Not windows-1252.
@@ -52,64 +74,64 @@ pub enum OctetOrder {
     Little,
 }
 
+/// What remains of an encoding once its signature has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Coding {
+    /// One of the forms that kernels know.
+    Form(Form),
+    /// A relative of one.
+    Legacy(Legacy),
+}
+
 /// How an encoding is serialized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
-    /// Always in this form.
-    Fixed(Form),
-    /// In one of these forms, as the signature says.
-    Signed { big: Form, little: Form },
+    /// Always so.
+    Fixed(Coding),
+    /// In one of these orders, as the signature says.
+    Signed { big: Coding, little: Coding },
 }
 
-/// What there is to know about an encoding: the row of the table.
-struct Row {
-    name: &'static str,
-    scheme: Scheme,
-    signature: SignatureRule,
-    /// The IANA name in its own spelling, its aliases, and what else people write.
-    labels: &'static [&'static str],
-}
+impl Scheme {
+    const fn form(form: Form) -> Self {
+        Scheme::Fixed(Coding::Form(form))
+    }
 
-const fn row(
-    name: &'static str,
-    scheme: Scheme,
-    signature: SignatureRule,
-    labels: &'static [&'static str],
-) -> Row {
-    Row { name, scheme, signature, labels }
+    const fn legacy(legacy: Legacy) -> Self {
+        Scheme::Fixed(Coding::Legacy(legacy))
+    }
+
+    const fn signed(big: Coding, little: Coding) -> Self {
+        Scheme::Signed { big, little }
+    }
 }
 
 impl Encoding {
     /// Every encoding, in the order in which they are listed.
-    pub const ALL: [Encoding; 9] = [
+    pub const ALL: [Encoding; 19] = [
         Encoding::Utf8,
+        Encoding::Utf8Rfc2279,
+        Encoding::Cesu8,
+        Encoding::JavaModifiedUtf8,
+        Encoding::Wtf8,
         Encoding::Utf16,
         Encoding::Utf16Be,
         Encoding::Utf16Le,
+        Encoding::Ucs2,
+        Encoding::Ucs2Be,
+        Encoding::Ucs2Le,
         Encoding::Utf32,
         Encoding::Utf32Be,
         Encoding::Utf32Le,
+        Encoding::Ucs4,
+        Encoding::Ucs4Be,
+        Encoding::Ucs4Le,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
     ];
 
     const fn row(self) -> &'static Row {
-        use Scheme::{Fixed, Signed};
-        use SignatureRule::{Decides, Never, Optional};
-        const UTF16: Scheme = Signed { big: Form::Utf16Be, little: Form::Utf16Le };
-        const UTF32: Scheme = Signed { big: Form::Utf32Be, little: Form::Utf32Le };
-        static ROWS: [Row; 9] = [
-            row("utf-8", Fixed(Form::Utf8), Optional, &["UTF-8", "csUTF8", "utf8"]),
-            row("utf-16", UTF16, Decides, &["UTF-16", "csUTF16", "utf16"]),
-            row("utf-16be", Fixed(Form::Utf16Be), Never, &["UTF-16BE", "csUTF16BE", "utf16be"]),
-            row("utf-16le", Fixed(Form::Utf16Le), Never, &["UTF-16LE", "csUTF16LE", "utf16le"]),
-            row("utf-32", UTF32, Decides, &["UTF-32", "csUTF32", "utf32"]),
-            row("utf-32be", Fixed(Form::Utf32Be), Never, &["UTF-32BE", "csUTF32BE", "utf32be"]),
-            row("utf-32le", Fixed(Form::Utf32Le), Never, &["UTF-32LE", "csUTF32LE", "utf32le"]),
-            row("us-ascii", Fixed(Form::Ascii), Never, label::US_ASCII),
-            row("iso-8859-1", Fixed(Form::Latin1), Never, label::ISO_8859_1),
-        ];
-        &ROWS[self as usize]
+        &table::ROWS[self as usize]
     }
 
     /// The canonical name, in lower case, as reports print it.
@@ -134,12 +156,12 @@ impl Encoding {
         self.row().scheme
     }
 
-    /// The form that is read or written where no signature says otherwise.
-    pub(crate) const fn form(self, order: OctetOrder) -> Form {
+    /// What is read or written where no signature says otherwise.
+    pub(crate) const fn coding(self, order: OctetOrder) -> Coding {
         match (self.scheme(), order) {
-            (Scheme::Fixed(form), _)
-            | (Scheme::Signed { big: form, .. }, OctetOrder::Big)
-            | (Scheme::Signed { little: form, .. }, OctetOrder::Little) => form,
+            (Scheme::Fixed(coding), _)
+            | (Scheme::Signed { big: coding, .. }, OctetOrder::Big)
+            | (Scheme::Signed { little: coding, .. }, OctetOrder::Little) => coding,
         }
     }
 
@@ -153,14 +175,11 @@ impl Encoding {
     /// ```
     #[must_use]
     pub fn first_unencodable(self, text: &str) -> Option<crate::Finding> {
-        let form = self.form(OctetOrder::Big);
-        text.char_indices().find(|&(_, character)| form.encode(character.into()).is_none()).map(
-            |(at, character)| {
-                let octets = &text.as_bytes()[at..at + character.len_utf8()];
-                let kind = crate::Kind::Unencodable { value: character.into() };
-                crate::Finding::new(at as u64, kind, octets)
-            },
-        )
+        let encodable = transcode::encodable(self, text);
+        let character = text[encodable..].chars().next()?;
+        let octets = &text.as_bytes()[encodable..][..character.len_utf8()];
+        let kind = crate::Kind::Unencodable { value: character.into() };
+        Some(crate::Finding::new(encodable as u64, kind, octets))
     }
 }
 

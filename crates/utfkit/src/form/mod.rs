@@ -114,20 +114,20 @@ pub(crate) enum Sequence {
     },
 }
 
-/// The octets of one code value.
+/// The octets of one code value: at most `MOST` of them, four in any form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Encoded {
-    octets: [u8; Self::MOST],
+pub(crate) struct Encoded<const MOST: usize = 4> {
+    octets: [u8; MOST],
     len: u8,
 }
 
-impl Encoded {
-    /// The most octets that a code value takes in any form.
-    pub(crate) const MOST: usize = 4;
+impl<const MOST: usize> Encoded<MOST> {
+    /// No octets.
+    pub(crate) const EMPTY: Self = Self { octets: [0; MOST], len: 0 };
 
     /// The first `len` of `octets`.
     #[inline(always)]
-    pub(crate) const fn new(octets: [u8; Self::MOST], len: u8) -> Self {
+    pub(crate) const fn new(octets: [u8; MOST], len: u8) -> Self {
         Self { octets, len }
     }
 
@@ -149,8 +149,24 @@ impl Encoded {
 
     /// The octets with what is behind them, for stores of a fixed size.
     #[inline(always)]
-    pub(crate) const fn padded(&self) -> [u8; Self::MOST] {
+    pub(crate) const fn padded(&self) -> [u8; MOST] {
         self.octets
+    }
+
+    /// Adds `octet` behind the others, if there is room.
+    pub(crate) fn push(&mut self, octet: u8) {
+        if let Some(slot) = self.octets.get_mut(usize::from(self.len)) {
+            *slot = octet;
+            self.len += 1;
+        }
+    }
+
+    /// The same octets, with room for more.
+    #[inline(always)]
+    pub(crate) fn widened<const MORE: usize>(&self) -> Encoded<MORE> {
+        let mut wide = Encoded { octets: [0; MORE], len: self.len };
+        wide.octets[..self.len()].copy_from_slice(self.octets());
+        wide
     }
 
     /// How many octets there are.

@@ -1,22 +1,28 @@
-//! Decoders and encoders over code values, and the way between a pair of them.
+//! Decoders and encoders over code values: one of each per encoding.
 //!
-//! An encoding has one place that decodes and one that encodes; between any two, text goes by code
-//! values, a block at a time. A pair that deserves it has a kernel of its own, which takes the same
-//! text the direct way: the pair by code values is then its oracle.
+//! Both come in two speeds that agree: a whole block, as far as it is in order; and a single sequence, with why
+//! it is not. What they remember of the stream changes only by what is [settled](Decoder::pass).
 
 use core::mem::MaybeUninit;
 
 use crate::{
+    encoding::Coding,
     form::{Encoded, Form, Sequence},
-    simd::{self, LossyProgress, Progress},
+    legacy::{self, Legacy, Plain},
+    simd::{self, Progress},
     trusted,
 };
+
+/// The octets of one code value in any encoding, with the shifts before it.
+pub(super) type Octets = Encoded<{ legacy::MOST }>;
 
 /// Turns octets into code values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decoder {
     /// One of the forms that kernels know.
     Form(Form),
+    /// A relative of one.
+    Legacy(Legacy),
 }
 
 /// Turns code values into octets.
@@ -24,128 +30,172 @@ pub(super) enum Decoder {
 pub(super) enum Encoder {
     /// One of the forms that kernels know.
     Form(Form),
+    /// A relative of one.
+    Legacy(Legacy),
+}
+
+/// What stands next in a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A sequence that may stand there, or not, or that only more octets can tell.
+    Sequence(Sequence),
+    /// So many octets that stand for no character.
+    #[expect(dead_code, reason = "for encodings with shifts")]
+    Shift(usize),
 }
 
 impl Decoder {
-    /// What stands at the start of `src`.
-    pub(super) fn first(self, src: &[u8], last: bool) -> Sequence {
-        match self {
+    /// A decoder of text from its start.
+    pub(super) const fn new(coding: Coding) -> Self {
+        match coding {
+            Coding::Form(form) => Decoder::Form(form),
+            Coding::Legacy(legacy) => Decoder::Legacy(legacy),
+        }
+    }
+
+    /// What stands at the start of `src`, the next octets of the stream. With `last`, nothing follows them.
+    pub(super) fn first(&self, src: &[u8], last: bool) -> Next {
+        Next::Sequence(match self {
             Decoder::Form(form) => form.first(src, last),
+            Decoder::Legacy(legacy) => legacy.first(src, last),
+        })
+    }
+
+    /// The stream goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
+    pub(super) fn pass(&mut self, _octets: &[u8]) {
+        match self {
+            Decoder::Form(_) | Decoder::Legacy(_) => {}
         }
     }
 
     /// Decodes well-formed sequences of `src` until one is not or `values` is full. Says how many
     /// octets it read, and how many values it wrote.
-    fn decode(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-        match self {
-            Decoder::Form(form) => {
-                let room = trusted::room_octets(values);
-                let done = simd::active().convert(form, Form::UTF32, src, room);
-                Progress { written: done.written / size_of::<u32>(), ..done }
-            }
+    pub(super) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+        match *self {
+            Decoder::Form(form) => decode_form(form, src, values),
+            Decoder::Legacy(legacy) => decode_legacy(legacy, src, values),
+        }
+    }
+
+    /// The form that it reads like, and on which text.
+    pub(super) const fn base(&self) -> Option<(Form, Plain)> {
+        match *self {
+            Decoder::Form(form) => Some((form, Plain::ALL)),
+            Decoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
         }
     }
 }
 
 impl Encoder {
-    /// The octets of `value`; `None` if it cannot be encoded.
-    pub(super) fn encode(self, value: u32) -> Option<Encoded> {
+    /// An encoder of text from its start.
+    pub(super) const fn new(coding: Coding) -> Self {
+        match coding {
+            Coding::Form(form) => Encoder::Form(form),
+            Coding::Legacy(legacy) => Encoder::Legacy(legacy),
+        }
+    }
+
+    /// The octets of `value`, which comes next; `None` if it cannot be encoded.
+    pub(super) fn encode(&self, value: u32) -> Option<Octets> {
         match self {
-            Encoder::Form(form) => form.encode(value),
+            Encoder::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
+            Encoder::Legacy(legacy) => legacy.encode(value),
+        }
+    }
+
+    /// What [`encode`](Self::encode) gave for `value` is written.
+    pub(super) fn pass(&mut self, _value: u32) {
+        match self {
+            Encoder::Form(_) | Encoder::Legacy(_) => {}
         }
     }
 
     /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
     /// many octets it wrote.
-    fn encode_all(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    pub(super) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        match *self {
+            Encoder::Form(form) => encode_form(form, values, dst),
+            Encoder::Legacy(legacy) => encode_legacy(legacy, values, dst),
+        }
+    }
+
+    /// What the text must end with, and its end is settled by [`end`](Self::end).
+    pub(super) const fn tail(&self) -> Octets {
         match self {
-            Encoder::Form(form) => {
-                let octets = trusted::octets(values);
-                let done = simd::active().convert(Form::UTF32, form, octets, dst);
-                Progress { read: done.read / size_of::<u32>(), ..done }
-            }
+            Encoder::Form(_) | Encoder::Legacy(_) => Octets::EMPTY,
+        }
+    }
+
+    /// The [tail](Self::tail) is written.
+    pub(super) fn end(&mut self) {
+        match self {
+            Encoder::Form(_) | Encoder::Legacy(_) => {}
+        }
+    }
+
+    /// The form that it writes like, and on which text.
+    pub(super) const fn base(&self) -> Option<(Form, Plain)> {
+        match *self {
+            Encoder::Form(form) => Some((form, Plain::ALL)),
+            Encoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
         }
     }
 }
 
-/// The way from a decoder to an encoder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Route {
-    /// A kernel of its own.
-    Direct(Form, Form),
-    /// By code values.
-    Pivot(Decoder, Encoder),
+fn decode_form(form: Form, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    let done = simd::active().convert(form, Form::UTF32, src, trusted::room_octets(values));
+    Progress { written: done.written / size_of::<u32>(), ..done }
 }
 
-impl Route {
-    /// The best way.
-    pub(super) fn between(from: Decoder, to: Encoder) -> Self {
-        let (Decoder::Form(from), Encoder::Form(to)) = (from, to);
-        Route::Direct(from, to)
-    }
-
-    /// Converts the longest prefix of `src` that is well-formed, can be encoded, and fits: whole
-    /// sequences only.
-    pub(super) fn run(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match self {
-            Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
-            Route::Pivot(from, to) => pivot(from, to, src, dst),
-        }
-    }
-
-    /// As [`Self::run`], with U+FFFD for each maximal subpart that is ill-formed, where that goes at once.
-    pub(super) fn run_lossy(
-        self,
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        last: bool,
-    ) -> LossyProgress {
-        match self {
-            Route::Direct(from, to) => {
-                let settled = if last { src.len() } else { settled(from, src) };
-                simd::active().convert_lossy(from, to, &src[..settled], dst)
-            }
-            Route::Pivot(from, to) => {
-                let Progress { read, written } = pivot(from, to, src, dst);
-                LossyProgress { read, written, replaced: 0 }
-            }
-        }
-    }
+fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let done = simd::active().convert(Form::UTF32, form, trusted::octets(values), dst);
+    Progress { read: done.read / size_of::<u32>(), ..done }
 }
 
-/// How many octets of `src`, which goes on in another piece, are settled: all but a sequence that is
-/// incomplete at the end.
-fn settled(from: Form, src: &[u8]) -> usize {
-    let len = src.len();
-    let starts = (1..=3).rev().filter_map(|back| len.checked_sub(back));
-    starts
-        .filter(|start| start % from.unit() == 0)
-        .find(|&start| from.first(&src[start..], false) == Sequence::Incomplete)
-        .unwrap_or(len)
-}
+/// How many sequences are settled one by one before the kernel is tried again.
+const SINGLES: usize = 16;
 
-/// How many code values a block by way of code values has.
-const BLOCK: usize = 256;
-
-/// Converts by code values, a block at a time.
-fn pivot(from: Decoder, to: Encoder, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut values = [MaybeUninit::uninit(); BLOCK];
+/// The kernel of the form takes what is plain; what it leaves is decoded one by one.
+fn decode_legacy(legacy: Legacy, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    let (base, plain) = (legacy.base(), legacy.plain());
     let mut done = Progress::default();
     loop {
-        // No more values than there is room for, so that little is decoded in vain.
-        let most = BLOCK.min(dst.len() - done.written);
-        let decoded = from.decode(&src[done.read..], &mut values[..most]);
-        let block = trusted::written(&values, decoded);
-        let encoded = to.encode_all(block, &mut dst[done.written..]);
-        done.written += encoded.written;
-        if encoded.read < decoded.written {
-            // Decoding so many values again says how many octets they are.
-            done.read += from.decode(&src[done.read..], &mut values[..encoded.read]).read;
-            return done;
+        let room = &mut values[done.written..];
+        // No more than there is room for.
+        let reach = src.len().min(done.read + room.len() * 4);
+        let ahead = plain.prefix(base, &src[done.read..reach]);
+        let bulk = decode_form(base, &src[done.read..][..ahead], room);
+        done.read += bulk.read;
+        done.written += bulk.written;
+        for _ in 0..SINGLES {
+            let Some(slot) = values.get_mut(done.written) else { return done };
+            // What is incomplete here is so for whoever asks again with less.
+            let Sequence::Value { value, len } = legacy.first(&src[done.read..], false) else {
+                return done;
+            };
+            slot.write(value);
+            done.read += len;
+            done.written += 1;
         }
-        done.read += decoded.read;
-        if decoded.written == 0 {
-            return done;
+    }
+}
+
+/// The kernel of the form takes what is plain; what it leaves is encoded one by one.
+fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let (base, plain) = (legacy.base(), legacy.plain());
+    let mut done = Progress::default();
+    loop {
+        let rest = &values[done.read..];
+        let ahead = plain.prefix(Form::UTF32, trusted::octets(rest)) / size_of::<u32>();
+        let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
+        done.read += bulk.read;
+        done.written += bulk.written;
+        for _ in 0..SINGLES {
+            let Some(&value) = values.get(done.read) else { return done };
+            let Some(octets) = legacy.encode(value) else { return done };
+            let Some(len) = octets.store(&mut dst[done.written..]) else { return done };
+            done.read += 1;
+            done.written += len;
         }
     }
 }

@@ -9,6 +9,7 @@
 mod codec;
 mod pending;
 mod policy;
+mod route;
 mod start;
 mod transcoder;
 
@@ -26,4 +27,5 @@ pub use io::{Reader, Writer};
 #[cfg(feature = "alloc")]
 pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
+pub(crate) use route::encodable;
 pub use transcoder::Transcoder;

@@ -64,7 +64,7 @@ impl<'p> Pending<'p> {
     }
 
     /// Writes what fits at the start of `dst`; gives how many octets that were.
-    pub(super) fn write(&mut self, encoder: Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
+    pub(super) fn write(&mut self, encoder: &mut Encoder, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut written = 0;
         while self.at < self.len {
             let Some(len) = put(encoder, self.values[self.at], &mut dst[written..]) else {
@@ -83,9 +83,13 @@ impl<'p> Pending<'p> {
 }
 
 /// Writes `value` at the start of `dst`, or `?` if it cannot be encoded; `None` if it does not fit.
-fn put(encoder: Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let encoded = encoder.encode(value).or_else(|| encoder.encode(u32::from(b'?')))?;
-    encoded.store(dst)
+fn put(encoder: &mut Encoder, value: u32, dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let possible = [value, b'?'.into()].into_iter();
+    let (value, octets) =
+        possible.filter_map(|value| Some((value, encoder.encode(value)?))).next()?;
+    let len = octets.store(dst)?;
+    encoder.pass(value);
+    Some(len)
 }
 
 /// What replaces a finding that names nothing better.

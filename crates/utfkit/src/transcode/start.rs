@@ -1,16 +1,18 @@
 //! The start of a stream: what its signature says (RFC 3629 section 6, RFC 2781 section 4).
 
+use super::codec::Encoder;
 use crate::{
-    encoding::{Encoding, OctetOrder, Scheme, SignaturePolicy, SignatureRule},
+    encoding::{Coding, Encoding, OctetOrder, Scheme, SignaturePolicy, SignatureRule},
     form::Form,
+    legacy::Legacy,
     scalar,
 };
 
 /// What the first octets of a stream say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
-    /// The form of the text.
-    pub(super) form: Form,
+    /// How the text is coded.
+    pub(super) coding: Coding,
     /// What stands before the text.
     pub(super) head: Head,
 }
@@ -40,28 +42,33 @@ pub(super) fn start(
 ) -> Option<Start> {
     let reads =
         policy != SignaturePolicy::Forbid && encoding.signature_rule() != SignatureRule::Never;
-    let unsigned = encoding.form(order);
+    let unsigned = encoding.coding(order);
     let signatures = match encoding.scheme() {
-        _ if !reads => [None, other_order(unsigned)],
-        Scheme::Fixed(form) => [Some(form), None],
+        _ if !reads => [None, None],
+        Scheme::Fixed(coding) => [Some(coding), None],
         Scheme::Signed { big, little } => [Some(big), Some(little)],
     };
-    for form in signatures.into_iter().flatten() {
-        match begins_with_signature(form, head, last)? {
+    for coding in signatures.into_iter().flatten() {
+        match begins_with_signature(coding, head, last)? {
             0 => {}
-            len if reads => return Some(Start { form, head: Head::Signature(len) }),
-            len => return Some(Start { form: unsigned, head: Head::Swapped(len) }),
+            len => return Some(Start { coding, head: Head::Signature(len) }),
+        }
+    }
+    if let Some(other) = other_order(unsigned).filter(|other| !signatures.contains(&Some(*other))) {
+        match begins_with_signature(other, head, last)? {
+            0 => {}
+            len => return Some(Start { coding: unsigned, head: Head::Swapped(len) }),
         }
     }
     let missing = policy == SignaturePolicy::Require;
     let head = if missing { Head::Missing } else { Head::Nothing };
-    Some(Start { form: unsigned, head })
+    Some(Start { coding: unsigned, head })
 }
 
-/// How many octets of `head` are U+FEFF in `form`: 0 if it does not begin with it, `None` if only
+/// How many octets of `head` are U+FEFF in `coding`: 0 if it does not begin with it, `None` if only
 /// more octets can tell.
-fn begins_with_signature(form: Form, head: &[u8], last: bool) -> Option<usize> {
-    let Some(signature) = form.encode(scalar::SIGNATURE) else { return Some(0) };
+fn begins_with_signature(coding: Coding, head: &[u8], last: bool) -> Option<usize> {
+    let Some(signature) = Encoder::new(coding).encode(scalar::SIGNATURE) else { return Some(0) };
     let signature = signature.octets();
     if head.starts_with(signature) {
         Some(signature.len())
@@ -72,13 +79,20 @@ fn begins_with_signature(form: Form, head: &[u8], last: bool) -> Option<usize> {
     }
 }
 
-/// The form in which a swapped signature of `form` reads as U+FEFF.
-const fn other_order(form: Form) -> Option<Form> {
-    match form {
-        Form::Utf16Le => Some(Form::Utf16Be),
-        Form::Utf16Be => Some(Form::Utf16Le),
-        Form::Utf32Le => Some(Form::Utf32Be),
-        Form::Utf32Be => Some(Form::Utf32Le),
-        Form::Ascii | Form::Latin1 | Form::Utf8 => None,
+/// How a swapped signature of `coding` reads as U+FEFF.
+const fn other_order(coding: Coding) -> Option<Coding> {
+    match coding {
+        Coding::Form(form) => match form {
+            Form::Utf16Le => Some(Coding::Form(Form::Utf16Be)),
+            Form::Utf16Be => Some(Coding::Form(Form::Utf16Le)),
+            Form::Utf32Le => Some(Coding::Form(Form::Utf32Be)),
+            Form::Utf32Be => Some(Coding::Form(Form::Utf32Le)),
+            Form::Ascii | Form::Latin1 | Form::Utf8 => None,
+        },
+        Coding::Legacy(legacy) => match legacy {
+            Legacy::Ucs2 { big } => Some(Coding::Legacy(Legacy::Ucs2 { big: !big })),
+            Legacy::Ucs4 { big } => Some(Coding::Legacy(Legacy::Ucs4 { big: !big })),
+            Legacy::Rfc2279 | Legacy::Cesu8 | Legacy::ModifiedUtf8 | Legacy::Wtf8 => None,
+        },
     }
 }

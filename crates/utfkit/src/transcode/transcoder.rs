@@ -3,9 +3,10 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    codec::{Decoder, Encoder, Route},
+    codec::{Decoder, Encoder, Next},
     pending::{self, Pending},
     policy::{Action, Counts, Policy},
+    route::Route,
     start::{self, Head, Start},
 };
 use crate::{
@@ -44,6 +45,7 @@ pub struct Transcoder<'p> {
     policy: Policy<'p>,
     signature: SignaturePolicy,
     input_order: OctetOrder,
+    output_order: OctetOrder,
     phase: Phase,
     decoder: Decoder,
     encoder: Encoder,
@@ -80,8 +82,8 @@ struct Carry {
 }
 
 impl Carry {
-    /// A backslash of four octets and three octets of what may be an `x` are the most.
-    const MOST: usize = 8;
+    /// A backslash, a shift and what may be an `x`, seven octets each at most.
+    const MOST: usize = 16;
 
     fn octets(&self) -> &[u8] {
         &self.octets[..self.len]
@@ -130,13 +132,13 @@ impl Call<'_> {
 
 impl<'p> Transcoder<'p> {
     /// The least output that any call can make progress with, in octets: the longest sequence.
-    pub const MIN_OUTPUT: usize = 4;
+    pub const MIN_OUTPUT: usize = 8;
 
     /// A transcoder for a new stream, strict and with [`SignaturePolicy::Auto`].
     #[must_use]
     pub fn new(from: Encoding, to: Encoding) -> Self {
-        let decoder = Decoder::Form(from.form(OctetOrder::Big));
-        let encoder = Encoder::Form(to.form(OctetOrder::Big));
+        let decoder = Decoder::new(from.coding(OctetOrder::Big));
+        let encoder = Encoder::new(to.coding(OctetOrder::Big));
         Self {
             from,
             to,
@@ -146,7 +148,8 @@ impl<'p> Transcoder<'p> {
             phase: Phase::Start,
             decoder,
             encoder,
-            route: Route::between(decoder, encoder),
+            route: Route::between(&decoder, &encoder),
+            output_order: OctetOrder::Big,
             by_pivot: false,
             carry: Carry::default(),
             pending: Pending::default(),
@@ -183,7 +186,8 @@ impl<'p> Transcoder<'p> {
     /// The octet order of the output, for encodings that leave it open; big-endian if not set.
     #[must_use]
     pub fn output_order(mut self, order: OctetOrder) -> Self {
-        self.encoder = Encoder::Form(self.to.form(order));
+        self.output_order = order;
+        self.encoder = Encoder::new(self.to.coding(order));
         self.choose_route();
         self
     }
@@ -194,6 +198,7 @@ impl<'p> Transcoder<'p> {
     /// more of it.
     pub fn reset(&mut self) {
         self.phase = Phase::Start;
+        self.encoder = Encoder::new(self.to.coding(self.output_order));
         self.carry = Carry::default();
         self.pending = Pending::default();
         self.offset = 0;
@@ -204,8 +209,8 @@ impl<'p> Transcoder<'p> {
 
     fn choose_route(&mut self) {
         self.route = match self.by_pivot {
-            true => Route::Pivot(self.decoder, self.encoder),
-            false => Route::between(self.decoder, self.encoder),
+            true => Route::Pivot,
+            false => Route::between(&self.decoder, &self.encoder),
         };
     }
 
@@ -268,12 +273,14 @@ impl<'p> Transcoder<'p> {
         let (dst, _) = dst.into().into_parts();
         let mut call = Call { src, read: 0, dst, written: 0, last, plain: 0 };
         let status = loop {
-            call.written += self.pending.write(self.encoder, &mut call.dst[call.written..]);
+            call.written += self.pending.write(&mut self.encoder, &mut call.dst[call.written..]);
             if !self.pending.is_empty() {
                 break Status::OutputFull;
             }
-            if let Some(status) = self.advance(&mut call) {
-                break status;
+            match self.advance(&mut call) {
+                Some(Status::Done) if last => break self.end(&mut call),
+                Some(status) => break status,
+                None => {}
             }
         };
         Outcome { read: call.read, written: call.written, status }
@@ -311,11 +318,11 @@ impl<'p> Transcoder<'p> {
         let last = call.last && self.reaches_end(&window, call);
         let (policy, order) = (self.signature, self.input_order);
         let start = start::start(self.from, policy, order, window.octets(), last);
-        let Some(Start { form, head }) = start else {
+        let Some(Start { coding, head }) = start else {
             self.keep_rest(call);
             return Some(Status::Done);
         };
-        self.decoder = Decoder::Form(form);
+        self.decoder = Decoder::new(coding);
         self.choose_route();
         self.phase = match head {
             Head::Swapped(len) => Phase::Swapped(len),
@@ -323,7 +330,7 @@ impl<'p> Transcoder<'p> {
         };
         if let Head::Signature(len) = head {
             self.found_signature = true;
-            self.consume(len, call);
+            self.consume(&window.octets[..len], call);
         }
         self.writes_signature =
             !self.appended && self.signature.writes(self.from, self.to, self.found_signature);
@@ -356,12 +363,13 @@ impl<'p> Transcoder<'p> {
         let done = match self.policy {
             // The first finding is told in full; of all others only the number is.
             Policy::Replace if self.counts.first.is_some() => {
-                let done = self.route.run_lossy(src, dst, call.last);
+                let (from, to) = (&mut self.decoder, &mut self.encoder);
+                let done = self.route.run_lossy(from, to, src, dst, call.last);
                 self.counts.ill_formed += done.replaced as u64;
                 self.counts.replaced += done.replaced as u64;
                 Progress { read: done.read, written: done.written }
             }
-            _ => self.route.run(src, dst),
+            _ => self.route.run(&mut self.decoder, &mut self.encoder, src, dst),
         };
         call.read += done.read;
         call.written += done.written;
@@ -373,7 +381,14 @@ impl<'p> Transcoder<'p> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
         let octets = window.octets();
-        match self.decoder.first(octets, last) {
+        let sequence = match self.decoder.first(octets, last) {
+            Next::Sequence(sequence) => sequence,
+            Next::Shift(len) => {
+                self.consume(&octets[..len], call);
+                return None;
+            }
+        };
+        match sequence {
             Sequence::Incomplete => {
                 self.keep_rest(call);
                 Some(Status::Done)
@@ -383,9 +398,9 @@ impl<'p> Transcoder<'p> {
             }
             Sequence::Value { value, len } => {
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
-                    match self.decoder.first(&octets[len..], last) {
+                    match self.behind(&octets[..len], &octets[len..], last) {
                         Sequence::Value { value: 0x78, .. } => {
-                            self.consume(len, call);
+                            self.consume(&octets[..len], call);
                             self.pending = Pending::escape(&octets[..len]);
                             return None;
                         }
@@ -401,6 +416,29 @@ impl<'p> Transcoder<'p> {
         }
     }
 
+    /// What character stands at the start of `rest`, behind `octets`.
+    fn behind(&self, octets: &[u8], mut rest: &[u8], last: bool) -> Sequence {
+        let mut decoder = self.decoder;
+        decoder.pass(octets);
+        loop {
+            match decoder.first(rest, last) {
+                Next::Sequence(sequence) => return sequence,
+                Next::Shift(len) => {
+                    decoder.pass(&rest[..len]);
+                    rest = &rest[len..];
+                }
+            }
+        }
+    }
+
+    /// Writes what text in the target's encoding must end with.
+    fn end(&mut self, call: &mut Call<'_>) -> Status {
+        let Some(len) = self.encoder.tail().store(call.room()) else { return Status::OutputFull };
+        call.written += len;
+        self.encoder.end();
+        Status::Done
+    }
+
     /// Writes `value`, which `octets` encode.
     fn write_value(&mut self, value: u32, octets: &[u8], call: &mut Call<'_>) -> Option<Status> {
         let Some(encoded) = self.encoder.encode(value) else {
@@ -411,7 +449,8 @@ impl<'p> Transcoder<'p> {
             return Some(Status::OutputFull);
         };
         call.written += len;
-        self.consume(octets.len(), call);
+        self.encoder.pass(value);
+        self.consume(octets, call);
         None
     }
 
@@ -419,7 +458,7 @@ impl<'p> Transcoder<'p> {
     fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
         let action = self.policy.action(&finding);
         self.counts.add(&finding, action);
-        self.consume(finding.len(), call);
+        self.consume(finding.octets(), call);
         self.pending = match action {
             Action::Stop => return Some(Status::IllFormed(finding)),
             Action::Skip => return None,
@@ -447,8 +486,10 @@ impl<'p> Transcoder<'p> {
         window.len == self.carry.len + call.rest().len()
     }
 
-    /// Settles `len` octets, first those of the carry.
-    fn consume(&mut self, len: usize, call: &mut Call<'_>) {
+    /// Settles `octets`, which come next, first those of the carry.
+    fn consume(&mut self, octets: &[u8], call: &mut Call<'_>) {
+        let len = octets.len();
+        self.decoder.pass(octets);
         let carried = len.min(self.carry.len);
         self.carry.octets.copy_within(carried.., 0);
         self.carry.len -= carried;

@@ -23,6 +23,19 @@ pub(crate) enum How {
     Call,
 }
 
+/// The encodings that the oracle knows.
+pub(crate) const KNOWN: [Encoding; 9] = [
+    Encoding::Utf8,
+    Encoding::Utf16,
+    Encoding::Utf16Be,
+    Encoding::Utf16Le,
+    Encoding::Utf32,
+    Encoding::Utf32Be,
+    Encoding::Utf32Le,
+    Encoding::UsAscii,
+    Encoding::Iso8859_1,
+];
+
 /// Every policy.
 pub(crate) const POLICIES: [How; 6] =
     [How::Strict, How::Replace, How::Skip, How::Escape, How::ReplaceWith, How::Call];

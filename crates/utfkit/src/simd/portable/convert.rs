@@ -49,7 +49,7 @@ pub(in crate::simd) fn step<F: Plain, T: Plain>(
 /// Writes `encoded` at the start of `dst` if it fits.
 #[inline(always)]
 fn put(encoded: &Encoded, dst: &mut [MaybeUninit<u8>]) -> bool {
-    if let Some(room) = dst.first_chunk_mut::<{ Encoded::MOST }>() {
+    if let Some(room) = dst.first_chunk_mut() {
         // One store of a fixed size; what is behind the sequence will be written over.
         *room = encoded.padded().map(MaybeUninit::new);
         return true;

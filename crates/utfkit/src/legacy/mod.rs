@@ -1,0 +1,79 @@
+//! Encodings that are no form: older, narrower and wider relatives of UTF-8, UTF-16 and UTF-32.
+//!
+//! Each has a scalar decoder and encoder, as the forms do, and says of which form it is a relative:
+//! most text reads the same in both, so the kernels of the form serve, up to where [`Plain`] says
+//! that the two may differ.
+
+mod family8;
+mod plain;
+mod wide;
+
+pub(crate) use plain::Plain;
+
+use crate::form::{Encoded, Form, Sequence};
+
+/// The most octets that a code value takes in any of these: six of RFC 2279, two surrogates of CESU-8.
+pub(crate) const MOST: usize = 8;
+
+/// An encoding without state that is no form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Legacy {
+    /// UTF-8 of RFC 2279: 31 bits in up to six octets.
+    Rfc2279,
+    /// CESU-8 (UTR #26): supplementary characters as two surrogates of three octets each.
+    Cesu8,
+    /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80.
+    ModifiedUtf8,
+    /// WTF-8: UTF-8 in which a lone surrogate is one mistake.
+    Wtf8,
+    /// UCS-2, big-endian if set.
+    Ucs2 { big: bool },
+    /// UCS-4, big-endian if set.
+    Ucs4 { big: bool },
+}
+
+impl Legacy {
+    /// The form that it reads and writes like, on text that is [plain](Self::plain).
+    pub(crate) const fn base(self) -> Form {
+        match self {
+            Legacy::Rfc2279 | Legacy::Cesu8 | Legacy::ModifiedUtf8 | Legacy::Wtf8 => Form::Utf8,
+            Legacy::Ucs2 { big: true } => Form::Utf16Be,
+            Legacy::Ucs2 { big: false } => Form::Utf16Le,
+            Legacy::Ucs4 { big: true } => Form::Utf32Be,
+            Legacy::Ucs4 { big: false } => Form::Utf32Le,
+        }
+    }
+
+    /// What of the text that is well-formed in its base is the same text here.
+    pub(crate) const fn plain(self) -> Plain {
+        match self {
+            Legacy::Rfc2279 | Legacy::Wtf8 | Legacy::Ucs4 { .. } => Plain::ALL,
+            Legacy::Cesu8 | Legacy::Ucs2 { .. } => Plain::ALL.without_supplementary(),
+            Legacy::ModifiedUtf8 => Plain::ALL.without_supplementary().without_nul(),
+        }
+    }
+
+    /// What stands at the start of `src`, as [`Form::first`].
+    pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
+        match self {
+            Legacy::Rfc2279 => family8::first(&family8::RFC2279, src, last),
+            Legacy::Cesu8 => family8::first(&family8::CESU8, src, last),
+            Legacy::ModifiedUtf8 => family8::first(&family8::MODIFIED, src, last),
+            Legacy::Wtf8 => family8::first(&family8::WTF8, src, last),
+            Legacy::Ucs2 { big } => wide::first2(src, big, last),
+            Legacy::Ucs4 { big } => wide::first4(src, big, last),
+        }
+    }
+
+    /// The octets of `value`; `None` if it cannot be encoded.
+    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MOST>> {
+        match self {
+            Legacy::Rfc2279 => family8::encode(&family8::RFC2279, value),
+            Legacy::Cesu8 => family8::encode(&family8::CESU8, value),
+            Legacy::ModifiedUtf8 => family8::encode(&family8::MODIFIED, value),
+            Legacy::Wtf8 => family8::encode(&family8::WTF8, value),
+            Legacy::Ucs2 { big } => wide::encode2(value, big),
+            Legacy::Ucs4 { big } => wide::encode4(value, big),
+        }
+    }
+}

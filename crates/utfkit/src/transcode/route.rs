@@ -1,0 +1,156 @@
+//! The way between a decoder and an encoder.
+//!
+//! Between any two, text goes by code values, a block at a time. A pair of forms has a kernel of its own,
+//! which takes the same text the direct way: the way by code values is then its oracle. Relatives of forms use
+//! the kernel of their forms as far as text is plain.
+
+use core::mem::MaybeUninit;
+
+use super::codec::{Decoder, Encoder, Next};
+use crate::{
+    encoding::{Coding, Encoding, OctetOrder},
+    form::{Form, Sequence},
+    legacy::Plain,
+    simd::{self, LossyProgress, Progress},
+    trusted,
+};
+
+/// The way from a decoder to an encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route {
+    /// A kernel of its own.
+    Direct(Form, Form),
+    /// The kernel of their forms where text is plain, else by code values.
+    Alike(Form, Form, Plain),
+    /// By code values.
+    Pivot,
+}
+
+/// How many code values a block by way of code values has.
+const BLOCK: usize = 256;
+
+/// How many octets are looked at before a kernel takes them: they stay in the first cache.
+const STRETCH: usize = 16 << 10;
+
+impl Route {
+    /// The best way.
+    pub(super) fn between(from: &Decoder, to: &Encoder) -> Self {
+        if let (Decoder::Form(from), Encoder::Form(to)) = (from, to) {
+            return Route::Direct(*from, *to);
+        }
+        match (from.base(), to.base()) {
+            (Some((from, here)), Some((to, there))) => Route::Alike(from, to, here.and(there)),
+            _ => Route::Pivot,
+        }
+    }
+
+    /// Converts a prefix of `src` that is well-formed, can be encoded, and fits: whole sequences only,
+    /// and as many as can be had at once.
+    pub(super) fn run(
+        self,
+        from: &mut Decoder,
+        to: &mut Encoder,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Progress {
+        match self {
+            Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
+            Route::Alike(base, target, plain) => by_blocks(src, dst, |src, dst| {
+                let stretch = &src[..src.len().min(STRETCH)];
+                let ahead = plain.prefix(base, stretch);
+                let alike = simd::active().convert(base, target, &stretch[..ahead], dst);
+                // What is not alike, or was cut by the border of the stretch, goes by code values.
+                if alike.read > 0 { alike } else { pivot(from, to, src, dst) }
+            }),
+            Route::Pivot => by_blocks(src, dst, |src, dst| pivot(from, to, src, dst)),
+        }
+    }
+
+    /// As [`Self::run`], with U+FFFD for each maximal subpart that is ill-formed, where that goes at once.
+    pub(super) fn run_lossy(
+        self,
+        from: &mut Decoder,
+        to: &mut Encoder,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        last: bool,
+    ) -> LossyProgress {
+        match self {
+            Route::Direct(base, target) => {
+                let settled = if last { src.len() } else { settled(from, base, src) };
+                simd::active().convert_lossy(base, target, &src[..settled], dst)
+            }
+            _ => {
+                let Progress { read, written } = self.run(from, to, src, dst);
+                LossyProgress { read, written, replaced: 0 }
+            }
+        }
+    }
+}
+
+/// How many octets of `src`, which goes on in another piece, are settled: all but a sequence that is
+/// incomplete at the end.
+fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
+    let len = src.len();
+    let starts = (1..=3).rev().filter_map(|back| len.checked_sub(back));
+    starts
+        .filter(|start| start % form.unit() == 0)
+        .find(|&start| from.first(&src[start..], false) == Next::Sequence(Sequence::Incomplete))
+        .unwrap_or(len)
+}
+
+/// Lets `block` convert what comes next until it makes no progress.
+fn by_blocks(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    mut block: impl FnMut(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
+) -> Progress {
+    let mut done = Progress::default();
+    while done.read < src.len() {
+        let more = block(&src[done.read..], &mut dst[done.written..]);
+        if more.read == 0 {
+            break;
+        }
+        done.read += more.read;
+        done.written += more.written;
+    }
+    done
+}
+
+/// Converts a block by code values.
+fn pivot(
+    from: &mut Decoder,
+    to: &mut Encoder,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let mut values = [MaybeUninit::uninit(); BLOCK];
+    // No more values than there is room for, so that little is decoded in vain.
+    let most = BLOCK.min(dst.len());
+    let before = *from;
+    let decoded = from.decode(src, &mut values[..most]);
+    let encoded = to.encode_all(trusted::written(&values, decoded), dst);
+    if encoded.read == decoded.written {
+        return Progress { read: decoded.read, written: encoded.written };
+    }
+    // Decoding so many values again says how many octets they are.
+    *from = before;
+    let read = from.decode(src, &mut values[..encoded.read]).read;
+    Progress { read, written: encoded.written }
+}
+
+/// How many octets of `text` can be encoded in `encoding`.
+pub(crate) fn encodable(encoding: Encoding, text: &str) -> usize {
+    let mut decoder = Decoder::new(Coding::Form(Form::Utf8));
+    let mut encoder = Encoder::new(encoding.coding(OctetOrder::Big));
+    let route = Route::between(&decoder, &encoder);
+    let mut done = 0;
+    loop {
+        let mut room = [MaybeUninit::uninit(); 4 * BLOCK];
+        let more = route.run(&mut decoder, &mut encoder, &text.as_bytes()[done..], &mut room);
+        if more.read == 0 {
+            return done;
+        }
+        done += more.read;
+    }
+}
