@@ -12,6 +12,7 @@ mod policy;
 mod route;
 mod start;
 mod transcoder;
+mod translit;
 
 #[cfg(feature = "alloc")]
 mod escape;
@@ -29,3 +30,4 @@ pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
 pub(crate) use route::encodable;
 pub use transcoder::Transcoder;
+pub use translit::transliteration;

@@ -1,6 +1,7 @@
 //! What is done about ill-formed text and characters that cannot be encoded.
 
-use crate::Finding;
+use super::translit::transliteration;
+use crate::{Finding, Kind};
 
 /// What a [`Transcoder`](super::Transcoder) does about what is ill-formed or cannot be encoded.
 ///
@@ -21,6 +22,9 @@ pub enum Policy<'p> {
     Escape,
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),
+    /// Write what [`transliteration`](super::transliteration) has for a character that cannot be
+    /// encoded, this text where it has nothing; what is ill-formed stops.
+    Transliterate(&'p str),
     /// Ask what to do about each finding.
     Call(&'p mut (dyn FnMut(&Finding) -> Action<'p> + Send)),
 }
@@ -122,6 +126,13 @@ impl<'p> Policy<'p> {
             Policy::Skip => Action::Skip,
             Policy::Escape => Action::Escape,
             Policy::ReplaceWith(text) => Action::ReplaceWith(text),
+            Policy::Transliterate(otherwise) => match finding.kind() {
+                Kind::Unencodable { value } => {
+                    let known = char::from_u32(value).and_then(transliteration);
+                    Action::ReplaceWith(known.unwrap_or(otherwise))
+                }
+                _ => Action::Stop,
+            },
             Policy::Call(decide) => decide(finding),
         }
     }
@@ -140,6 +151,7 @@ impl core::fmt::Debug for Policy<'_> {
             Policy::Skip => "Skip",
             Policy::Escape => "Escape",
             Policy::ReplaceWith(_) => "ReplaceWith(..)",
+            Policy::Transliterate(_) => "Transliterate(..)",
             Policy::Call(_) => "Call(..)",
         })
     }
@@ -168,7 +180,7 @@ impl Counts {
     pub(super) fn add(&mut self, finding: &Finding, action: Action<'_>) {
         self.first.get_or_insert(*finding);
         match finding.kind() {
-            crate::Kind::Unencodable { .. } => self.unencodable += 1,
+            Kind::Unencodable { .. } => self.unencodable += 1,
             _ => self.ill_formed += 1,
         }
         match action {

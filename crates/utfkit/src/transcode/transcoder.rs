@@ -43,6 +43,8 @@ pub struct Transcoder<'p> {
     from: Encoding,
     to: Encoding,
     policy: Policy<'p>,
+    /// What is done about characters that cannot be encoded, if not what `policy` says.
+    unencodable: Option<Policy<'p>>,
     signature: SignaturePolicy,
     input_order: OctetOrder,
     output_order: OctetOrder,
@@ -143,6 +145,7 @@ impl<'p> Transcoder<'p> {
             from,
             to,
             policy: Policy::Strict,
+            unencodable: None,
             signature: SignaturePolicy::Auto,
             input_order: OctetOrder::Big,
             phase: Phase::Start,
@@ -165,6 +168,26 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub fn policy(mut self, policy: Policy<'p>) -> Self {
         self.policy = policy;
+        self
+    }
+
+    /// What is done about characters that the target cannot encode, if that is not what is done about
+    /// ill-formed text.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::UsAscii)
+    ///     .policy(Policy::Skip)
+    ///     .unencodable(Policy::Transliterate("?"));
+    /// let mut out = Vec::new();
+    /// transcoder.transcode_to_vec(b"na\xC3\xAFve\xFF", &mut out, true)?;
+    /// assert_eq!(out, b"naive");
+    /// assert_eq!((transcoder.counts().replaced, transcoder.counts().skipped), (1, 1));
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub fn unencodable(mut self, policy: Policy<'p>) -> Self {
+        self.unencodable = Some(policy);
         self
     }
 
@@ -456,7 +479,11 @@ impl<'p> Transcoder<'p> {
 
     /// Does what the policy says about `finding`, whose octets come next.
     fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
-        let action = self.policy.action(&finding);
+        let policy = match (&mut self.unencodable, finding.kind()) {
+            (Some(policy), Kind::Unencodable { .. }) => policy,
+            _ => &mut self.policy,
+        };
+        let action = policy.action(&finding);
         self.counts.add(&finding, action);
         self.consume(finding.octets(), call);
         self.pending = match action {
