@@ -59,11 +59,7 @@ pub fn parse_from(label: &str) -> Result<From, String> {
 pub fn parse(label: &str) -> Result<Encoding, String> {
     label.parse::<Encoding>().map_err(|error| {
         let mut words = error.to_string();
-        if label.contains("//") {
-            words.push_str(
-                "; instead of `//IGNORE` there is `-c`, of `//TRANSLIT` `--errors replace`",
-            );
-        } else if error.nearest().next().is_none() {
+        if error.nearest().next().is_none() {
             words.push_str("; `utf convert -l` lists what is known");
         }
         shown::line(&words).into_owned()

@@ -10,11 +10,13 @@ mod commands;
 mod diagnose;
 mod encoding;
 mod exit;
+mod filter;
 mod input;
 mod output;
 mod patient;
 mod render;
 mod shown;
+mod target;
 mod terminal;
 mod trouble;
 

@@ -46,7 +46,14 @@ pub enum SignaturePolicy {
 impl SignaturePolicy {
     /// Whether text in `to`, converted from `from`, begins with a signature; `found` says whether
     /// the input had one.
-    pub(crate) fn writes(self, from: Encoding, to: Encoding, found: bool) -> bool {
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::SignaturePolicy};
+    /// assert!(SignaturePolicy::Auto.writes(Encoding::Utf8, Encoding::Utf16, false));
+    /// assert!(!SignaturePolicy::Auto.writes(Encoding::Utf16, Encoding::Utf8, true));
+    /// ```
+    #[must_use]
+    pub fn writes(self, from: Encoding, to: Encoding, found: bool) -> bool {
         let allowed = to.signature_rule() != SignatureRule::Never;
         match self {
             SignaturePolicy::Strip | SignaturePolicy::Forbid => false,

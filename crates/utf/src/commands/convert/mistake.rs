@@ -1,8 +1,8 @@
 //! What stopped a conversion.
 
-use utfkit::{Encoding, Finding, Status, error::Grouper, transcode::Transcoder};
+use utfkit::{Encoding, Finding, Status, error::Grouper};
 
-use super::place::Place;
+use super::{pipeline::Pipeline, place::Place};
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {
@@ -10,15 +10,17 @@ pub(super) struct Mistake {
     pub(super) finding: Finding,
     /// Where it begins, if that could be told.
     pub(super) place: Option<Place>,
+    /// Whether the offset is that in the text as filters left it, in UTF-8.
+    pub(super) filtered: bool,
     /// What the input was read as.
     pub(super) encoding: Encoding,
     /// Whether that was only assumed.
     pub(super) unproven: bool,
 }
 
-/// The mistake that begins with the finding `first`, behind which the input of `transcoder` goes on
+/// The mistake that begins with the finding `first`, behind which the input of `pipeline` goes on
 /// with `next`: a person takes `ED A0 80` for one surrogate, not for three octets.
-pub(super) fn whole(first: Finding, transcoder: &mut Transcoder<'_>, next: &[u8]) -> Finding {
+pub(super) fn whole(first: Finding, pipeline: &mut Pipeline<'_>, next: &[u8]) -> Finding {
     let mut next = &next[..next.len().min(Finding::MOST_OCTETS)];
     let mut grouper = Grouper::new();
     let mut done = grouper.push(first);
@@ -26,7 +28,7 @@ pub(super) fn whole(first: Finding, transcoder: &mut Transcoder<'_>, next: &[u8]
     // Room for all that so few octets can become.
     let mut unused = [0_u8; 64];
     while done.is_none() {
-        let outcome = transcoder.transcode(next, unused.as_mut_slice(), false);
+        let outcome = pipeline.transcode(next, unused.as_mut_slice(), false);
         next = &next[outcome.read..];
         match outcome.status {
             Status::IllFormed(more) if more.offset() == end => {

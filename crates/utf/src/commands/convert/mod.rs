@@ -1,6 +1,7 @@
 //! `utf convert`: text from one encoding to another.
 
 mod mistake;
+mod pipeline;
 mod place;
 mod plan;
 mod report;
@@ -8,19 +9,19 @@ mod stream;
 
 use std::{io, path::PathBuf};
 
-use clap::ValueEnum;
-use plan::Plan;
-use stream::{Converter, Stop};
-use utfkit::Encoding;
-
 use crate::{
     encoding::{self, Bom, From, Order},
     exit::Exit,
+    filter,
     input::Operand,
     output::Output,
+    target::{self, Target},
     terminal,
     trouble::Trouble,
 };
+use clap::ValueEnum;
+use plan::Plan;
+use stream::{Converter, Stop};
 
 /// Convert text from one encoding to another
 ///
@@ -38,10 +39,11 @@ pub struct Args {
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     #[arg(value_parser = encoding::parse_from)]
     from: From,
-    /// The encoding of the output
+    /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks, `//TRANSLIT`
+    /// writes them in ASCII as people do
     #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
-    #[arg(value_parser = encoding::parse)]
-    to: Encoding,
+    #[arg(value_parser = target::parse)]
+    to: Target,
     /// Write to this file, replaced as a whole and only if all went well; it may be an input
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -63,6 +65,12 @@ pub struct Args {
     /// The octet order of `-t utf-16` or `utf-32` [default: big]
     #[arg(long, value_name = "ORDER")]
     output_order: Option<Order>,
+    /// Normalize the text
+    #[arg(long, value_name = "FORM")]
+    normalize: Option<filter::Form>,
+    /// Drop U+FEFF inside the text, where joined files left their signatures
+    #[arg(long)]
+    strip_inner_bom: bool,
     /// List the encodings with their labels
     #[arg(short, long)]
     list: bool,

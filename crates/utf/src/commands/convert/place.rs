@@ -12,7 +12,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::{Errors, plan::Plan};
+use super::plan::Plan;
 use crate::input::BLOCK;
 
 /// A line and a column, both from 1. Columns count characters; a signature is none.
@@ -43,7 +43,7 @@ impl Tracker {
     pub(super) fn of_output(plan: &Plan) -> Self {
         // What a policy puts in the place of mistakes is not the text that was read.
         match form(plan.to, plan.output_order()) {
-            Some(form) if plan.errors == Errors::Strict => Tracker::Output(Passed::new(form)),
+            Some(form) if plan.keeps_text() => Tracker::Output(Passed::new(form)),
             _ => Tracker::None,
         }
     }

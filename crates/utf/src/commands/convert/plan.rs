@@ -6,9 +6,14 @@ use utfkit::{
     transcode::{Policy, Transcoder},
 };
 
-use super::{Args, Errors};
+use super::{
+    Args, Errors,
+    pipeline::{Filtered, Pipeline, Signature},
+};
 use crate::{
     encoding::{Bom, From},
+    filter::Wanted,
+    target::Lacking,
     trouble::Trouble,
 };
 
@@ -22,6 +27,8 @@ pub(super) struct Plan {
     pub(super) exit_code: bool,
     replacement: Option<String>,
     bom: Bom,
+    lacking: Lacking,
+    filters: Wanted,
     input_order: OctetOrder,
     output_order: OctetOrder,
 }
@@ -33,7 +40,9 @@ impl Plan {
         check_orders(args)?;
         Ok(Self {
             from: args.from,
-            to: args.to,
+            to: args.to.encoding,
+            lacking: args.to.lacking,
+            filters: Wanted { strip_inner_bom: args.strip_inner_bom, normalize: args.normalize },
             errors: errors(args)?,
             quiet: args.quiet,
             exit_code: args.exit_code,
@@ -54,20 +63,47 @@ impl Plan {
         self.from.of(if self.looks_for_signature() { head } else { &[] })
     }
 
-    /// A transcoder for an input in `from`.
-    pub(super) fn transcoder(&self, from: Encoding) -> Transcoder<'_> {
-        let policy = match (&self.replacement, self.errors) {
+    /// The way of an input in `from`, to an output that is `appended` to other text or not.
+    pub(super) fn pipeline(&self, from: Encoding, appended: bool) -> Pipeline<'_> {
+        let (policy, to) = (SignaturePolicy::from(self.bom), self.to);
+        if self.filters.nothing() {
+            let transcoder = self.transcoder(from, to).signature(policy);
+            let transcoder = if appended { transcoder.appended() } else { transcoder };
+            return Pipeline::Direct(Box::new(transcoder));
+        }
+        let reads = match policy {
+            SignaturePolicy::Forbid | SignaturePolicy::Require => policy,
+            _ => SignaturePolicy::Strip,
+        };
+        Pipeline::Filtered(Box::new(Filtered::new(
+            self.transcoder(from, Encoding::Utf8).signature(reads),
+            self.filters,
+            self.transcoder(Encoding::Utf8, to),
+            Signature { policy, from, to, appended },
+        )))
+    }
+
+    /// What is done about mistakes.
+    fn policy(&self) -> Policy<'_> {
+        match (&self.replacement, self.errors) {
             (Some(text), _) => Policy::ReplaceWith(text),
             (None, Errors::Strict) => Policy::Strict,
             (None, Errors::Replace) => Policy::Replace,
             (None, Errors::Skip) => Policy::Skip,
             (None, Errors::Escape) => Policy::Escape,
-        };
-        Transcoder::new(from, self.to)
-            .policy(policy)
-            .signature(self.bom.into())
+        }
+    }
+
+    /// A transcoder with what was asked for, but for signatures.
+    fn transcoder(&self, from: Encoding, to: Encoding) -> Transcoder<'_> {
+        let transcoder = Transcoder::new(from, to)
+            .policy(self.policy())
             .input_order(self.input_order)
-            .output_order(self.output_order)
+            .output_order(self.output_order);
+        match self.lacking.policy() {
+            Some(policy) => transcoder.unencodable(policy),
+            None => transcoder,
+        }
     }
 
     /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
@@ -77,6 +113,13 @@ impl Plan {
             _ => SignaturePolicy::Strip,
         };
         Transcoder::new(from, Encoding::Utf8).signature(signature).input_order(self.input_order)
+    }
+
+    /// Whether what is written up to a mistake is the text that was read up to it.
+    pub(super) fn keeps_text(&self) -> bool {
+        self.errors == Errors::Strict
+            && self.lacking == Lacking::default()
+            && self.filters.nothing()
     }
 
     /// The octet order of the output where its encoding leaves it open.
@@ -98,7 +141,7 @@ fn errors(args: &Args) -> Result<Errors, Trouble> {
 /// Refuses to add or require a signature where the label has none.
 fn check_signatures(args: &Args) -> Result<(), Trouble> {
     match (args.bom, args.from) {
-        (Bom::Add, _) => has_signatures(args.to, "--bom add", "-t", "--output-order"),
+        (Bom::Add, _) => has_signatures(args.to.encoding, "--bom add", "-t", "--output-order"),
         (Bom::Require, From::Known(from)) => {
             has_signatures(from, "--bom require", "-f", "--input-order")
         }
@@ -139,7 +182,7 @@ fn check_orders(args: &Args) -> Result<(), Trouble> {
         leaves_order_open(from, "--input-order", "-f utf-16")?;
     }
     if args.output_order.is_some() {
-        leaves_order_open(Some(args.to), "--output-order", "-t utf-16")?;
+        leaves_order_open(Some(args.to.encoding), "--output-order", "-t utf-16")?;
     }
     Ok(())
 }

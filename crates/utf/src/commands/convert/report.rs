@@ -52,8 +52,9 @@ pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit
     let finding = &mistake.finding;
     let hint = hint(mistake, plan).map_or_else(String::new, |hint| format!(" ({hint})"));
     terminal::write_error(&format!(
-        "utf: {}{place}: octet {}: {}{hint}\n",
+        "utf: {}{place}: {}octet {}: {}{hint}\n",
         operand.name(),
+        if mistake.filtered { "in the text as changed, in UTF-8: " } else { "" },
         finding.offset(),
         description(finding),
     ));
@@ -69,9 +70,10 @@ fn description(finding: &Finding) -> String {
 fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
     let finding = &mistake.finding;
     match finding.kind() {
-        Kind::Unencodable { .. } => {
-            Some(format!("{} has no such character; `--errors` says what to do", plan.to))
-        }
+        Kind::Unencodable { .. } => Some(format!(
+            "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
+            plan.to
+        )),
         Kind::BadSignature => Some("`--bom require` asks for one".to_owned()),
         _ => {
             let meant = diagnose::hint(mistake.encoding, finding, None);

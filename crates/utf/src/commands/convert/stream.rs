@@ -5,14 +5,11 @@ use std::{
     io::{self, Seek},
 };
 
-use utfkit::{
-    Encoding, Finding, Status,
-    encoding::Signature,
-    transcode::{Counts, Transcoder},
-};
+use utfkit::{Encoding, Finding, Kind, Status, encoding::Signature, transcode::Counts};
 
 use super::{
     mistake::{self, Mistake},
+    pipeline::Pipeline,
     place::{Place, Tracker},
     plan::Plan,
 };
@@ -48,7 +45,7 @@ struct Stream<'a> {
     file: File,
     regular: bool,
     encoding: Encoding,
-    transcoder: Transcoder<'a>,
+    pipeline: Pipeline<'a>,
     tracker: Tracker,
 }
 
@@ -63,7 +60,7 @@ impl<'a> Converter<'a> {
         loop {
             self.push(&mut stream, len)?;
             if len == 0 {
-                return Ok(*stream.transcoder.counts());
+                return Ok(stream.pipeline.counts());
             }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
@@ -82,13 +79,12 @@ impl<'a> Converter<'a> {
         let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
         let head = self.read_head(&mut file).map_err(trouble)?;
         let encoding = self.plan.encoding(&self.block[..head]);
-        let transcoder = self.plan.transcoder(encoding);
-        let transcoder = if self.begun { transcoder.appended() } else { transcoder };
+        let pipeline = self.plan.pipeline(encoding, self.begun);
         let tracker = match regular {
             true => Tracker::Again { start },
             false => Tracker::of_output(self.plan),
         };
-        Ok((Stream { name, file, regular, encoding, transcoder, tracker }, head))
+        Ok((Stream { name, file, regular, encoding, pipeline, tracker }, head))
     }
 
     /// Reads the first block, or of a stream that comes in pieces no more than is needed.
@@ -111,13 +107,18 @@ impl<'a> Converter<'a> {
         let mut read = 0;
         loop {
             let src = &self.block[read..len];
-            let outcome = stream.transcoder.transcode(src, self.text.as_mut_slice(), len == 0);
+            let outcome = stream.pipeline.transcode(src, self.text.as_mut_slice(), len == 0);
             read += outcome.read;
             let text = &self.text[..outcome.written];
-            stream.tracker.pass(text, stream.transcoder.writes_signature());
+            stream.tracker.pass(text, stream.pipeline.writes_signature());
             if !text.is_empty() {
                 self.begun = true;
                 self.output.write(text).map_err(Stop::Output)?;
+            }
+            if stream.pipeline.overflowed() {
+                let words =
+                    format!("{}: more marks on one letter than can be normalized", stream.name);
+                return Err(Stop::Input(Trouble::new(words)));
             }
             match outcome.status {
                 Status::Done => return Ok(()),
@@ -136,16 +137,19 @@ impl<'a> Converter<'a> {
         first: Finding,
         rest: std::ops::Range<usize>,
     ) -> Mistake {
-        let place = self.place(stream, first);
+        // What the target lacks is told by the text as the filters left it.
+        let unencodable = matches!(first.kind(), Kind::Unencodable { .. });
+        let filtered = unencodable && !matches!(stream.pipeline, Pipeline::Direct(_));
+        let place = if filtered { None } else { self.place(stream, first) };
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
         // Where the block ends here, the mistake may go on behind it. A stream would have to be waited for.
         if len < Finding::MOST_OCTETS && stream.regular {
             len += input::read_some(&mut stream.file, &mut self.block[len..]).unwrap_or(0);
         }
-        let finding = mistake::whole(first, &mut stream.transcoder, &self.block[..len]);
-        let unproven = self.plan.looks_for_signature() && !stream.transcoder.found_signature();
-        Mistake { finding, place, encoding: stream.encoding, unproven }
+        let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
+        let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
+        Mistake { finding, place, filtered, encoding: stream.encoding, unproven }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {

@@ -1,6 +1,7 @@
 //! `utf convert`.
 
 mod encodings;
+mod filters;
 mod joined;
 mod mistakes;
 mod output;

@@ -32,7 +32,7 @@ fn unknown_labels_name_the_nearest() {
     refuses(&["-f", "utf9"], "unknown encoding; did you mean utf-8");
     refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
     refuses(&["-t", "klingon"], "`utf convert -l` lists what is known");
-    refuses(&["-t", "utf-8//IGNORE"], "instead of `//IGNORE` there is `-c`");
+    refuses(&["-t", "utf-8//NONE"], "only //IGNORE and //TRANSLIT are known");
 }
 
 #[test]

@@ -1,0 +1,203 @@
+//! The way of a stream: one transcoder, or text filters between two.
+
+use utfkit::{
+    Encoding, Finding, Outcome, Status,
+    encoding::SignaturePolicy,
+    transcode::{Counts, Transcoder},
+};
+
+use crate::filter::{Filters, Wanted};
+
+/// Converts a stream, as a [`Transcoder`] does.
+pub(super) enum Pipeline<'p> {
+    Direct(Box<Transcoder<'p>>),
+    Filtered(Box<Filtered<'p>>),
+}
+
+impl<'p> Pipeline<'p> {
+    /// [`Transcoder::transcode`].
+    pub(super) fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder.transcode(src, dst, last),
+            Pipeline::Filtered(filtered) => filtered.transcode(src, dst, last),
+        }
+    }
+
+    /// [`Transcoder::counts`].
+    pub(super) fn counts(&self) -> Counts {
+        match self {
+            Pipeline::Direct(transcoder) => *transcoder.counts(),
+            Pipeline::Filtered(filtered) => filtered.counts(),
+        }
+    }
+
+    /// [`Transcoder::found_signature`].
+    pub(super) fn found_signature(&self) -> bool {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder.found_signature(),
+            Pipeline::Filtered(filtered) => filtered.reader.found_signature(),
+        }
+    }
+
+    /// [`Transcoder::writes_signature`].
+    pub(super) fn writes_signature(&self) -> bool {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder.writes_signature(),
+            Pipeline::Filtered(filtered) => filtered.writes_signature,
+        }
+    }
+
+    /// Whether the text has more marks on one letter than can be normalized in bounded memory.
+    pub(super) fn overflowed(&self) -> bool {
+        matches!(self, Pipeline::Filtered(filtered) if filtered.filters.overflowed())
+    }
+}
+
+/// Text filters between a transcoder to UTF-8 and one from it.
+pub(super) struct Filtered<'p> {
+    reader: Transcoder<'p>,
+    filters: Filters,
+    writer: Transcoder<'p>,
+    /// Whether a signature is to be written, by what is known when the first text comes.
+    signature: Signature,
+    writes_signature: bool,
+    /// What the reader wrote last.
+    text: Vec<u8>,
+    /// What the filters made of it, and how much of that is written.
+    ready: String,
+    written: usize,
+    begun: bool,
+    /// What the reader stopped at, behind what is ready.
+    stop: Option<Finding>,
+    ended: Ended,
+}
+
+/// What decides on the signature of the output.
+#[derive(Clone, Copy)]
+pub(super) struct Signature {
+    pub(super) policy: SignaturePolicy,
+    pub(super) from: Encoding,
+    pub(super) to: Encoding,
+    /// Whether the output goes behind other text.
+    pub(super) appended: bool,
+}
+
+/// How far the end of the stream has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    No,
+    /// All is ready.
+    Ready,
+    /// All is written.
+    Written,
+}
+
+impl<'p> Filtered<'p> {
+    /// How much text is filtered at once.
+    const TEXT: usize = 64 << 10;
+
+    /// `reader` gives UTF-8 without a signature, and `writer` takes what becomes of it.
+    pub(super) fn new(
+        reader: Transcoder<'p>,
+        wanted: Wanted,
+        writer: Transcoder<'p>,
+        signature: Signature,
+    ) -> Self {
+        Self {
+            reader,
+            filters: Filters::new(wanted),
+            // The signature is written as text: nothing is read as one again.
+            writer: writer.signature(SignaturePolicy::Forbid),
+            signature,
+            writes_signature: false,
+            text: vec![0; Self::TEXT],
+            ready: String::new(),
+            written: 0,
+            begun: false,
+            stop: None,
+            ended: Ended::No,
+        }
+    }
+
+    fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
+        let (mut read, mut written) = (0, 0);
+        let status = loop {
+            if let Some(status) = self.write(dst, &mut written) {
+                break status;
+            }
+            if let Some(finding) = self.stop.take() {
+                break Status::IllFormed(finding);
+            }
+            if self.ended == Ended::Written {
+                break Status::Done;
+            }
+            let outcome = self.reader.transcode(&src[read..], &mut self.text[..], last);
+            read += outcome.read;
+            self.filter(outcome.written);
+            match outcome.status {
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => self.stop = Some(finding),
+                Status::Done if last => {
+                    self.filters.finish(&mut self.ready);
+                    self.ended = Ended::Ready;
+                }
+                Status::Done if self.ready.is_empty() => break Status::Done,
+                Status::Done => {}
+            }
+        };
+        Outcome { read, written, status }
+    }
+
+    /// Writes what is ready; gives why that stops the call, if it does.
+    fn write(&mut self, dst: &mut [u8], written: &mut usize) -> Option<Status> {
+        let ready = &self.ready.as_bytes()[self.written..];
+        if ready.is_empty() && self.ended != Ended::Ready {
+            return None;
+        }
+        let last = self.ended == Ended::Ready;
+        let outcome = self.writer.transcode(ready, &mut dst[*written..], last);
+        self.written += outcome.read;
+        *written += outcome.written;
+        match outcome.status {
+            Status::Done => {
+                if last {
+                    self.ended = Ended::Written;
+                }
+                self.ready.clear();
+                self.written = 0;
+                None
+            }
+            stopped => Some(stopped),
+        }
+    }
+
+    /// Lets the filters take the first `len` octets that the reader wrote.
+    fn filter(&mut self, len: usize) {
+        let at_once =
+            self.reader.found_signature() || self.signature.policy == SignaturePolicy::Add;
+        if !self.begun && (len > 0 || at_once) {
+            self.begun = true;
+            let Signature { policy, from, to, appended } = self.signature;
+            self.writes_signature =
+                !appended && policy.writes(from, to, self.reader.found_signature());
+            if self.writes_signature {
+                self.ready.push('\u{FEFF}');
+            }
+        }
+        // A transcoder writes whole characters, so all of it is text.
+        for chunk in utfkit::utf8::chunks(&self.text[..len]) {
+            self.filters.push(chunk.text(), &mut self.ready);
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        let mut counts = *self.reader.counts();
+        let written = self.writer.counts();
+        counts.unencodable += written.unencodable;
+        counts.replaced += written.replaced;
+        counts.skipped += written.skipped;
+        counts.escaped += written.escaped;
+        counts.first = counts.first.or(written.first);
+        counts
+    }
+}

@@ -1,0 +1,17 @@
+//! Signatures inside a text, as joining files leaves them.
+
+/// U+FEFF.
+const SIGNATURE: char = '\u{FEFF}';
+
+/// Appends `text` to `out` without U+FEFF; gives how many there were.
+pub fn strip(text: &str, out: &mut String) -> u64 {
+    let mut dropped = 0;
+    let mut rest = text;
+    while let Some(at) = rest.find(SIGNATURE) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at + SIGNATURE.len_utf8()..];
+        dropped += 1;
+    }
+    out.push_str(rest);
+    dropped
+}

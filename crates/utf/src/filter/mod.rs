@@ -1,0 +1,67 @@
+//! What is done to text on its way from one encoding to another: inner signatures dropped,
+//! normalization.
+
+mod inner;
+mod normalize;
+
+pub use normalize::Form;
+
+/// The changes that were asked for, applied to a stream of text in whatever pieces it comes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Drop U+FEFF inside the text.
+    pub strip_inner_bom: bool,
+    /// Normalize the text.
+    pub normalize: Option<Form>,
+}
+
+impl Wanted {
+    /// Whether the text stays as it is.
+    pub fn nothing(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// The changes of one stream.
+pub struct Filters {
+    strip_inner_bom: bool,
+    normalizer: Option<normalize::Stream>,
+    kept: String,
+    /// How many inner signatures were dropped.
+    pub dropped: u64,
+}
+
+impl Filters {
+    /// The filters that `wanted` asks for.
+    pub fn new(wanted: Wanted) -> Self {
+        let normalizer = wanted.normalize.map(normalize::Stream::new);
+        let strip_inner_bom = wanted.strip_inner_bom;
+        Self { strip_inner_bom, normalizer, kept: String::new(), dropped: 0 }
+    }
+
+    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
+    pub fn push(&mut self, text: &str, out: &mut String) {
+        let mut text = text;
+        if self.strip_inner_bom {
+            self.kept.clear();
+            self.dropped += inner::strip(text, &mut self.kept);
+            text = &self.kept;
+        }
+        match &mut self.normalizer {
+            Some(normalizer) => normalizer.push(text, out),
+            None => out.push_str(text),
+        }
+    }
+
+    /// Appends to `out` what is left at the end of the stream.
+    pub fn finish(&mut self, out: &mut String) {
+        if let Some(normalizer) = &mut self.normalizer {
+            normalizer.finish(out);
+        }
+    }
+
+    /// Whether the text has a run of marks that is too long to be normalized in bounded memory.
+    pub fn overflowed(&self) -> bool {
+        self.normalizer.as_ref().is_some_and(normalize::Stream::overflowed)
+    }
+}

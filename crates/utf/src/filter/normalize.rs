@@ -1,0 +1,171 @@
+//! Normalization of a stream (UAX #15), right across its pieces.
+//!
+//! A piece is normalized up to its last boundary: a character before which nothing can change what
+//! follows, nor be changed by it. What stands behind it waits for the next piece.
+
+use clap::ValueEnum;
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_properties::{
+    CodePointMapData,
+    props::{GeneralCategory, GeneralCategoryGroup},
+};
+
+/// A normalization form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// Canonical composition
+    Nfc,
+    /// Canonical decomposition
+    Nfd,
+    /// Compatibility composition: loses distinctions
+    Nfkc,
+    /// Compatibility decomposition: loses distinctions
+    Nfkd,
+}
+
+/// A stream that is being normalized.
+pub struct Stream {
+    form: Form,
+    /// What waits for the next piece: it has no boundary but at its start.
+    waiting: String,
+    overflowed: bool,
+}
+
+impl Stream {
+    /// The most that waits, in octets. No text that people write has so many marks on one letter.
+    const MOST_WAITING: usize = 16 << 20;
+
+    /// A stream that is to be in `form`.
+    pub fn new(form: Form) -> Self {
+        Self { form, waiting: String::new(), overflowed: false }
+    }
+
+    /// Appends to `out` what becomes of the stream up to the last boundary in `text`.
+    pub fn push(&mut self, text: &str, out: &mut String) {
+        let Some(boundary) = last_boundary(text) else {
+            self.waiting.push_str(text);
+            if self.waiting.len() > Self::MOST_WAITING {
+                self.overflowed = true;
+                self.finish(out);
+            }
+            return;
+        };
+        let (settled, rest) = text.split_at(boundary);
+        if self.waiting.is_empty() {
+            normalize(self.form, settled, out);
+        } else {
+            // Up to the first boundary the piece belongs to what waits.
+            self.waiting.push_str(settled);
+            self.finish(out);
+        }
+        self.waiting.push_str(rest);
+    }
+
+    /// Appends to `out` what becomes of what waits.
+    pub fn finish(&mut self, out: &mut String) {
+        normalize(self.form, &self.waiting, out);
+        self.waiting.clear();
+    }
+
+    /// Whether more had to wait than may: the result is not normalized there.
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
+    }
+}
+
+/// Appends `text`, which begins and ends at boundaries, to `out` in `form`.
+fn normalize(form: Form, text: &str, out: &mut String) {
+    let written = match form {
+        Form::Nfc => ComposingNormalizerBorrowed::new_nfc().normalize_to(text, out),
+        Form::Nfkc => ComposingNormalizerBorrowed::new_nfkc().normalize_to(text, out),
+        Form::Nfd => DecomposingNormalizerBorrowed::new_nfd().normalize_to(text, out),
+        Form::Nfkd => DecomposingNormalizerBorrowed::new_nfkd().normalize_to(text, out),
+    };
+    // A string takes whatever is written.
+    written.unwrap_or_default();
+}
+
+/// The last place in `text` at which it can be cut: before a character of which [`is_boundary`] holds.
+fn last_boundary(text: &str) -> Option<usize> {
+    text.char_indices().rev().find(|&(_, character)| is_boundary(character)).map(|(at, _)| at)
+}
+
+/// Whether text may be cut before `character` under every form: its decomposition begins with a
+/// character that stays where it is and does not join the one before it.
+fn is_boundary(character: char) -> bool {
+    if character.is_ascii() {
+        return true;
+    }
+    let decomposed = DecomposingNormalizerBorrowed::new_nfkd();
+    let mut octets = [0; 4];
+    let first = decomposed.normalize(character.encode_utf8(&mut octets)).chars().next();
+    first.is_some_and(|first| !is_mark(first) && !joins(first))
+}
+
+fn is_mark(character: char) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get(character);
+    GeneralCategoryGroup::Mark.contains(category)
+}
+
+/// Whether `character`, which is no mark, can be the second half of a composition: jamo vowels and
+/// finals, and vowel signs of Kirat Rai.
+const fn joins(character: char) -> bool {
+    matches!(character, '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' | '\u{16D63}'..='\u{16D6A}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMS: [Form; 4] = [Form::Nfc, Form::Nfd, Form::Nfkc, Form::Nfkd];
+
+    fn whole(form: Form, text: &str) -> String {
+        let mut out = String::new();
+        normalize(form, text, &mut out);
+        out
+    }
+
+    /// No composition has a second half before which text may be cut, and all that moves is a mark.
+    #[test]
+    fn boundaries_are_boundaries() {
+        let nfd = DecomposingNormalizerBorrowed::new_nfd();
+        // Beyond these planes nothing is decomposed.
+        for character in '\0'..'\u{30000}' {
+            let mut octets = [0; 4];
+            let decomposed = nfd.normalize(character.encode_utf8(&mut octets)).into_owned();
+            for second in decomposed.chars().skip(1) {
+                let is = is_boundary(second) && whole(Form::Nfc, &decomposed).chars().count() == 1;
+                assert!(!is, "U+{:04X} of U+{:04X}", u32::from(second), u32::from(character));
+            }
+        }
+    }
+
+    /// Every form of a text in pieces of every size is that of the whole.
+    #[test]
+    fn pieces_do_not_matter() {
+        let text = "e\u{301}\u{327}a\u{328}\u{30A}\u{1100}\u{1161}\u{11A8}\u{AC00}\u{11A8}\u{FB01}\u{3131}\u{314F}\
+            \u{16D63}\u{16D67}\u{9C7}\u{9BE}\u{FF76}\u{FF9E}\u{1F600}\u{338}x\u{338}\u{E33}\u{344}q\u{323}\u{307}";
+        let letters: Vec<char> = text.chars().collect();
+        for form in FORMS {
+            for size in 1..letters.len() {
+                let (mut stream, mut out) = (Stream::new(form), String::new());
+                for piece in letters.chunks(size) {
+                    stream.push(&piece.iter().collect::<String>(), &mut out);
+                }
+                stream.finish(&mut out);
+                assert_eq!(out, whole(form, text), "{form:?} in pieces of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_of_marks_without_end_is_not_kept_without_end() {
+        let (mut stream, mut out) = (Stream::new(Form::Nfc), String::new());
+        let marks = "\u{301}".repeat(1 << 20);
+        for _ in 0..9 {
+            stream.push(&marks, &mut out);
+        }
+        assert!(stream.overflowed());
+        assert!(stream.waiting.len() <= Stream::MOST_WAITING);
+    }
+}

@@ -1,0 +1,49 @@
+//! The target of a conversion as an argument: a label, and iconv's suffixes.
+
+use utfkit::{Encoding, transcode::Policy};
+
+use crate::encoding;
+
+/// The value of `--to`: an encoding, and what is done about characters that it lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub encoding: Encoding,
+    pub lacking: Lacking,
+}
+
+/// What is done about characters that the target cannot encode.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lacking {
+    /// `//TRANSLIT`: write them as people do without them; `?` where there is no such way.
+    pub transliterate: bool,
+    /// `//IGNORE`: drop them.
+    pub ignore: bool,
+}
+
+impl Lacking {
+    /// The policy for characters that cannot be encoded, if it is one of their own.
+    pub fn policy<'p>(self) -> Option<Policy<'p>> {
+        match (self.transliterate, self.ignore) {
+            (true, true) => Some(Policy::Transliterate("")),
+            (true, false) => Some(Policy::Transliterate("?")),
+            (false, true) => Some(Policy::Skip),
+            (false, false) => None,
+        }
+    }
+}
+
+/// The value of `--to`.
+pub fn parse(value: &str) -> Result<Target, String> {
+    let mut parts = value.split("//");
+    let label = parts.next().unwrap_or_default();
+    let mut lacking = Lacking::default();
+    for suffix in parts {
+        match suffix.to_ascii_uppercase().as_str() {
+            "TRANSLIT" => lacking.transliterate = true,
+            "IGNORE" => lacking.ignore = true,
+            "" => {}
+            _ => return Err(format!("`//{suffix}`: only //IGNORE and //TRANSLIT are known")),
+        }
+    }
+    Ok(Target { encoding: encoding::parse(label)?, lacking })
+}
