@@ -22,6 +22,11 @@ pub struct Cli {
 pub enum Command {
     Check(commands::check::Args),
     Convert(commands::convert::Args),
+    /// Join files of any encodings into one
+    ///
+    /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
+    /// none of the text. The options are those of `convert`.
+    Cat(commands::convert::Args),
 }
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.
@@ -53,4 +58,15 @@ fn explain(error: &clap::Error) -> ExitCode {
     };
     let code = if printed { error.exit_code() } else { 2 };
     ExitCode::from(u8::try_from(code).unwrap_or(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// The parser finds no fault with its own description.
+    #[test]
+    fn the_command_line_makes_sense() {
+        super::Cli::command().debug_assert();
+    }
 }

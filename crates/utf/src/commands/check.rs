@@ -5,6 +5,7 @@ use std::{io, path::PathBuf};
 use clap::ValueEnum;
 
 use crate::{
+    choice::{self, Candidates},
     diagnose::{Diagnoser, events},
     encoding,
     exit::Exit,
@@ -26,6 +27,8 @@ pub struct Args {
     /// Encoding of the input; `auto`: what a signature says, else UTF-8
     #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = encoding::parse_from)]
     from: encoding::From,
+    #[command(flatten)]
+    choice: choice::ChoiceArgs,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
@@ -66,7 +69,12 @@ pub fn run(args: Args) -> Exit {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let mut check = Check { report, args, summary: Summary::default(), exit: Exit::Well };
+    let candidates = match args.choice.candidates(args.from) {
+        Ok(candidates) => candidates,
+        Err(trouble) => return trouble.report(),
+    };
+    let mut check =
+        Check { report, args, candidates, summary: Summary::default(), exit: Exit::Well };
     let done = check.operands().and_then(|()| check.report.finish(&check.summary));
     match done {
         Ok(()) => check.exit,
@@ -105,6 +113,7 @@ impl Args {
 /// A run of the command. Its errors are those of writing the report.
 struct Check {
     args: Args,
+    candidates: Option<Candidates>,
     report: Box<dyn Report>,
     summary: Summary,
     exit: Exit,
@@ -140,10 +149,23 @@ impl Check {
             Ok(file) => file,
             Err(trouble) => return self.trouble(&trouble),
         };
+        let mut from = self.args.from;
+        let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
+        if let Some(candidates) = self.candidates.as_ref().filter(|candidates| !candidates.by_line)
+        {
+            let chosen = match candidates.choose(file) {
+                Ok(chosen) => chosen,
+                Err(error) => return self.trouble(&Trouble::with(&operand.name(), &error)),
+            };
+            if self.args.most_reported() > 0 {
+                choice::tell(&operand.name(), chosen.encoding);
+            }
+            (file, from) = (chosen.file, encoding::From::Known(chosen.encoding));
+        }
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *self.report, most)
             .first_only(self.args.first_only());
-        let read = events::read(&mut file, self.args.from, &mut diagnoser);
+        let read = events::read(&mut file, from, by_line, &mut diagnoser);
         let (file, reported) = diagnoser.finish();
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || file.octets > 0 {

@@ -12,6 +12,6 @@ use crate::{
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
-        Command::Convert(args) => convert::run(args),
+        Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }
 }

@@ -15,7 +15,11 @@ use super::{
     hint::{self, Sample},
     window::{self, After, Before, WIDTH},
 };
-use crate::render::{FileSummary, Report};
+use crate::{
+    choice::{self, Use},
+    render::{FileSummary, Report},
+    shown,
+};
 
 /// Follows the events of one file and reports its mistakes.
 ///
@@ -26,6 +30,8 @@ pub struct Diagnoser<'r> {
     report: &'r mut dyn Report,
     /// How many more diagnostics are reported.
     room: u64,
+    /// Whether anything is reported but numbers and names.
+    speaks: bool,
     satisfied_by_one: bool,
     encoding: Encoding,
     summary: FileSummary,
@@ -50,6 +56,7 @@ impl<'r> Diagnoser<'r> {
             path,
             report,
             room: most,
+            speaks: most > 0,
             satisfied_by_one: false,
             encoding: Encoding::Utf8,
             summary: FileSummary::default(),
@@ -203,6 +210,12 @@ impl Events for Diagnoser<'_> {
         self.sample.push(octets);
         if self.failed.is_none() {
             self.failed = self.report.flush().err();
+        }
+    }
+
+    fn used(&mut self, used: &[Use]) {
+        if self.speaks {
+            used.iter().for_each(|used| choice::tell_lines(&shown::path(self.path), used));
         }
     }
 

@@ -3,13 +3,16 @@
 use std::{fs::File, io};
 
 use utfkit::{
-    Encoding, Finding, Status,
-    encoding::Signature,
+    Encoding, Finding, Outcome, Status,
+    encoding::{Signature, SignaturePolicy},
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
 
-use crate::{encoding, input};
+use crate::{
+    choice::{Candidates, Mixed, Use},
+    encoding, input,
+};
 
 /// What follows the events of a stream.
 pub trait Events {
@@ -22,19 +25,27 @@ pub trait Events {
     /// All that `octets`, which were read next, made complete has been told. The stream may make us
     /// wait for more.
     fn read(&mut self, octets: &[u8]);
+    /// What lines were read as besides UTF-8, in a stream of lines in several encodings.
+    fn used(&mut self, used: &[Use]);
     /// Whether enough is known, so that the rest need not be read.
     fn is_satisfied(&self) -> bool;
 }
 
 /// Reads a stream to its end, or until `events` is satisfied.
 ///
-/// Memory does not depend on the length of the stream or of its lines.
-pub fn read(file: &mut File, from: encoding::From, events: &mut dyn Events) -> io::Result<()> {
+/// Memory does not depend on the length of the stream or of its lines. Where there are candidates by line,
+/// they are what text without another signature may be in.
+pub fn read(
+    file: &mut File,
+    from: encoding::From,
+    by_line: Option<&Candidates>,
+    events: &mut dyn Events,
+) -> io::Result<()> {
     let mut block = vec![0; input::BLOCK];
     let mut filled = fill_head(file, &mut block, from)?;
     let encoding = from.of(&block[..filled]);
     events.begin(encoding);
-    let mut decoder = Decoder::new(encoding);
+    let mut decoder = Decoder::new(encoding, by_line);
     while filled > 0 && !events.is_satisfied() {
         decoder.feed(&block[..filled], events);
         events.read(&block[..filled]);
@@ -42,6 +53,9 @@ pub fn read(file: &mut File, from: encoding::From, events: &mut dyn Events) -> i
     }
     if filled == 0 {
         decoder.finish(events);
+        if let Decoder::Mixed { mixed, .. } = &decoder {
+            events.used(mixed.used());
+        }
     }
     Ok(())
 }
@@ -59,18 +73,26 @@ fn fill_head(file: &mut File, block: &mut [u8], from: encoding::From) -> io::Res
 }
 
 /// Turns octets into events.
-enum Decoder {
+enum Decoder<'c> {
     /// UTF-8, which is its own text.
     Utf8 { stream: Utf8Stream, begun: bool },
     /// Any other encoding, by conversion into `text`.
     Other { transcoder: Box<Transcoder<'static>>, text: Vec<u8> },
+    /// Lines, each in an encoding of its own.
+    Mixed { mixed: Box<Mixed<'c>>, text: Vec<u8> },
 }
 
-impl Decoder {
-    fn new(encoding: Encoding) -> Self {
-        match encoding {
-            Encoding::Utf8 => Decoder::Utf8 { stream: Utf8Stream::new(), begun: false },
-            other => Decoder::Other {
+impl<'c> Decoder<'c> {
+    fn new(encoding: Encoding, by_line: Option<&'c Candidates>) -> Self {
+        match (encoding, by_line) {
+            (Encoding::Utf8, Some(candidates)) => {
+                let resort = |encoding| Transcoder::new(encoding, Encoding::Utf8);
+                let resort = |encoding| resort(encoding).signature(SignaturePolicy::Forbid);
+                let mixed = Box::new(Mixed::new(candidates, resort));
+                Decoder::Mixed { mixed, text: vec![0; input::BLOCK] }
+            }
+            (Encoding::Utf8, None) => Decoder::Utf8 { stream: Utf8Stream::new(), begun: false },
+            (other, _) => Decoder::Other {
                 transcoder: Box::new(Transcoder::new(other, Encoding::Utf8)),
                 text: vec![0; input::BLOCK],
             },
@@ -87,7 +109,20 @@ impl Decoder {
                     }
                 }
             }
-            Decoder::Other { transcoder, text } => convert(transcoder, text, octets, false, events),
+            Decoder::Other { transcoder, text } => convert(
+                |src, dst, last| transcoder.transcode(src, dst, last),
+                text,
+                octets,
+                false,
+                events,
+            ),
+            Decoder::Mixed { mixed, text } => convert(
+                |src, dst, last| mixed.transcode(src, dst, last),
+                text,
+                octets,
+                false,
+                events,
+            ),
         }
     }
 
@@ -96,7 +131,16 @@ impl Decoder {
             Decoder::Utf8 { stream, begun } => {
                 stream.finish().for_each(|piece| pass(piece, begun, events));
             }
-            Decoder::Other { transcoder, text } => convert(transcoder, text, &[], true, events),
+            Decoder::Other { transcoder, text } => convert(
+                |src, dst, last| transcoder.transcode(src, dst, last),
+                text,
+                &[],
+                true,
+                events,
+            ),
+            Decoder::Mixed { mixed, text } => {
+                convert(|src, dst, last| mixed.transcode(src, dst, last), text, &[], true, events)
+            }
         }
     }
 }
@@ -118,14 +162,14 @@ fn pass(piece: Piece<'_>, begun: &mut bool, events: &mut dyn Events) {
 
 /// Converts `octets` and passes on what comes of it.
 fn convert(
-    transcoder: &mut Transcoder<'_>,
+    mut transcode: impl FnMut(&[u8], &mut [u8], bool) -> Outcome,
     text: &mut [u8],
     mut octets: &[u8],
     last: bool,
     events: &mut dyn Events,
 ) {
     loop {
-        let outcome = transcoder.transcode(octets, &mut *text, last);
+        let outcome = transcode(octets, text, last);
         octets = &octets[outcome.read..];
         // A transcoder writes whole characters, so all of it is text.
         for chunk in utf8::chunks(&text[..outcome.written]) {

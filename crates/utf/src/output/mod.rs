@@ -22,6 +22,8 @@ pub struct Output {
 }
 
 enum Way {
+    /// Octets go nowhere.
+    Nowhere,
     /// Octets go where they belong at once.
     Direct(Direct),
     /// Octets go to a file beside the one that they replace in the end.
@@ -41,6 +43,11 @@ impl Output {
         Ok(Self { name, way })
     }
 
+    /// An output that leaves no trace.
+    pub fn nowhere() -> Self {
+        Self { name: "nowhere".to_owned(), way: Way::Nowhere }
+    }
+
     /// The name, fit for a terminal.
     pub fn name(&self) -> &str {
         &self.name
@@ -50,13 +57,14 @@ impl Output {
     pub fn overwrites(&self, input: &Metadata) -> bool {
         match &self.way {
             Way::Direct(direct) => direct.overwrites(input),
-            Way::Beside(_) => false,
+            Way::Beside(_) | Way::Nowhere => false,
         }
     }
 
     /// Writes all of `octets`.
     pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
         match &mut self.way {
+            Way::Nowhere => Ok(()),
             Way::Direct(direct) => direct.write(octets),
             Way::Beside(beside) => beside.write(octets),
         }
@@ -65,6 +73,7 @@ impl Output {
     /// Ends the output: what was written is there for good, or an error says why not.
     pub fn finish(self) -> io::Result<()> {
         match self.way {
+            Way::Nowhere => Ok(()),
             Way::Direct(direct) => direct.finish(),
             Way::Beside(beside) => beside.finish(),
         }
@@ -73,6 +82,7 @@ impl Output {
     /// Gives the output up: a file that was to be replaced stays as it was. Whether there is one.
     pub fn abandon(self) -> io::Result<bool> {
         match self.way {
+            Way::Nowhere => Ok(false),
             Way::Direct(direct) => direct.finish().map(|()| false),
             Way::Beside(_) => Ok(true),
         }

@@ -8,6 +8,7 @@
 )]
 
 mod check;
+mod choice;
 mod convert;
 mod support;
 /// What the tests of the library share: here, the reader of the vectors.

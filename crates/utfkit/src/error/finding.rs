@@ -89,9 +89,9 @@ impl Finding {
         })
     }
 
-    /// The same finding, `by` octets further on.
+    /// The same finding, `by` octets further on: for text that was checked as a part of a longer one.
     #[must_use]
-    pub(crate) const fn moved(mut self, by: u64) -> Self {
+    pub const fn moved(mut self, by: u64) -> Self {
         self.offset += by;
         self
     }

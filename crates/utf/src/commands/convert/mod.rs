@@ -4,12 +4,14 @@ mod mistake;
 mod pipeline;
 mod place;
 mod plan;
+mod rehearsal;
 mod report;
 mod stream;
 
 use std::{io, path::PathBuf};
 
 use crate::{
+    choice,
     encoding::{self, Bom, From, Order},
     exit::Exit,
     filter,
@@ -39,6 +41,8 @@ pub struct Args {
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
     #[arg(value_parser = encoding::parse_from)]
     from: From,
+    #[command(flatten)]
+    choice: choice::ChoiceArgs,
     /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks, `//TRANSLIT`
     /// writes them in ASCII as people do
     #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
@@ -71,6 +75,9 @@ pub struct Args {
     /// Drop U+FEFF inside the text, where joined files left their signatures
     #[arg(long)]
     strip_inner_bom: bool,
+    /// Write nothing; say what would be lost
+    #[arg(long, conflicts_with = "output")]
+    dry_run: bool,
     /// List the encodings with their labels
     #[arg(short, long)]
     list: bool,
@@ -100,7 +107,10 @@ enum Errors {
 pub fn run(args: Args) -> Exit {
     let done = match args.list {
         true => list(),
-        false => Plan::of(&args).and_then(|plan| convert(&args, &plan)),
+        false => Plan::of(&args).and_then(|plan| match args.dry_run {
+            true => rehearsal::rehearse(&args, &plan),
+            false => convert(&args, &plan),
+        }),
     };
     done.unwrap_or_else(|trouble| trouble.report())
 }

@@ -6,7 +6,10 @@ use utfkit::{
     transcode::{Counts, Transcoder},
 };
 
-use crate::filter::{Filters, Wanted};
+use crate::{
+    choice::{Mixed, Use},
+    filter::{Filters, Wanted},
+};
 
 /// Converts a stream, as a [`Transcoder`] does.
 pub(super) enum Pipeline<'p> {
@@ -47,15 +50,57 @@ impl<'p> Pipeline<'p> {
         }
     }
 
+    /// Which encodings lines were read as besides UTF-8.
+    pub(super) fn used(&self) -> &[Use] {
+        match self {
+            Pipeline::Filtered(filtered) => match &filtered.reader {
+                Reader::Mixed(mixed) => mixed.used(),
+                Reader::One(_) => &[],
+            },
+            Pipeline::Direct(_) => &[],
+        }
+    }
+
     /// Whether the text has more marks on one letter than can be normalized in bounded memory.
     pub(super) fn overflowed(&self) -> bool {
         matches!(self, Pipeline::Filtered(filtered) if filtered.filters.overflowed())
     }
 }
 
-/// Text filters between a transcoder to UTF-8 and one from it.
+/// What gives the UTF-8 of a stream.
+pub(super) enum Reader<'p> {
+    /// All of it is in one encoding.
+    One(Transcoder<'p>),
+    /// Each line is in its own.
+    Mixed(Mixed<'p>),
+}
+
+impl Reader<'_> {
+    fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
+        match self {
+            Reader::One(transcoder) => transcoder.transcode(src, dst, last),
+            Reader::Mixed(mixed) => mixed.transcode(src, dst, last),
+        }
+    }
+
+    fn counts(&self) -> &Counts {
+        match self {
+            Reader::One(transcoder) => transcoder.counts(),
+            Reader::Mixed(mixed) => mixed.counts(),
+        }
+    }
+
+    fn found_signature(&self) -> bool {
+        match self {
+            Reader::One(transcoder) => transcoder.found_signature(),
+            Reader::Mixed(mixed) => mixed.found_signature(),
+        }
+    }
+}
+
+/// Text filters between what gives UTF-8 and a transcoder from it.
 pub(super) struct Filtered<'p> {
-    reader: Transcoder<'p>,
+    reader: Reader<'p>,
     filters: Filters,
     writer: Transcoder<'p>,
     /// Whether a signature is to be written, by what is known when the first text comes.
@@ -98,7 +143,7 @@ impl<'p> Filtered<'p> {
 
     /// `reader` gives UTF-8 without a signature, and `writer` takes what becomes of it.
     pub(super) fn new(
-        reader: Transcoder<'p>,
+        reader: Reader<'p>,
         wanted: Wanted,
         writer: Transcoder<'p>,
         signature: Signature,
@@ -136,7 +181,11 @@ impl<'p> Filtered<'p> {
             self.filter(outcome.written);
             match outcome.status {
                 Status::OutputFull => {}
-                Status::IllFormed(finding) => self.stop = Some(finding),
+                Status::IllFormed(finding) => {
+                    // All that stands before it is written.
+                    self.filters.finish(&mut self.ready);
+                    self.stop = Some(finding);
+                }
                 Status::Done if last => {
                     self.filters.finish(&mut self.ready);
                     self.ended = Ended::Ready;

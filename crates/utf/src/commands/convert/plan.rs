@@ -8,9 +8,10 @@ use utfkit::{
 
 use super::{
     Args, Errors,
-    pipeline::{Filtered, Pipeline, Signature},
+    pipeline::{Filtered, Pipeline, Reader, Signature},
 };
 use crate::{
+    choice::{Candidates, Mixed},
     encoding::{Bom, From},
     filter::Wanted,
     target::Lacking,
@@ -28,6 +29,7 @@ pub(super) struct Plan {
     replacement: Option<String>,
     bom: Bom,
     lacking: Lacking,
+    candidates: Option<Candidates>,
     filters: Wanted,
     input_order: OctetOrder,
     output_order: OctetOrder,
@@ -41,12 +43,14 @@ impl Plan {
         Ok(Self {
             from: args.from,
             to: args.to.encoding,
-            lacking: args.to.lacking,
+            lacking: if args.dry_run { Lacking::default() } else { args.to.lacking },
+            candidates: args.choice.candidates(args.from)?,
             filters: Wanted { strip_inner_bom: args.strip_inner_bom, normalize: args.normalize },
-            errors: errors(args)?,
+            // A rehearsal tells all that a policy would have to deal with.
+            errors: if args.dry_run { Errors::Strict } else { errors(args)? },
             quiet: args.quiet,
             exit_code: args.exit_code,
-            replacement: args.replacement.clone(),
+            replacement: args.replacement.clone().filter(|_| !args.dry_run),
             bom: args.bom,
             input_order: args.input_order.map_or_else(OctetOrder::default, Into::into),
             output_order: args.output_order.map_or_else(OctetOrder::default, Into::into),
@@ -63,10 +67,25 @@ impl Plan {
         self.from.of(if self.looks_for_signature() { head } else { &[] })
     }
 
+    /// What inputs may be in, if each is to be looked through before it is converted.
+    pub(super) fn chooses_by_file(&self) -> Option<&Candidates> {
+        self.candidates.as_ref().filter(|candidates| !candidates.by_line)
+    }
+
+    /// The way of an input of which each line is in an encoding of its own, if that is how `from` was
+    /// meant: as what has no other signature.
+    fn mixed(&self, from: Encoding) -> Option<Reader<'_>> {
+        let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
+        let resort =
+            |encoding| self.transcoder(encoding, Encoding::Utf8).signature(SignaturePolicy::Forbid);
+        (from == Encoding::Utf8).then(|| Reader::Mixed(Mixed::new(candidates, resort)))
+    }
+
     /// The way of an input in `from`, to an output that is `appended` to other text or not.
     pub(super) fn pipeline(&self, from: Encoding, appended: bool) -> Pipeline<'_> {
         let (policy, to) = (SignaturePolicy::from(self.bom), self.to);
-        if self.filters.nothing() {
+        let mixed = self.mixed(from);
+        if self.filters.nothing() && mixed.is_none() {
             let transcoder = self.transcoder(from, to).signature(policy);
             let transcoder = if appended { transcoder.appended() } else { transcoder };
             return Pipeline::Direct(Box::new(transcoder));
@@ -75,8 +94,9 @@ impl Plan {
             SignaturePolicy::Forbid | SignaturePolicy::Require => policy,
             _ => SignaturePolicy::Strip,
         };
+        let one = || Reader::One(self.transcoder(from, Encoding::Utf8).signature(reads));
         Pipeline::Filtered(Box::new(Filtered::new(
-            self.transcoder(from, Encoding::Utf8).signature(reads),
+            mixed.unwrap_or_else(one),
             self.filters,
             self.transcoder(Encoding::Utf8, to),
             Signature { policy, from, to, appended },

@@ -21,7 +21,7 @@ pub(super) fn counted(operand: &Operand, counts: &Counts, plan: &Plan) -> Exit {
 }
 
 /// `3 things`; `None` if there are none.
-fn count(number: u64, things: &str) -> Option<String> {
+pub(super) fn count(number: u64, things: &str) -> Option<String> {
     let plural = if number == 1 { "" } else { "s" };
     (number > 0).then(|| format!("{number} {things}{plural}"))
 }

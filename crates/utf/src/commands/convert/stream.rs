@@ -12,8 +12,10 @@ use super::{
     pipeline::Pipeline,
     place::{Place, Tracker},
     plan::Plan,
+    rehearsal::Losses,
 };
 use crate::{
+    choice,
     input::{self, BLOCK, Operand},
     output::Output,
     trouble::Trouble,
@@ -37,6 +39,8 @@ pub(super) struct Converter<'a> {
     text: Vec<u8>,
     /// Whether something was written, behind which all else goes.
     begun: bool,
+    /// What is noted instead of stopping at it.
+    losses: Option<Losses>,
 }
 
 /// An input that is being converted.
@@ -51,7 +55,25 @@ struct Stream<'a> {
 
 impl<'a> Converter<'a> {
     pub(super) fn new(plan: &'a Plan, output: &'a mut Output) -> Self {
-        Self { plan, output, block: vec![0; BLOCK], text: vec![0; BLOCK], begun: false }
+        Self {
+            plan,
+            output,
+            block: vec![0; BLOCK],
+            text: vec![0; BLOCK],
+            begun: false,
+            losses: None,
+        }
+    }
+
+    /// Takes note of mistakes instead of stopping at them.
+    pub(super) fn noting_losses(mut self) -> Self {
+        self.losses = Some(Losses::default());
+        self
+    }
+
+    /// What was noted since this was last asked.
+    pub(super) fn losses(&mut self) -> Losses {
+        self.losses.replace(Losses::default()).unwrap_or_default()
     }
 
     /// Converts all of `operand`; gives what was found and dealt with.
@@ -60,6 +82,7 @@ impl<'a> Converter<'a> {
         loop {
             self.push(&mut stream, len)?;
             if len == 0 {
+                self.tell(&stream);
                 return Ok(stream.pipeline.counts());
             }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
@@ -75,10 +98,16 @@ impl<'a> Converter<'a> {
             return Err(Trouble::new(format!("{name}: input file is output file"))
                 .hint("`-o` replaces it safely"));
         }
-        let regular = found.is_file();
+        let mut chosen = None;
+        let mut regular = found.is_file();
+        if let Some(candidates) = self.plan.chooses_by_file() {
+            let choice = candidates.choose(file).map_err(trouble)?;
+            (file, regular) = (choice.file, true);
+            chosen = Some(choice.encoding);
+        }
         let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
         let head = self.read_head(&mut file).map_err(trouble)?;
-        let encoding = self.plan.encoding(&self.block[..head]);
+        let encoding = chosen.unwrap_or_else(|| self.plan.encoding(&self.block[..head]));
         let pipeline = self.plan.pipeline(encoding, self.begun);
         let tracker = match regular {
             true => Tracker::Again { start },
@@ -124,9 +153,27 @@ impl<'a> Converter<'a> {
                 Status::Done => return Ok(()),
                 Status::OutputFull => {}
                 Status::IllFormed(finding) => {
+                    let missing = finding.kind() == Kind::BadSignature;
+                    if let Some(losses) = self.losses.as_mut().filter(|_| !missing) {
+                        losses.note(&finding);
+                        continue;
+                    }
                     return Err(Stop::Mistake(self.mistake(stream, finding, read..len)));
                 }
             }
+        }
+    }
+
+    /// Says what `stream` was read as, where that was chosen.
+    fn tell(&self, stream: &Stream<'_>) {
+        if self.plan.quiet {
+            return;
+        }
+        if self.plan.chooses_by_file().is_some() {
+            choice::tell(&stream.name, stream.encoding);
+        }
+        for used in stream.pipeline.used() {
+            choice::tell_lines(&stream.name, used);
         }
     }
 

@@ -6,6 +6,7 @@ mod joined;
 mod mistakes;
 mod output;
 mod policies;
+mod rehearsal;
 mod streams;
 mod usage;
 mod vectors;

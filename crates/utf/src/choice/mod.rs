@@ -1,0 +1,135 @@
+//! Which of several encodings a file, or a line, is read as: UTF-8 where it is well-formed, else the first
+//! candidate that fits, else the fallback.
+
+mod fit;
+mod mixed;
+
+use std::{
+    fs::File,
+    io::{self, Seek, SeekFrom, Write},
+};
+
+pub use mixed::{Mixed, Use};
+use utfkit::{Encoding, encoding::Signature};
+
+use crate::{encoding, input, terminal, trouble::Trouble};
+
+/// The arguments that name what text may be in.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ChoiceArgs {
+    /// The encoding of what has no signature and is not UTF-8
+    #[arg(long, value_name = "ENC", value_parser = encoding::parse)]
+    fallback: Option<Encoding>,
+    /// What has no signature and is not UTF-8 is in the first of these that fits
+    #[arg(long, value_name = "ENC,…", value_delimiter = ',', value_parser = encoding::parse)]
+    candidates: Vec<Encoding>,
+    /// Choose among --candidates and --fallback for each line, not for each file
+    #[arg(long)]
+    by_line: bool,
+}
+
+/// What text may be in besides UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    list: Vec<Encoding>,
+    fallback: Option<Encoding>,
+    pub by_line: bool,
+}
+
+impl ChoiceArgs {
+    /// What they ask for, if they make sense beside `from`; `None` if they ask for nothing.
+    pub fn candidates(&self, from: encoding::From) -> Result<Option<Candidates>, Trouble> {
+        let named = || self.candidates.iter().chain(&self.fallback);
+        if named().next().is_none() {
+            return match self.by_line {
+                true => Err(Trouble::new("--by-line: no --candidates to choose from")),
+                false => Ok(None),
+            };
+        }
+        if from != encoding::From::Auto {
+            return Err(Trouble::new("--candidates and --fallback only go with `-f auto`"));
+        }
+        let wide = named().find(|&&encoding| encoding::octets_of_unit(encoding) > 1);
+        if let (true, Some(wide)) = (self.by_line, wide) {
+            let words = format!("--by-line: a line of {wide} cannot be told from one of UTF-8");
+            return Err(Trouble::new(words));
+        }
+        let Self { candidates, fallback, by_line } = self.clone();
+        Ok(Some(Candidates { list: candidates, fallback, by_line }))
+    }
+}
+
+/// The encoding that a whole file was found to be in.
+pub struct Chosen {
+    /// The file, or a copy of what came through a pipe, at its start.
+    pub file: File,
+    pub encoding: Encoding,
+}
+
+impl Candidates {
+    /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to a temporary
+    /// file. If nothing fits, that is UTF-8.
+    pub fn choose(&self, mut file: File) -> io::Result<Chosen> {
+        let regular = file.metadata()?.is_file();
+        if !regular {
+            file = copy(&mut file)?;
+        }
+        let start = file.stream_position()?;
+        let mut head = [0; Signature::MOST_OCTETS];
+        let mut len = 0;
+        loop {
+            let more = input::read_some(&mut file, &mut head[len..])?;
+            len += more;
+            if more == 0 {
+                break;
+            }
+        }
+        file.seek(SeekFrom::Start(start))?;
+        let encoding = match Signature::of(&head[..len]) {
+            Some(signature) => signature.encoding(),
+            None => self.fitting(&mut file, start)?,
+        };
+        Ok(Chosen { file, encoding })
+    }
+
+    /// The first encoding that all of `file` from `start` on is well-formed in.
+    fn fitting(&self, file: &mut File, start: u64) -> io::Result<Encoding> {
+        let utf8 = fit::first(file, &[Encoding::Utf8])?;
+        file.seek(SeekFrom::Start(start))?;
+        if let Some(utf8) = utf8 {
+            return Ok(utf8);
+        }
+        let fitting = fit::first(file, &self.list)?;
+        file.seek(SeekFrom::Start(start))?;
+        Ok(fitting.or(self.fallback).unwrap_or(Encoding::Utf8))
+    }
+}
+
+/// Says what a file was read as, if that is not UTF-8.
+pub fn tell(name: &str, encoding: Encoding) {
+    if encoding != Encoding::Utf8 {
+        terminal::write_error(&format!("utf: {name}: read as {encoding}\n"));
+    }
+}
+
+/// Says which lines of a file were read as something else than UTF-8.
+pub fn tell_lines(name: &str, used: &Use) {
+    let Use { encoding, lines, first } = used;
+    let plural = if *lines == 1 { "line" } else { "lines" };
+    let words = format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n");
+    terminal::write_error(&words);
+}
+
+/// A copy of what is left of `file`, in a temporary file that nobody else sees.
+fn copy(file: &mut File) -> io::Result<File> {
+    let mut copy = tempfile::tempfile()?;
+    let mut block = vec![0; input::BLOCK];
+    loop {
+        let len = input::read_some(file, &mut block)?;
+        if len == 0 {
+            copy.seek(SeekFrom::Start(0))?;
+            return Ok(copy);
+        }
+        copy.write_all(&block[..len])?;
+    }
+}

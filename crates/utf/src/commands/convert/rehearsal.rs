@@ -1,0 +1,89 @@
+//! A conversion of which nothing is written: what would be lost.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use utfkit::{Encoding, Finding, Kind};
+
+use super::{
+    Args,
+    plan::Plan,
+    report,
+    stream::{Converter, Stop},
+};
+use crate::{exit::Exit, input::Operand, output::Output, shown, terminal, trouble::Trouble};
+
+/// What a conversion would lose of one file.
+#[derive(Default)]
+pub(super) struct Losses {
+    ill_formed: u64,
+    first: Option<Finding>,
+    /// Characters that the target lacks: how often, and at which octet first.
+    lacking: BTreeMap<u32, (u64, u64)>,
+}
+
+impl Losses {
+    /// Takes note of `finding`.
+    pub(super) fn note(&mut self, finding: &Finding) {
+        if let Kind::Unencodable { value } = finding.kind() {
+            self.lacking.entry(value).or_insert((0, finding.offset())).0 += 1;
+        } else {
+            self.ill_formed += 1;
+            self.first.get_or_insert(*finding);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.ill_formed == 0 && self.lacking.is_empty()
+    }
+
+    /// A line for what is ill-formed, and one for each character that `to` lacks.
+    fn told(&self, name: &str, to: Encoding) -> String {
+        let mut text = String::new();
+        // A string takes whatever is written.
+        let _ = self.tell(&mut text, name, to);
+        text
+    }
+
+    fn tell(&self, text: &mut String, name: &str, to: Encoding) -> std::fmt::Result {
+        if let Some(first) = &self.first {
+            let many = report::count(self.ill_formed, "ill-formed sequence").unwrap_or_default();
+            writeln!(text, "{name}: {many} (first at octet {}: {})", first.offset(), first.what())?;
+        }
+        for (&value, (times, first)) in &self.lacking {
+            let character = char::from_u32(value).map_or(String::new(), |character| {
+                format!(" {}", shown::line(&character.to_string()))
+            });
+            writeln!(
+                text,
+                "{name}: U+{value:04X}{character}: {times} × that {to} cannot encode (first at octet {first})"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads every operand and prints what would be lost.
+pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+    let mut output = Output::nowhere();
+    let mut converter = Converter::new(plan, &mut output).noting_losses();
+    let (mut exit, mut text) = (Exit::Well, String::new());
+    for operand in Operand::of(&args.paths) {
+        match converter.convert(&operand) {
+            Ok(_) => {}
+            Err(Stop::Mistake(mistake)) => {
+                exit = exit.max(report::stopped(&operand, &mistake, plan))
+            }
+            Err(Stop::Input(trouble)) => exit = exit.max(trouble.report()),
+            Err(Stop::Output(error)) => return Err(Trouble::with("<stdout>", &error)),
+        }
+        let losses = converter.losses();
+        if !losses.is_empty() {
+            exit = exit.max(Exit::Found);
+            text.push_str(&losses.told(&operand.name(), plan.to));
+        }
+    }
+    match terminal::write_output(&text) {
+        true => Ok(exit),
+        false => Ok(Exit::Trouble),
+    }
+}

@@ -1,0 +1,30 @@
+//! `--dry-run`: what would be lost.
+
+use crate::support::Folder;
+
+#[test]
+fn what_would_be_lost_is_told_and_nothing_written() {
+    let folder = Folder::new();
+    folder.file("bad", b"\xE2\x82\xACa\xFF\xE2\x82\xAC\x1B\xCC\x81");
+    let run = folder.run(&["convert", "-t", "latin1", "--dry-run", "bad"]);
+    run.exits(1).prints(
+        "bad: 1 ill-formed sequence (first at octet 4: octet that is never used)\n\
+         bad: U+0301 \u{301}: 1 \u{D7} that iso-8859-1 cannot encode (first at octet 9)\n\
+         bad: U+20AC \u{20AC}: 2 \u{D7} that iso-8859-1 cannot encode (first at octet 0)\n",
+    );
+    let run = folder.run(&["convert", "-t", "latin1//TRANSLIT", "-c", "--dry-run", "bad"]);
+    run.exits(1).shows("U+20AC");
+    folder.pipe(&["convert", "-t", "utf-16", "--dry-run"], "fine").exits(0).prints("").says("");
+    folder.run(&["convert", "--dry-run", "-o", "out", "bad"]).exits(2);
+    folder.run(&["convert", "--dry-run", "missing"]).exits(2);
+}
+
+#[test]
+fn joined_files() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF\xFEa\0");
+    folder.file("b", b"\xEF\xBB\xBFb");
+    folder.run(&["cat", "a", "b"]).exits(0).prints("ab");
+    folder.run(&["cat", "b", "a", "b"]).exits(0).prints("\u{FEFF}bab");
+    folder.run(&["cat", "-t", "utf-16", "b", "a"]).exits(0).prints(b"\xFE\xFF\0b\0a");
+}
