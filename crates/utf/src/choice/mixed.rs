@@ -86,7 +86,7 @@ impl<'p> Mixed<'p> {
             if let Some(finding) = self.stop.take() {
                 break Status::IllFormed(finding);
             }
-            if read == src.len() && !(last && !self.line.is_empty()) {
+            if read == src.len() && (!last || self.line.is_empty()) {
                 break Status::Done;
             }
             read += self.take(&src[read..], last);

@@ -2,6 +2,7 @@
 
 use std::{collections::VecDeque, io, path::Path};
 
+use memchr::memmem::Finder;
 use utfkit::{
     Encoding, Finding,
     error::Grouper,
@@ -36,6 +37,7 @@ pub struct Diagnoser<'r> {
     encoding: Encoding,
     summary: FileSummary,
     sample: Sample,
+    signature: Finder<'static>,
     /// Whether there are characters of several octets that are well-formed.
     has_longer: bool,
     /// Where reading is: line, and column in characters, both from 1.
@@ -61,6 +63,7 @@ impl<'r> Diagnoser<'r> {
             encoding: Encoding::Utf8,
             summary: FileSummary::default(),
             sample: Sample::default(),
+            signature: Finder::new("\u{FEFF}"),
             has_longer: false,
             line: 1,
             column: 1,
@@ -155,9 +158,26 @@ impl<'r> Diagnoser<'r> {
         }
     }
 
+    /// Counts U+FEFF in `text`, which comes next. What the text begins with is none inside it.
+    fn look_for_signatures(&mut self, text: &str) {
+        let at_start = self.summary.characters + self.summary.ill_formed == 0;
+        for at in self.signature.find_iter(text.as_bytes()).filter(|&at| at > 0 || !at_start) {
+            let inner = &mut self.summary.inner_signatures;
+            inner.count += 1;
+            if inner.count == 1 {
+                let before = &text[..at];
+                let line = before.rfind('\n').map(|feed| &before[feed + 1..]);
+                inner.line = self.line + before.matches('\n').count() as u64;
+                let start = if line.is_some() { 1 } else { self.column };
+                inner.column = start + line.unwrap_or(before).chars().count() as u64;
+            }
+        }
+    }
+
     /// Moves on behind `text`.
     fn advance(&mut self, text: &str) {
         let octets = text.as_bytes();
+        self.look_for_signatures(text);
         let characters = utf8::count(octets) as u64;
         self.summary.characters += characters;
         self.has_longer |= characters < octets.len() as u64;

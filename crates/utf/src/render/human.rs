@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use utfkit::Kind;
 
-use super::{FileSummary, Report, Summary};
+use super::{FileSummary, InnerSignatures, Report, Summary};
 use crate::{diagnose::Diagnostic, shown};
 
 /// Writes diagnostics as a compiler does.
@@ -74,12 +74,23 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        let Some(encoding) = summary.looks_like else { return Ok(()) };
         let name = shown::operand(path);
-        writeln!(
-            self.out,
-            "{name}: note: every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
-        )
+        if let Some(encoding) = summary.looks_like {
+            writeln!(
+                self.out,
+                "{name}: note: every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
+            )?;
+        }
+        let InnerSignatures { count, line, column } = summary.inner_signatures;
+        if count > 0 {
+            let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
+            writeln!(
+                self.out,
+                "{name}:{line}:{column}: note: U+FEFF inside the text{times}: signatures of joined files? \
+                 `utf convert --strip-inner-bom` drops them"
+            )?;
+        }
+        Ok(())
     }
 
     fn binary(&mut self, path: &Path) -> io::Result<()> {

@@ -9,6 +9,7 @@ use std::{
 
 use serde::Serialize;
 use serde_json::ser::Formatter;
+use utfkit::Encoding;
 
 use super::{FileSummary, Report, Summary};
 use crate::{diagnose::Diagnostic, shown};
@@ -56,7 +57,18 @@ struct NoteLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     path_octets: Option<String>,
     encoding: Option<&'static str>,
-    looks_like: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looks_like: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inner_signatures: Option<Inner>,
+}
+
+/// U+FEFF inside the text: how often, and where first.
+#[derive(Serialize)]
+struct Inner {
+    count: u64,
+    line: u64,
+    column: u64,
 }
 
 /// The last line.
@@ -112,11 +124,27 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        let Some(looks_like) = summary.looks_like else { return Ok(()) };
+        let looks_like = summary.looks_like.map(Encoding::name);
+        let inner = summary.inner_signatures;
+        if looks_like.is_none() && inner.count == 0 {
+            return Ok(());
+        }
+        let inner_signatures = (inner.count > 0).then_some(Inner {
+            count: inner.count,
+            line: inner.line,
+            column: inner.column,
+        });
         let (path, path_octets) = name(path);
         let encoding = summary.encoding.map(|encoding| encoding.name());
-        let looks_like = looks_like.name();
-        self.line(&NoteLine { r#type: "note", path, path_octets, encoding, looks_like })
+        let note = "note";
+        self.line(&NoteLine {
+            r#type: note,
+            path,
+            path_octets,
+            encoding,
+            looks_like,
+            inner_signatures,
+        })
     }
 
     fn binary(&mut self, path: &Path) -> io::Result<()> {

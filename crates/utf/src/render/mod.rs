@@ -54,6 +54,18 @@ pub struct FileSummary {
     pub findings: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
+    /// U+FEFF inside the text, as joining files leaves it.
+    pub inner_signatures: InnerSignatures,
+}
+
+/// U+FEFF inside a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InnerSignatures {
+    /// How often.
+    pub count: u64,
+    /// The line and the column of the first.
+    pub line: u64,
+    pub column: u64,
 }
 
 /// What there is to say about all files.

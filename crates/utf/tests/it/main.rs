@@ -11,6 +11,7 @@ mod check;
 mod choice;
 mod convert;
 mod support;
+mod translit;
 /// What the tests of the library share: here, the reader of the vectors.
 #[path = "../../../utfkit/tests/support/mod.rs"]
 mod vectors;

@@ -30,4 +30,4 @@ pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
 pub(crate) use route::encodable;
 pub use transcoder::Transcoder;
-pub use translit::transliteration;
+pub use translit::{transliteration, transliterations};

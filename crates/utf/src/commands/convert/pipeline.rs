@@ -70,9 +70,9 @@ impl<'p> Pipeline<'p> {
 /// What gives the UTF-8 of a stream.
 pub(super) enum Reader<'p> {
     /// All of it is in one encoding.
-    One(Transcoder<'p>),
+    One(Box<Transcoder<'p>>),
     /// Each line is in its own.
-    Mixed(Mixed<'p>),
+    Mixed(Box<Mixed<'p>>),
 }
 
 impl Reader<'_> {

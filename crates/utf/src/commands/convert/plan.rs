@@ -78,7 +78,7 @@ impl Plan {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
         let resort =
             |encoding| self.transcoder(encoding, Encoding::Utf8).signature(SignaturePolicy::Forbid);
-        (from == Encoding::Utf8).then(|| Reader::Mixed(Mixed::new(candidates, resort)))
+        (from == Encoding::Utf8).then(|| Reader::Mixed(Box::new(Mixed::new(candidates, resort))))
     }
 
     /// The way of an input in `from`, to an output that is `appended` to other text or not.
@@ -94,7 +94,7 @@ impl Plan {
             SignaturePolicy::Forbid | SignaturePolicy::Require => policy,
             _ => SignaturePolicy::Strip,
         };
-        let one = || Reader::One(self.transcoder(from, Encoding::Utf8).signature(reads));
+        let one = || Reader::One(Box::new(self.transcoder(from, Encoding::Utf8).signature(reads)));
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,

@@ -65,3 +65,15 @@ fn inner_signatures() {
     let run = folder.pipe(&["convert", "--strip-inner-bom"], joined);
     run.exits(0).prints("\u{FEFF}a\nb\n");
 }
+
+#[test]
+fn inner_signatures_are_told_and_no_mistake() {
+    let folder = Folder::new();
+    let joined = "\u{FEFF}a\nb\u{FEFF}\n\u{FEFF}";
+    let run = folder.pipe(&["check"], joined).exits(0);
+    run.shows(":2:2: note: U+FEFF inside the text and 1 more");
+    let run = folder.pipe(&["check", "--format", "json"], joined).exits(0);
+    let note = &run.lines_of_json()[0];
+    assert_eq!(note["inner_signatures"]["count"], 2);
+    assert_eq!(note["inner_signatures"]["line"], 2);
+}

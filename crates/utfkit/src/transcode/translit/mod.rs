@@ -24,6 +24,11 @@ pub fn transliteration(character: char) -> Option<&'static str> {
     Some(TABLE[at].1)
 }
 
+/// The whole table, in code point order; `docs/transliteration.tsv` publishes it.
+pub fn transliterations() -> impl Iterator<Item = (char, &'static str)> {
+    TABLE.iter().copied()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
