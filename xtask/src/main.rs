@@ -1,8 +1,10 @@
 //! Checks of this repository that need more than `cargo test`.
 //!
 //! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
+//! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
+mod hangul;
 
 use std::process::ExitCode;
 
@@ -10,7 +12,8 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["asm"] => asm::check(),
-        _ => Err("usage: cargo xtask asm".to_owned()),
+        ["hangul"] => hangul::write(),
+        _ => Err("usage: cargo xtask asm|hangul".to_owned()),
     };
     match result {
         Ok(message) => {

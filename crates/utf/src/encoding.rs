@@ -39,7 +39,8 @@ pub fn octets_of_unit(encoding: Encoding) -> usize {
         | Encoding::Utf16Le
         | Encoding::Ucs2
         | Encoding::Ucs2Be
-        | Encoding::Ucs2Le => 2,
+        | Encoding::Ucs2Le
+        | Encoding::Unicode11 => 2,
         Encoding::Utf32
         | Encoding::Utf32Be
         | Encoding::Utf32Le

@@ -29,7 +29,9 @@ fn scalars(first: u32, last: u32) -> Vec<u8> {
 
 #[test]
 fn every_scalar_value_comes_back() {
-    for encoding in Encoding::ALL {
+    // What stands where in Unicode 1.1 is told in `hangul.rs`.
+    let old = |encoding: &Encoding| encoding.name().starts_with("unicode-1-1");
+    for encoding in Encoding::ALL.into_iter().filter(|encoding| !old(encoding)) {
         let last = match encoding.name() {
             "us-ascii" => 0x7F,
             "iso-8859-1" => 0xFF,

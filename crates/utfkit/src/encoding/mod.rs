@@ -58,6 +58,12 @@ pub enum Encoding {
     Ucs4Be,
     /// Little-endian UCS-4 without a signature.
     Ucs4Le,
+    /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5). It is read as, and
+    /// written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; an octet sequence for one of these is
+    /// [out of range](crate::Kind::OutOfRange), and the 4,516 syllables that are new cannot be encoded.
+    Unicode11Utf8,
+    /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), as [`Unicode11Utf8`](Self::Unicode11Utf8).
+    Unicode11,
     /// US-ASCII: octets up to 7F.
     UsAscii,
     /// ISO-8859-1: each octet is the code point of the same number. Not windows-1252.
@@ -108,7 +114,7 @@ impl Scheme {
 
 impl Encoding {
     /// Every encoding, in the order in which they are listed.
-    pub const ALL: [Encoding; 19] = [
+    pub const ALL: [Encoding; 21] = [
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,
         Encoding::Cesu8,
@@ -126,6 +132,8 @@ impl Encoding {
         Encoding::Ucs4,
         Encoding::Ucs4Be,
         Encoding::Ucs4Le,
+        Encoding::Unicode11Utf8,
+        Encoding::Unicode11,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
     ];

@@ -64,6 +64,13 @@ pub(super) static ROWS: [Row; super::Encoding::ALL.len()] = [
     row("ucs-4", Scheme::signed(UCS4BE, UCS4LE), Decides, &["ISO-10646-UCS-4", "csUCS4", "ucs4"]),
     row("ucs-4be", Scheme::Fixed(UCS4BE), Never, &["ucs4be"]),
     row("ucs-4le", Scheme::Fixed(UCS4LE), Never, &["ucs4le"]),
+    row(
+        "unicode-1-1-utf-8",
+        Scheme::legacy(Legacy::Unicode11Utf8),
+        Optional,
+        &["UNICODE-1-1-UTF-8"],
+    ),
+    row("unicode-1-1", Scheme::legacy(Legacy::Unicode11), Never, &["UNICODE-1-1", "csUnicode11"]),
     row("us-ascii", Scheme::form(Form::Ascii), Never, label::US_ASCII),
     row("iso-8859-1", Scheme::form(Form::Latin1), Never, label::ISO_8859_1),
 ];

@@ -5,6 +5,7 @@
 //! that the two may differ.
 
 mod family8;
+mod hangul;
 mod plain;
 mod wide;
 
@@ -30,14 +31,22 @@ pub(crate) enum Legacy {
     Ucs2 { big: bool },
     /// UCS-4, big-endian if set.
     Ucs4 { big: bool },
+    /// UTF-8 with Hangul where Unicode 1.1 had it (RFC 2279 section 5).
+    Unicode11Utf8,
+    /// Big-endian UCS-2 with Hangul where Unicode 1.1 had it (RFC 1641).
+    Unicode11,
 }
 
 impl Legacy {
     /// The form that it reads and writes like, on text that is [plain](Self::plain).
     pub(crate) const fn base(self) -> Form {
         match self {
-            Legacy::Rfc2279 | Legacy::Cesu8 | Legacy::ModifiedUtf8 | Legacy::Wtf8 => Form::Utf8,
-            Legacy::Ucs2 { big: true } => Form::Utf16Be,
+            Legacy::Rfc2279
+            | Legacy::Cesu8
+            | Legacy::ModifiedUtf8
+            | Legacy::Wtf8
+            | Legacy::Unicode11Utf8 => Form::Utf8,
+            Legacy::Ucs2 { big: true } | Legacy::Unicode11 => Form::Utf16Be,
             Legacy::Ucs2 { big: false } => Form::Utf16Le,
             Legacy::Ucs4 { big: true } => Form::Utf32Be,
             Legacy::Ucs4 { big: false } => Form::Utf32Le,
@@ -50,6 +59,8 @@ impl Legacy {
             Legacy::Rfc2279 | Legacy::Wtf8 | Legacy::Ucs4 { .. } => Plain::ALL,
             Legacy::Cesu8 | Legacy::Ucs2 { .. } => Plain::ALL.without_supplementary(),
             Legacy::ModifiedUtf8 => Plain::ALL.without_supplementary().without_nul(),
+            Legacy::Unicode11Utf8 => Plain::ALL.without_moved(),
+            Legacy::Unicode11 => Plain::ALL.without_supplementary().without_moved(),
         }
     }
 
@@ -62,6 +73,8 @@ impl Legacy {
             Legacy::Wtf8 => family8::first(&family8::WTF8, src, last),
             Legacy::Ucs2 { big } => wide::first2(src, big, last),
             Legacy::Ucs4 { big } => wide::first4(src, big, last),
+            Legacy::Unicode11Utf8 => hangul::modernized(Form::Utf8.first(src, last)),
+            Legacy::Unicode11 => hangul::modernized(wide::first2(src, true, last)),
         }
     }
 
@@ -74,6 +87,8 @@ impl Legacy {
             Legacy::Wtf8 => family8::encode(&family8::WTF8, value),
             Legacy::Ucs2 { big } => wide::encode2(value, big),
             Legacy::Ucs4 { big } => wide::encode4(value, big),
+            Legacy::Unicode11Utf8 => Some(Form::Utf8.encode(hangul::dated(value)?)?.widened()),
+            Legacy::Unicode11 => wide::encode2(hangul::dated(value)?, true),
         }
     }
 }

@@ -27,7 +27,6 @@ impl Plain {
     }
 
     /// All of `self` but U+3000..U+DFFF, among which Hangul moved between Unicode 1.1 and 2.0.
-    #[expect(dead_code, reason = "for UNICODE-1-1")]
     pub(crate) const fn without_moved(self) -> Self {
         Self { moved: false, ..self }
     }
