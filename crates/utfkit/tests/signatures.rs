@@ -10,7 +10,11 @@ use utfkit::{
     transcode::{Policy, Transcoder, convert},
 };
 
-use Encoding::{Iso8859_1, UsAscii, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+use Encoding::{
+    Cesu8, Iso8859_1, JavaModifiedUtf8, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Unicode11,
+    Unicode11Utf8, UsAscii, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+    Wtf8,
+};
 use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
 
 /// The result under a signature policy, strictly.
@@ -32,7 +36,7 @@ fn plain(text: &str, encoding: Encoding) -> Vec<u8> {
 }
 
 /// The encodings that have signatures.
-const SIGNED: [Encoding; 3] = [Utf8, Utf16, Utf32];
+const SIGNED: [Encoding; 8] = [Utf8, Utf16, Utf32, Utf8Rfc2279, Cesu8, Ucs2, Ucs4, Unicode11Utf8];
 
 #[test]
 fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
@@ -41,11 +45,16 @@ fn a_swapped_signature_under_a_label_that_fixes_the_order_is_an_error() {
         (Utf16Le, b"\xFE\xFF\0\x41", "\u{4100}"),
         (Utf32Be, b"\xFF\xFE\0\0\0\0\0\x41", "A"),
         (Utf32Le, b"\0\0\xFE\xFF\x41\0\0\0", "A"),
+        (Ucs2Be, b"\xFF\xFE\x51\0", "\u{5100}"),
+        (Ucs2Le, b"\xFE\xFF\0\x51", "\u{5100}"),
+        (Unicode11, b"\xFF\xFE\x51\0", "\u{5100}"),
+        (Ucs4Be, b"\xFF\xFE\0\0\0\0\0\x41", "A"),
+        (Ucs4Le, b"\0\0\xFE\xFF\x41\0\0\0", "A"),
     ] {
         for policy in [Auto, Keep, Strip, Add, Require, Forbid] {
             let error = with(policy, encoding, Utf8, octets).unwrap_err();
             assert_eq!((error.offset(), error.kind()), (0, Kind::SwappedSignature), "{encoding}");
-            let len = if matches!(encoding, Utf16Be | Utf16Le) { 2 } else { 4 };
+            let len = if matches!(encoding, Utf32Be | Utf32Le | Ucs4Be | Ucs4Le) { 4 } else { 2 };
             assert_eq!(error.octets(), &octets[..len]);
         }
         let mut transcoder = Transcoder::new(encoding, Utf8).policy(Policy::Skip);
@@ -117,7 +126,8 @@ fn the_order_without_a_signature_is_an_option() {
 
 #[test]
 fn labels_that_fix_the_order_have_no_signature_under_any_policy() {
-    for to in [Utf16Be, Utf16Le, Utf32Be, Utf32Le, UsAscii, Iso8859_1] {
+    let bare = oracle::KNOWN.into_iter().filter(|encoding| !SIGNED.contains(encoding));
+    for to in bare {
         assert_eq!(to.signature_rule(), SignatureRule::Never);
         for policy in [Auto, Keep, Strip, Add] {
             for from in SIGNED {
@@ -143,7 +153,7 @@ fn the_table_of_policies() {
     for from in SIGNED {
         for to in SIGNED {
             let (bare, marked) = (plain("A\u{E9}", from), plain("\u{FEFF}A\u{E9}", from));
-            let calls_for_one = matches!(to, Utf16 | Utf32);
+            let calls_for_one = matches!(to, Utf16 | Utf32 | Ucs2 | Ucs4);
             for (policy, without, with_one) in [
                 (Auto, calls_for_one, calls_for_one || from == to),
                 (Keep, false, true),
@@ -275,7 +285,9 @@ fn a_signature_is_told_from_its_octets() {
 #[test]
 fn every_short_stream_at_every_split() {
     let alphabet = |from| match from {
-        Utf8 => &b"\xEF\xBB\xBFa"[..],
+        Utf8 | Utf8Rfc2279 | Cesu8 | JavaModifiedUtf8 | Wtf8 | Unicode11Utf8 => {
+            &b"\xEF\xBB\xBFa"[..]
+        }
         UsAscii | Iso8859_1 => b"\xEFa",
         _ => b"\0\xFE\xFFa",
     };

@@ -1,7 +1,10 @@
 //! What a conversion must give, said as plainly as possible: whole input, one sequence after the
-//! other, by the standard library. Nothing here is shared with `transcode`.
+//! other, by the standard library and the tables of documents (see [`legacy`]). Nothing here is shared
+//! with `transcode`.
 //!
 //! [`expected`] says it; [`actual`] lets a `Transcoder` do it, in pieces and with little room.
+
+mod legacy;
 
 use std::sync::Mutex;
 
@@ -23,8 +26,8 @@ pub(crate) enum How {
     Call,
 }
 
-/// The encodings that the oracle knows.
-pub(crate) const KNOWN: [Encoding; 9] = [
+/// The encodings that the oracle knows: first those of the forms, then their relatives.
+pub(crate) const KNOWN: [Encoding; 21] = [
     Encoding::Utf8,
     Encoding::Utf16,
     Encoding::Utf16Be,
@@ -34,6 +37,18 @@ pub(crate) const KNOWN: [Encoding; 9] = [
     Encoding::Utf32Le,
     Encoding::UsAscii,
     Encoding::Iso8859_1,
+    Encoding::Utf8Rfc2279,
+    Encoding::Cesu8,
+    Encoding::JavaModifiedUtf8,
+    Encoding::Wtf8,
+    Encoding::Ucs2,
+    Encoding::Ucs2Be,
+    Encoding::Ucs2Le,
+    Encoding::Ucs4,
+    Encoding::Ucs4Be,
+    Encoding::Ucs4Le,
+    Encoding::Unicode11Utf8,
+    Encoding::Unicode11,
 ];
 
 /// Every policy.
@@ -97,9 +112,15 @@ enum Shape {
     Eight,
     Sixteen(OctetOrder),
     ThirtyTwo(OctetOrder),
+    Relative(Relative),
+    /// With Hangul in its old place: in UTF-8, or in big-endian UCS-2.
+    Unicode11 {
+        eight: bool,
+    },
 }
 
 use OctetOrder::{Big, Little};
+use legacy::{Column, Relative};
 
 fn shape(encoding: Encoding, order: OctetOrder) -> Shape {
     match encoding.name() {
@@ -110,24 +131,43 @@ fn shape(encoding: Encoding, order: OctetOrder) -> Shape {
         "utf-32" => Shape::ThirtyTwo(order),
         "utf-32be" => Shape::ThirtyTwo(Big),
         "utf-32le" => Shape::ThirtyTwo(Little),
+        "utf-8-rfc2279" => Shape::Relative(Relative::Eight(Column::Rfc2279)),
+        "cesu-8" => Shape::Relative(Relative::Eight(Column::Cesu8)),
+        "java-modified-utf-8" => Shape::Relative(Relative::Eight(Column::Modified)),
+        "wtf-8" => Shape::Relative(Relative::Eight(Column::Wtf8)),
+        "ucs-2" => Shape::Relative(Relative::Ucs2(order)),
+        "ucs-2be" => Shape::Relative(Relative::Ucs2(Big)),
+        "ucs-2le" => Shape::Relative(Relative::Ucs2(Little)),
+        "ucs-4" => Shape::Relative(Relative::Ucs4(order)),
+        "ucs-4be" => Shape::Relative(Relative::Ucs4(Big)),
+        "ucs-4le" => Shape::Relative(Relative::Ucs4(Little)),
+        "unicode-1-1-utf-8" => Shape::Unicode11 { eight: true },
+        "unicode-1-1" => Shape::Unicode11 { eight: false },
         "us-ascii" => Shape::Ascii,
         "iso-8859-1" => Shape::Latin1,
         other => panic!("the oracle does not know {other}"),
     }
 }
 
-/// The octets of `character`, if the form has any.
-fn encode(character: char, shape: Shape) -> Option<Vec<u8>> {
-    let value = u32::from(character);
+/// The shape of what Unicode 1.1 has in the place of `Shape::Unicode11`.
+fn today(eight: bool) -> Shape {
+    if eight { Shape::Eight } else { Shape::Relative(Relative::Ucs2(Big)) }
+}
+
+/// The octets of `value`, if the form has any.
+fn encode(value: u32, shape: Shape) -> Option<Vec<u8>> {
+    let text = char::from_u32(value).map(String::from);
     match shape {
         Shape::Ascii => (value < 0x80).then(|| vec![value as u8]),
         Shape::Latin1 => (value < 0x100).then(|| vec![value as u8]),
-        Shape::Eight => Some(character.to_string().into_bytes()),
+        Shape::Eight => text.map(String::into_bytes),
         Shape::Sixteen(order) => {
-            let units = character.to_string().encode_utf16().collect::<Vec<_>>();
+            let units = text?.encode_utf16().collect::<Vec<_>>();
             Some(units.into_iter().flat_map(|unit| sixteen(unit, order)).collect())
         }
-        Shape::ThirtyTwo(order) => Some(thirty_two(value, order).into()),
+        Shape::ThirtyTwo(order) => text.map(|_| thirty_two(value, order).into()),
+        Shape::Relative(relative) => legacy::encode(value, relative),
+        Shape::Unicode11 { eight } => encode(legacy::dated(value)?, today(eight)),
     }
 }
 
@@ -141,8 +181,8 @@ pub(crate) fn thirty_two(unit: u32, order: OctetOrder) -> [u8; 4] {
     if order == Big { unit.to_be_bytes() } else { unit.to_le_bytes() }
 }
 
-/// A sequence of the input: a character or why it is none, and its octets.
-type Piece<'a> = (Result<char, Kind>, &'a [u8]);
+/// A sequence of the input: a value or why it is none, and its octets.
+type Piece<'a> = (Result<u32, Kind>, &'a [u8]);
 
 /// All sequences of `octets`.
 fn decode(octets: &[u8], shape: Shape) -> Vec<Piece<'_>> {
@@ -151,12 +191,16 @@ fn decode(octets: &[u8], shape: Shape) -> Vec<Piece<'_>> {
         Shape::Eight => decode_eight(octets),
         Shape::Sixteen(order) => decode_sixteen(octets, order),
         Shape::ThirtyTwo(order) => octets.chunks(4).map(|four| word(four, order)).collect(),
+        Shape::Relative(relative) => legacy::decode(octets, relative),
+        Shape::Unicode11 { eight } => {
+            decode(octets, today(eight)).into_iter().map(legacy::modernized).collect()
+        }
     }
 }
 
 fn single(one: &[u8], shape: Shape) -> Piece<'_> {
     let known = shape == Shape::Latin1 || one[0].is_ascii();
-    (if known { Ok(char::from(one[0])) } else { Err(Kind::NeverUsedOctet) }, one)
+    (if known { Ok(one[0].into()) } else { Err(Kind::NeverUsedOctet) }, one)
 }
 
 /// Lengths by the standard library; kinds by the shape of what stands there.
@@ -165,7 +209,7 @@ fn decode_eight(octets: &[u8]) -> Vec<Piece<'_>> {
     let mut at = 0;
     for chunk in octets.utf8_chunks() {
         for character in chunk.valid().chars() {
-            pieces.push((Ok(character), &octets[at..at + character.len_utf8()]));
+            pieces.push((Ok(character.into()), &octets[at..at + character.len_utf8()]));
             at += character.len_utf8();
         }
         if !chunk.invalid().is_empty() {
@@ -211,7 +255,7 @@ fn decode_sixteen(octets: &[u8], order: OctetOrder) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for decoded in char::decode_utf16(pairs.iter().map(|&pair| from(pair))) {
         let len = decoded.as_ref().map_or(2, |character| 2 * character.len_utf16());
-        let result = decoded.map_err(|lone| match lone.unpaired_surrogate() {
+        let result = decoded.map(u32::from).map_err(|lone| match lone.unpaired_surrogate() {
             value @ ..0xDC00 => Kind::LoneHighSurrogate { value },
             value => Kind::LoneLowSurrogate { value },
         });
@@ -225,7 +269,7 @@ fn decode_sixteen(octets: &[u8], order: OctetOrder) -> Vec<Piece<'_>> {
 fn word(four: &[u8], order: OctetOrder) -> Piece<'_> {
     let Ok(octets) = <[u8; 4]>::try_from(four) else { return (Err(Kind::OddLength), four) };
     let value = if order == Big { u32::from_be_bytes(octets) } else { u32::from_le_bytes(octets) };
-    let result = char::from_u32(value).ok_or(match value {
+    let result = char::from_u32(value).map(u32::from).ok_or(match value {
         0xD800..=0xDFFF => Kind::Surrogate { value: value as u16 },
         _ => Kind::OutOfRange { value },
     });
@@ -254,7 +298,7 @@ impl Writer {
     /// Writes `text`, with `?` for what cannot be encoded.
     fn write(&mut self, text: &str) {
         for character in text.chars() {
-            let octets = encode(character, self.to).or_else(|| encode('?', self.to));
+            let octets = encode(character.into(), self.to).or_else(|| encode('?'.into(), self.to));
             self.said.out.extend(octets.unwrap());
         }
     }
@@ -310,15 +354,19 @@ impl Writer {
 /// What the conversion of `octets` must say.
 pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
     use SignaturePolicy::{Add, Auto, Forbid, Keep, Require, Strip};
-    let has_signatures =
-        |encoding| matches!(encoding, Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf32);
+    let decides =
+        |encoding: Encoding| matches!(encoding.name(), "utf-16" | "ucs-2" | "utf-32" | "ucs-4");
+    let has_signatures = |encoding: Encoding| {
+        let names = ["utf-8", "utf-8-rfc2279", "cesu-8", "unicode-1-1-utf-8"];
+        decides(encoding) || names.contains(&encoding.name())
+    };
     let mut form = shape(case.from, case.input_order);
     let mut signature: &[u8] = &[];
     let mut swapped: &[u8] = &[];
     let reads = has_signatures(case.from) && case.signature != Forbid;
     for order in [Big, Little] {
         let candidate = shape(case.from, order);
-        let mark = encode('\u{FEFF}', candidate).unwrap_or_default();
+        let mark = encode(0xFEFF, candidate).unwrap_or_default();
         if reads && signature.is_empty() && octets.starts_with(&mark) {
             form = candidate;
             signature = &octets[..mark.len()];
@@ -329,9 +377,15 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
         Shape::Sixteen(Little) => Some(Shape::Sixteen(Big)),
         Shape::ThirtyTwo(Big) => Some(Shape::ThirtyTwo(Little)),
         Shape::ThirtyTwo(Little) => Some(Shape::ThirtyTwo(Big)),
+        Shape::Relative(Relative::Ucs2(Little)) => Some(Shape::Sixteen(Big)),
+        Shape::Relative(Relative::Ucs2(Big)) | Shape::Unicode11 { eight: false } => {
+            Some(Shape::Sixteen(Little))
+        }
+        Shape::Relative(Relative::Ucs4(Little)) => Some(Shape::ThirtyTwo(Big)),
+        Shape::Relative(Relative::Ucs4(Big)) => Some(Shape::ThirtyTwo(Little)),
         _ => None,
     };
-    if let Some(mark) = other.filter(|_| !reads).and_then(|other| encode('\u{FEFF}', other))
+    if let Some(mark) = other.filter(|_| !reads).and_then(|other| encode(0xFEFF, other))
         && octets.starts_with(&mark)
     {
         swapped = &octets[..mark.len()];
@@ -344,13 +398,14 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
     if case.signature == Require && !found && swapped.is_empty() {
         writer.find(0, Kind::BadSignature, &[]);
     }
-    let decides = matches!(case.to, Encoding::Utf16 | Encoding::Utf32);
     let writes = match case.signature {
         Strip | Forbid => false,
         Keep => found,
         Add => true,
         // An empty stream stays empty.
-        Auto | Require => (decides && !octets.is_empty()) || (found && case.from == case.to),
+        Auto | Require => {
+            (decides(case.to) && !octets.is_empty()) || (found && case.from == case.to)
+        }
     };
     if writes && has_signatures(case.to) {
         writer.write("\u{FEFF}");
@@ -365,16 +420,16 @@ pub(crate) fn expected(case: Case, octets: &[u8]) -> Said {
     for (index, (result, sequence)) in pieces.iter().enumerate() {
         match *result {
             Err(kind) => writer.find(at, kind, sequence),
-            Ok('\\')
+            Ok(0x5C)
                 if case.how == How::Escape
-                    && pieces.get(index + 1).is_some_and(|next| next.0 == Ok('x')) =>
+                    && pieces.get(index + 1).is_some_and(|next| next.0 == Ok(0x78)) =>
             {
                 writer.escape(sequence);
             }
-            Ok(character) => match encode(character, to) {
+            Ok(value) => match encode(value, to) {
                 Some(encoded) => writer.said.out.extend(encoded),
                 None => {
-                    let kind = Kind::Unencodable { value: character.into() };
+                    let kind = Kind::Unencodable { value };
                     writer.find(at, kind, sequence);
                 }
             },
@@ -416,6 +471,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     if by_pivot {
         transcoder = transcoder.by_pivot();
     }
+    let longest = if matches!(shape(case.to, Big), Shape::Relative(_)) { 6 } else { 4 };
     let mut buffer = vec![0; room];
     let total = pieces.iter().map(|piece| piece.len()).sum::<usize>();
     let mut fed = 0;
@@ -433,7 +489,7 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
                     break;
                 }
                 Status::OutputFull => {
-                    assert!(outcome.written + 4 > room, "output full, but there is room");
+                    assert!(outcome.written + longest > room, "output full, but there is room");
                 }
                 Status::IllFormed(finding) => {
                     assert_eq!(transcoder.offset(), finding.end(), "a finding's octets are read");
