@@ -1,5 +1,11 @@
 //! Every value that an encoding holds comes back from it, by every way.
-#![expect(clippy::unwrap_used, reason = "tests")]
+//!
+//! What is ignored goes through all 2^31 values of UCS-4:
+//! `cargo test --release -p utfkit --test legacy_roundtrip -- --ignored`.
+#![cfg(feature = "std")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod support;
 
 use utfkit::{
     Encoding, Finding, Kind,
@@ -22,9 +28,13 @@ fn transcode(
     transcoder.transcode_to_vec(octets, &mut out, true).map(|()| out)
 }
 
-/// All scalar values from `first` up to `last` as UTF-8.
+/// All scalar values from `first` up to `last` as UTF-8; in debug builds some of the supplementary ones.
 fn scalars(first: u32, last: u32) -> Vec<u8> {
-    (first..=last).filter_map(char::from_u32).collect::<String>().into_bytes()
+    let taken = |value: &u32| {
+        let some = *value < 0x1_0000 || value % 0x1_0000 < 0x100 || value % 61 == 0;
+        some || *value == last || !cfg!(debug_assertions)
+    };
+    (first..=last).filter(taken).filter_map(char::from_u32).collect::<String>().into_bytes()
 }
 
 #[test]
@@ -80,6 +90,74 @@ fn values_beyond_unicode() {
     let error = convert(octets, old, Encoding::Utf8).unwrap_err();
     assert_eq!(error.kind(), Kind::Unencodable { value: 0x7FFF_FFFF });
     assert_eq!(error.octets(), &octets[..6]);
+}
+
+/// The octets of `value` by the table of RFC 2279 section 2.
+fn rfc2279(value: u32, octets: &mut Vec<u8>) {
+    let rest = |places: u32| 0x80 | (value >> (6 * places) & 0x3F) as u8;
+    match value {
+        0..0x80 => octets.push(value as u8),
+        0x80..0x800 => octets.extend([0xC0 | (value >> 6) as u8, rest(0)]),
+        0x800..0x1_0000 => octets.extend([0xE0 | (value >> 12) as u8, rest(1), rest(0)]),
+        0x1_0000..0x20_0000 => {
+            octets.extend([0xF0 | (value >> 18) as u8, rest(2), rest(1), rest(0)]);
+        }
+        0x20_0000..0x400_0000 => {
+            octets.extend([0xF8 | (value >> 24) as u8, rest(3), rest(2), rest(1), rest(0)]);
+        }
+        _ => {
+            let lead = 0xFC | (value >> 30) as u8;
+            octets.extend([lead, rest(4), rest(3), rest(2), rest(1), rest(0)]);
+        }
+    }
+}
+
+/// The 65,536 values whose high half is `high`, between UCS-4 and the UTF-8 of RFC 2279 and back.
+fn check_values(high: u32, by_pivot: bool) {
+    // In debug builds the first ones, and some of the others.
+    let taken = |low: &u32| !cfg!(debug_assertions) || *low < 0x100 || low % 61 == 0;
+    let values = (0..=0xFFFF).filter(taken).map(|low| high << 16 | low);
+    let values = values.filter(|value| !(0xD800..=0xDFFF).contains(value));
+    let (mut eight, mut big, mut little) = (Vec::new(), Vec::new(), Vec::new());
+    for value in values {
+        rfc2279(value, &mut eight);
+        big.extend(value.to_be_bytes());
+        little.extend(value.to_le_bytes());
+    }
+    let texts =
+        [(Encoding::Utf8Rfc2279, &eight), (Encoding::Ucs4Be, &big), (Encoding::Ucs4Le, &little)];
+    for (from, text) in texts {
+        for (to, expected) in texts.iter().filter(|(to, _)| *to != from) {
+            let out = transcode(text, from, *to, by_pivot).unwrap();
+            assert!(out == **expected, "{high:04X}xxxx, {from} to {to}, by pivot: {by_pivot}");
+        }
+    }
+}
+
+#[test]
+fn values_of_31_bits_at_borders() {
+    for high in [0, 0x10, 0x11, 0x1F, 0x20, 0x3FF, 0x400, 0x7FFF] {
+        check_values(high, high % 2 == 0);
+    }
+}
+
+#[test]
+#[ignore = "2^31 values, between three encodings: minutes, with --release"]
+fn every_value_of_31_bits() {
+    support::batches::each(1 << 15, |high| check_values(high as u32, high % 16 == 0));
+}
+
+#[test]
+fn values_that_no_encoding_holds() {
+    for (encoding, octets) in [
+        (Encoding::Ucs4Be, &b"\x80\0\0\0"[..]),
+        (Encoding::Ucs4Le, b"\xFF\xFF\xFF\xFF"),
+        (Encoding::Ucs4Be, b"\0\0\xDF\xFF"),
+        (Encoding::Utf8Rfc2279, b"\xFE\x82\x80\x80\x80\x80\x80"),
+        (Encoding::Utf8Rfc2279, b"\xED\xBF\xBF"),
+    ] {
+        assert!(findings(octets, encoding)[0].0 == 0, "{encoding}: {octets:02X?}");
+    }
 }
 
 /// Findings of `octets` in `encoding`: offset, length and kind.

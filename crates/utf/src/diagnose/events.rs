@@ -3,7 +3,7 @@
 use std::{fs::File, io};
 
 use utfkit::{
-    Encoding, Finding, Outcome, Status,
+    Encoding, Finding, Kind, Outcome, Status,
     encoding::{Signature, SignaturePolicy},
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
@@ -176,6 +176,10 @@ fn convert(
             events.text(chunk.text());
         }
         match outcome.status {
+            // A value beyond Unicode is well-formed in what holds it; only here it cannot be shown.
+            Status::IllFormed(finding) if matches!(finding.kind(), Kind::Unencodable { .. }) => {
+                events.text("\u{FFFD}");
+            }
             Status::IllFormed(finding) => events.ill_formed(finding),
             Status::OutputFull => {}
             Status::Done => return,

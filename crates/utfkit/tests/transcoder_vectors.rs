@@ -1,0 +1,106 @@
+//! Every test vector of `testdata/`, through the streaming converter.
+
+#![cfg(feature = "std")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod support;
+
+use support::{Found, reader, reader::Vector};
+use utfkit::{
+    Encoding, Finding,
+    error::Grouper,
+    transcode::{Action, Policy, Transcoder},
+};
+
+/// The encoding that `vector` is read as, and the one that it is written in: one that has every value,
+/// unless the vector is about its target.
+fn encodings(vector: &Vector) -> (Encoding, Encoding) {
+    let to = vector.target().unwrap_or("ucs-4be");
+    (vector.encoding.parse().unwrap(), to.parse().unwrap())
+}
+
+/// What `transcoder` makes of `pieces`.
+fn run(mut transcoder: Transcoder<'_>, pieces: &[&[u8]]) -> Result<Vec<u8>, Finding> {
+    let mut out = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        transcoder.transcode_to_vec(piece, &mut out, at + 1 == pieces.len())?;
+    }
+    Ok(out)
+}
+
+/// Every way of cutting `octets` in two, and of going by code values or not.
+fn ways(octets: &[u8]) -> impl Iterator<Item = ([&[u8]; 2], bool)> {
+    (0..=octets.len()).map(|at| (octets.split_at(at).into(), at % 2 == 0))
+}
+
+fn transcoder<'p>(vector: &Vector, by_pivot: bool) -> Transcoder<'p> {
+    let (from, to) = encodings(vector);
+    let transcoder = Transcoder::new(from, to);
+    if by_pivot { transcoder.by_pivot() } else { transcoder }
+}
+
+fn ucs4(values: &[u32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_be_bytes()).collect()
+}
+
+#[test]
+fn strict() {
+    for vector in reader::all() {
+        let octets = vector.octets();
+        for (pieces, by_pivot) in ways(&octets) {
+            let out = run(transcoder(&vector, by_pivot), &pieces);
+            match vector.findings().first() {
+                None => assert_eq!(out.unwrap(), ucs4(&vector.lossy()), "{}", vector.name),
+                Some(first) => {
+                    let finding = out.unwrap_err();
+                    assert_eq!(Found::from(&finding), *first, "{}", vector.name);
+                    let at = first.offset..first.offset + first.length;
+                    assert_eq!(finding.octets(), &octets[at], "{}", vector.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn replaced() {
+    for vector in reader::all().iter().filter(|vector| vector.target().is_none()) {
+        for (pieces, by_pivot) in ways(&vector.octets()) {
+            let lossy = transcoder(vector, by_pivot).policy(Policy::Replace);
+            let out = run(lossy, &pieces).unwrap();
+            assert_eq!(out, ucs4(&vector.lossy()), "{}", vector.name);
+        }
+    }
+}
+
+#[test]
+fn findings_and_mistakes() {
+    for vector in reader::all() {
+        for (pieces, by_pivot) in ways(&vector.octets()) {
+            let mut findings = Vec::new();
+            let mut note = |finding: &Finding| {
+                findings.push(*finding);
+                Action::Skip
+            };
+            run(transcoder(&vector, by_pivot).policy(Policy::Call(&mut note)), &pieces).unwrap();
+            let found: Vec<_> = findings.iter().map(Found::from).collect();
+            assert_eq!(found, vector.findings(), "{}", vector.name);
+            let mut grouper = Grouper::new();
+            let mut mistakes: Vec<_> =
+                findings.into_iter().filter_map(|finding| grouper.push(finding)).collect();
+            mistakes.extend(std::iter::from_fn(|| grouper.finish()));
+            let mistakes: Vec<_> = mistakes.iter().map(Found::from).collect();
+            assert_eq!(mistakes, vector.mistakes(), "{}", vector.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_well_formed_comes_back() {
+    for vector in reader::all() {
+        let Some(values) = &vector.values else { continue };
+        let encoding = vector.reads_as.as_ref().unwrap_or(&vector.encoding).parse().unwrap();
+        let out = run(Transcoder::new(Encoding::Ucs4Be, encoding), &[&ucs4(values)]);
+        assert_eq!(out.unwrap(), vector.text(), "{}", vector.name);
+    }
+}
