@@ -32,6 +32,9 @@ pub struct Row {
     pub stretch: Option<f64>,
     /// The gate on machines without AVX-512.
     pub avx2: Option<f64>,
+    /// Whether rules say nothing of it that do not name its operation.
+    #[serde(default)]
+    pub alone: bool,
 }
 
 /// What must hold of cells of some sizes.
@@ -90,7 +93,9 @@ impl Rule {
     /// Whether the rule says something of `row` at `size`.
     pub fn applies(&self, row: &Row, size: Size) -> bool {
         let named = |names: &[String], name: &String| names.is_empty() || names.contains(name);
-        self.sizes.contains(&size)
+        let meant = !row.alone || self.operations.contains(&row.operation);
+        meant
+            && self.sizes.contains(&size)
             && named(&self.operations, &row.operation)
             && row.corpora.iter().all(|corpus| named(&self.corpora, corpus))
     }

@@ -30,6 +30,9 @@ impl Input {
         let octets = if operation.task.narrow() {
             let narrow: String = text.chars().filter(|&char| char <= '\u{FF}').collect();
             encode(&narrow, form)
+        } else if operation.task.of_the_plane() {
+            let low: String = text.chars().filter(|&char| char <= '\u{FFFF}').collect();
+            encode(&low, form)
         } else {
             encode(text, form)
         };

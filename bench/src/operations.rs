@@ -1,6 +1,9 @@
 //! What is measured: one row for each operation. Which corpora it runs over stands in `gates.toml`.
 
-use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le};
+use utfkit::{
+    Encoding::{self, Cesu8, JavaModifiedUtf8, Ucs2Le, Ucs4Le, Utf8Rfc2279, Wtf8},
+    simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le},
+};
 
 /// What an engine is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +20,9 @@ pub enum Task {
     Lossy(Form, Form),
     /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
     Stream(Form, Form),
+    /// Convert well-formed text from or to a relative of a form, without what the two spell otherwise: as
+    /// the strict conversion between their forms would.
+    Relative(Encoding, Encoding),
 }
 
 /// How much of a streamed text comes at once.
@@ -31,17 +37,32 @@ impl Task {
             | Task::Length(from, _)
             | Task::Lossy(from, _)
             | Task::Stream(from, _) => from,
+            Task::Relative(from, _) => base(from),
         }
     }
 
     /// Whether the answer counts octets that were written.
     pub const fn writes(self) -> bool {
-        matches!(self, Task::Convert(..) | Task::Lossy(..) | Task::Stream(..))
+        matches!(self, Task::Convert(..) | Task::Lossy(..) | Task::Stream(..) | Task::Relative(..))
+    }
+
+    /// Whether the text must not have characters above U+FFFF.
+    pub const fn of_the_plane(self) -> bool {
+        matches!(self, Task::Relative(..))
     }
 
     /// Whether the text must not have characters above U+00FF.
     pub const fn narrow(self) -> bool {
         matches!(self.from(), Latin1) || matches!(self, Task::Convert(_, Latin1))
+    }
+}
+
+/// The form that `encoding` reads like where text is plain.
+pub const fn base(encoding: Encoding) -> Form {
+    match encoding {
+        Encoding::Utf16Le | Ucs2Le => Utf16Le,
+        Encoding::Utf32Le | Ucs4Le => Utf32Le,
+        _ => Utf8,
     }
 }
 
@@ -75,10 +96,10 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
     Operation { name, task, damage: Damage::Rate(rate) }
 }
 
-use Task::{Convert, ErrorPosition, Length, Lossy, Stream, Validate};
+use Task::{Convert, ErrorPosition, Length, Lossy, Relative, Stream, Validate};
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 36] = [
+pub static OPERATIONS: [Operation; 46] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -115,4 +136,14 @@ pub static OPERATIONS: [Operation; 36] = [
     damaged("utf16le_to_utf8_lossy@10%", Lossy(Utf16Le, Utf8), 0.1),
     damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
     clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),
+    clean("cesu8_to_utf16le", Relative(Cesu8, Encoding::Utf16Le)),
+    clean("cesu8_to_utf8", Relative(Cesu8, Encoding::Utf8)),
+    clean("modified_utf8_to_utf8", Relative(JavaModifiedUtf8, Encoding::Utf8)),
+    clean("rfc2279_to_utf8", Relative(Utf8Rfc2279, Encoding::Utf8)),
+    clean("wtf8_to_utf16le", Relative(Wtf8, Encoding::Utf16Le)),
+    clean("ucs2le_to_utf8", Relative(Ucs2Le, Encoding::Utf8)),
+    clean("utf8_to_cesu8", Relative(Encoding::Utf8, Cesu8)),
+    clean("utf8_to_modified_utf8", Relative(Encoding::Utf8, JavaModifiedUtf8)),
+    clean("utf16le_to_modified_utf8", Relative(Encoding::Utf16Le, JavaModifiedUtf8)),
+    clean("ucs4le_to_cesu8", Relative(Ucs4Le, Cesu8)),
 ];

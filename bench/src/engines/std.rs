@@ -5,7 +5,7 @@ use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le};
 use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room16, room32, units16, units32},
-    operations::Task,
+    operations::{Task, base},
 };
 
 /// The standard library's way of each task, as its user would write it.
@@ -13,6 +13,7 @@ pub fn engine() -> Engine {
     Engine::peer("std", |task| match task {
         Task::Validate(form) | Task::ErrorPosition(form) => validate(form),
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
+        Task::Relative(from, to) => convert(base(from), base(to)),
         Task::Length(from, to) => length(from, to),
         Task::Lossy(from, to) => lossy(from, to),
     })
@@ -38,6 +39,7 @@ fn validate(form: Form) -> Offer {
 
 fn convert(from: Form, to: Form) -> Offer {
     match (from, to) {
+        (Utf8, Utf8) => offer(|src, dst| put(text(src), dst)),
         (Utf8, Utf16Le) => offer(|src, dst| put16(text(src).encode_utf16(), dst)),
         (Utf8, Utf32Le) => offer(|src, dst| put32(text(src).chars(), dst)),
         (Utf8, Latin1) => offer(|src, dst| put_latin1(text(src).chars(), dst)),

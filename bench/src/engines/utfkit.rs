@@ -15,17 +15,19 @@ use utfkit::{
 use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room, room16, room32, units16, units32},
-    operations::{CHUNK, Task},
+    operations::{CHUNK, Task, base},
 };
 
 /// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
-/// `slice`, which does in one call what streams do.
+/// `slice`, which does in one call what streams do; `strict`, which does between forms what others do
+/// between their relatives.
 pub fn engines() -> Vec<Engine> {
     let sets = simd::available()
         .map(|set| Engine::own(format!("utfkit:{}", set.name()), move |task| kernels(set, task)));
     let mut engines = vec![Engine::own("utfkit", public)];
     engines.extend(sets);
     engines.push(Engine::peer("slice", slice));
+    engines.push(Engine::peer("strict", strict));
     engines
 }
 
@@ -39,7 +41,7 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
         Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
-        Task::Lossy(..) | Task::Stream(..) => None,
+        Task::Lossy(..) | Task::Stream(..) | Task::Relative(..) => None,
     }
 }
 
@@ -61,6 +63,7 @@ fn public(task: Task) -> Offer {
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Lossy(from, to) => lossy(from, to),
         Task::Stream(from, to) => stream(from, to),
+        Task::Relative(from, to) => relative(from, to),
         Task::Validate(_) | Task::ErrorPosition(_) => kernels(simd::active(), task),
     }
 }
@@ -121,6 +124,22 @@ fn stream(from: simd::Form, to: simd::Form) -> Offer {
         }
         at
     })
+}
+
+/// The streaming converter, in one call.
+fn relative(from: Encoding, to: Encoding) -> Offer {
+    offer(move |src, dst| {
+        let outcome = transcoder(from, to).transcode(src, dst, true);
+        if outcome.status == Status::Done { outcome.written } else { 0 }
+    })
+}
+
+/// The streaming converter between the forms of relatives.
+fn strict(task: Task) -> Offer {
+    match task {
+        Task::Relative(from, to) => relative(encoding(base(from))?, encoding(base(to))?),
+        _ => None,
+    }
 }
 
 /// A transcoder for text without signatures.

@@ -1,6 +1,9 @@
 //! Plain text: what a form and a relative of it spell alike.
 
-use crate::form::Form;
+use crate::{
+    form::Form,
+    simd::{self, Range},
+};
 
 /// A set of characters that two encodings spell alike, as what it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ impl Plain {
         Self { supplementary: false, ..self }
     }
 
-    /// All of `self` but U+3000..U+DFFF, among which Hangul moved between Unicode 1.1 and 2.0.
+    /// All of `self` but the places of Hangul in Unicode 1.1 and today, and some characters beside them.
     pub(crate) const fn without_moved(self) -> Self {
         Self { moved: false, ..self }
     }
@@ -53,79 +56,86 @@ impl Plain {
         if self == Self::ALL {
             return src.len();
         }
+        let (ranges, len) = self.lacks(form);
+        simd::active().outside(form, src, &ranges[..len])
+    }
+
+    /// Ranges of the code units of `form` that are in no plain text, and how many there are.
+    fn lacks(self, form: Form) -> ([Range; 3], usize) {
+        let mut ranges = [Range { first: 0, last: 0 }; 3];
+        let mut len = 0;
+        let mut add = |first, last| {
+            ranges[len] = Range { first, last };
+            len += 1;
+        };
+        // What is above the greatest unit wraps around to U+0000, if that is not plain either.
+        let most = u32::MAX >> (32 - 8 * form.unit());
+        let end = if self.nul { most } else { 0 };
+        let mut wraps = true;
         match form {
-            Form::Ascii | Form::Latin1 => {
-                let limits = Limits::new(self.nul, self.beyond_ascii, 0x80, true, 0, 0);
-                prefix(src.as_chunks().0, |[octet]: [u8; 1]| limits.holds(octet.into()))
-            }
+            _ if !self.beyond_ascii => add(0x80, end),
+            Form::Utf8 if !self.supplementary => add(0xF0, end),
+            Form::Utf32Le | Form::Utf32Be if !self.supplementary => add(0x1_0000, end),
+            _ => wraps = false,
+        }
+        if !self.nul && !wraps {
+            add(0, 0);
+        }
+        match form {
+            _ if !self.beyond_ascii => {}
+            Form::Ascii | Form::Latin1 => {}
             Form::Utf8 => {
-                let beyond = if self.supplementary { 0x100 } else { 0xF0 };
-                let top = if self.beyond_ascii { beyond } else { 0x80 };
-                // The leads of U+3000 up to U+DFFF.
-                let limits = Limits::new(self.nul, false, top, self.moved, 0xE3, 0xED);
-                prefix(src.as_chunks().0, |[octet]: [u8; 1]| limits.holds(octet.into()))
+                if !self.moved {
+                    // The leads of U+3000..U+4FFF and of U+A000..U+DFFF.
+                    add(0xE3, 0xE4);
+                    add(0xEA, 0xED);
+                }
             }
-            Form::Utf16Le => self.units16(src, u16::from_le_bytes),
-            Form::Utf16Be => self.units16(src, u16::from_be_bytes),
-            Form::Utf32Le => self.units32(src, u32::from_le_bytes),
-            Form::Utf32Be => self.units32(src, u32::from_be_bytes),
+            Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be => {
+                if !self.moved {
+                    add(0x3400, 0x4DFF);
+                    add(0xAC00, 0xDFFF);
+                } else if !self.supplementary && form.unit() == 2 {
+                    add(0xD800, 0xDFFF);
+                }
+            }
         }
-    }
-
-    fn units16(self, src: &[u8], unit: impl Fn([u8; 2]) -> u16) -> usize {
-        // Where supplementary characters are not plain, neither are surrogates.
-        let first = if self.moved { 0xD800 } else { 0x3000 };
-        let whole = self.moved && self.supplementary;
-        let limits = Limits::new(self.nul, self.beyond_ascii, 0x80, whole, first, 0xDFFF);
-        prefix(src.as_chunks().0, |octets| limits.holds(unit(octets).into()))
-    }
-
-    fn units32(self, src: &[u8], unit: impl Fn([u8; 4]) -> u32) -> usize {
-        let beyond = if self.supplementary { u32::MAX } else { 0x1_0000 };
-        let top = if self.beyond_ascii { beyond } else { 0x80 };
-        let limits = Limits::new(self.nul, false, top, self.moved, 0x3000, 0xDFFF);
-        prefix(src.as_chunks().0, |octets| limits.holds(unit(octets)))
+        (ranges, len)
     }
 }
 
-/// A test that compiles to three comparisons, whatever is tested for.
-#[derive(Clone, Copy)]
-struct Limits {
-    bottom: u32,
-    top: u32,
-    hole: u32,
-    hole_len: u32,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Limits {
-    /// From 0 (from 1 without `nul`) up to below `top`, unless `open`; without `first` up to `last`, unless `whole`.
-    const fn new(nul: bool, open: bool, top: u32, whole: bool, first: u32, last: u32) -> Self {
-        Self {
-            bottom: if nul { 0 } else { 1 },
-            top: if open { u32::MAX } else { top },
-            hole: first,
-            hole_len: if whole { 0 } else { last - first + 1 },
+    /// Every character beside a border of a set is plain, or stops the prefix.
+    #[test]
+    fn what_is_not_plain_stops() {
+        let flags = [true, false];
+        for form in Form::ALL {
+            for (nul, supplementary) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))) {
+                for (moved, beyond_ascii) in flags.iter().flat_map(|a| flags.map(|b| (*a, b))) {
+                    check(Plain { nul, supplementary, moved, beyond_ascii }, form);
+                }
+            }
         }
     }
 
-    #[inline(always)]
-    const fn holds(self, unit: u32) -> bool {
-        (unit >= self.bottom) & (unit < self.top) & (unit.wrapping_sub(self.hole) >= self.hole_len)
-    }
-}
-
-/// How many octets the units have at the start of `units` for which `holds`.
-#[inline(always)]
-fn prefix<const N: usize>(units: &[[u8; N]], holds: impl Fn([u8; N]) -> bool) -> usize {
-    const BLOCK: usize = 64;
-    let mut done = 0;
-    for block in units.chunks_exact(BLOCK) {
-        // Without a branch a unit, a compiler can keep the answers in vectors.
-        if !block.iter().fold(true, |all, &unit| all & holds(unit)) {
-            break;
+    fn check(plain: Plain, form: Form) {
+        let borders =
+            [0, 0x80, 0x100, 0x800, 0x33FF, 0x3400, 0x4E00, 0xAC00, 0xD7A4, 0xE000, 0x1_0000];
+        let beside = borders.into_iter().flat_map(|at: u32| [at.saturating_sub(1), at, at + 1]);
+        for value in beside.chain([0x61, 0x5000, 0x9FFF, 0x10_FFFF]) {
+            let Some(octets) = form.encode(value) else { continue };
+            let lacks = (!plain.nul && value == 0)
+                || (!plain.supplementary && value > 0xFFFF)
+                || (!plain.moved && matches!(value, 0x3400..=0x4DFF | 0xAC00..=0xD7A3))
+                || (!plain.beyond_ascii && value > 0x7F);
+            let whole = plain.prefix(form, octets.octets()) == octets.len();
+            assert!(!(lacks && whole), "{plain:?} {form:?} U+{value:04X} is not plain");
+            // Some that are plain stop it, too, but these are few.
+            let near = matches!(value, 0x3000..=0x4FFF | 0xA000..=0xDFFF | 0x1_0000..);
+            assert!(lacks || whole || near, "{plain:?} {form:?} U+{value:04X} is plain");
         }
-        done += BLOCK;
     }
-    done += units[done..].iter().position(|&unit| !holds(unit)).unwrap_or(units.len() - done);
-    done * N
 }

@@ -2,6 +2,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::outside::Range;
 use crate::{
     form::{Form, Sequence},
     scalar,
@@ -39,6 +40,9 @@ pub(super) type Length = unsafe fn(&[u8]) -> usize;
 /// How many line feeds the input has.
 pub(super) type Lines = unsafe fn(&[u8]) -> usize;
 
+/// How many octets of the input, from its start, are whole code units outside of some ranges.
+pub(super) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
+
 /// The kernels of one instruction set.
 ///
 /// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active), which give out
@@ -56,6 +60,7 @@ pub struct Kernels {
     /// By the form that is read, then the form that is measured for.
     pub(super) length: [[Length; Form::COUNT]; Form::COUNT],
     pub(super) lines: [Lines; Form::COUNT],
+    pub(super) outside: [Outside; Form::COUNT],
 }
 
 impl Kernels {
@@ -148,6 +153,13 @@ impl Kernels {
     pub fn lines(&self, form: Form, src: &[u8]) -> usize {
         // SAFETY: this machine can run the set (see the type).
         unsafe { self.lines[form as usize](src) }
+    }
+
+    /// How many octets of `src`, from its start, are whole code units of `form` outside of all `ranges`.
+    #[inline]
+    pub(crate) fn outside(&self, form: Form, src: &[u8], ranges: &[Range]) -> usize {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { self.outside[form as usize](src, ranges) }
     }
 }
 

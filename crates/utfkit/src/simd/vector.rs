@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
 
-use super::{Form, Progress, portable::Plain};
+use super::{Form, Progress, outside::Range, portable::Plain};
 
 /// The most octets of a register.
 pub(super) const WIDEST: usize = 32;
@@ -48,7 +48,8 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 
 /// An instruction set: the entries through which its generic kernels are reached.
 ///
-/// Each is a `#[target_feature]` shell around the function of the same name in [`generic`](super::generic).
+/// Each is a `#[target_feature]` shell around the function of the same name in [`generic`](super::generic)
+/// or in [`outside`](super::outside).
 ///
 /// # Safety
 ///
@@ -58,6 +59,7 @@ pub(super) trait Set: Vector {
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
+    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
 }
 
 /// The proof that this machine has the instructions of a set, and its operations.

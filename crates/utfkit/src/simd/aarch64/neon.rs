@@ -9,6 +9,7 @@ use core::{arch::aarch64::*, mem::MaybeUninit};
 
 use crate::simd::{
     Kernels, Progress, generic,
+    outside::{self, Range},
     vector::{Set, Text, Vector},
 };
 
@@ -38,6 +39,11 @@ impl Set for Neon {
     #[target_feature(enable = "neon")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
+        outside::outside::<F>(src, ranges)
     }
 }
 

@@ -65,6 +65,15 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         S::lines::<Utf32<false>>,
         S::lines::<Utf32<true>>,
     ];
+    set.outside = [
+        S::outside::<Ascii>,
+        S::outside::<Latin1>,
+        S::outside::<Utf8>,
+        S::outside::<Utf16<false>>,
+        S::outside::<Utf16<true>>,
+        S::outside::<Utf32<false>>,
+        S::outside::<Utf32<true>>,
+    ];
     set
 }
 

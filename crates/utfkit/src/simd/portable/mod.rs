@@ -11,7 +11,10 @@ mod utf8;
 pub(super) use convert::{convert, step};
 pub(super) use plain::{Plain, STEPS, most};
 
-use super::kernels::{Convert, Kernels, Length};
+use super::{
+    kernels::{Convert, Kernels, Length},
+    outside::outside,
+};
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
 
 /// The portable set, for other sets to start from.
@@ -53,6 +56,15 @@ pub(super) const SET: Kernels = Kernels {
         lines::<Utf16<true>>,
         lines::<Utf32<false>>,
         lines::<Utf32<true>>,
+    ],
+    outside: [
+        outside::<Ascii>,
+        outside::<Latin1>,
+        outside::<Utf8>,
+        outside::<Utf16<false>>,
+        outside::<Utf16<true>>,
+        outside::<Utf32<false>>,
+        outside::<Utf32<true>>,
     ],
 };
 

@@ -5,6 +5,7 @@ use core::{arch::wasm32::*, mem::MaybeUninit};
 
 use crate::simd::{
     Kernels, Progress, generic,
+    outside::{self, Range},
     vector::{Set, Text, Vector},
 };
 
@@ -34,6 +35,11 @@ impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
+        outside::outside::<F>(src, ranges)
     }
 }
 

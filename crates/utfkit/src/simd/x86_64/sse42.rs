@@ -9,6 +9,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
     Kernels, Progress, generic,
+    outside::{self, Range},
     vector::{Set, Text, Vector},
 };
 
@@ -56,6 +57,11 @@ impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
+        outside::outside::<F>(src, ranges)
     }
 }
 

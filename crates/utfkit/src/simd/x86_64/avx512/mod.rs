@@ -18,6 +18,7 @@ mod lossy16;
 mod lossy8;
 mod narrow;
 mod narrow32;
+mod outside;
 mod run;
 mod single;
 mod structure;
@@ -30,7 +31,10 @@ mod validate8;
 mod vector;
 mod widen16;
 
-use crate::simd::{Form, Kernels, kernels::Convert, portable};
+use crate::{
+    form::{Ascii, Latin1, Utf8, Utf16, Utf32},
+    simd::{Form, Kernels, kernels::Convert, portable},
+};
 
 /// The set. What it has no kernel for is the portable one's.
 pub(in crate::simd) static KERNELS: Kernels = {
@@ -58,6 +62,15 @@ pub(in crate::simd) static KERNELS: Kernels = {
         lines::lines16::<true>,
         lines::lines32::<false>,
         lines::lines32::<true>,
+    ];
+    set.outside = [
+        outside::outside::<Ascii>,
+        outside::outside::<Latin1>,
+        outside::outside::<Utf8>,
+        outside::outside::<Utf16<false>>,
+        outside::outside::<Utf16<true>>,
+        outside::outside::<Utf32<false>>,
+        outside::outside::<Utf32<true>>,
     ];
     set.lossy[Form::Utf16Le as usize] = lossy16::to_all::<false>();
     set.lossy[Form::Utf16Be as usize] = lossy16::to_all::<true>();

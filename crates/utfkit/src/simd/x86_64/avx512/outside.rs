@@ -1,0 +1,12 @@
+//! How far text goes without code units of some ranges: as elsewhere, in registers of this set.
+
+use crate::simd::{
+    outside::{self, Range},
+    vector::Text,
+};
+
+/// [`Kernels::outside`](crate::simd::Kernels::outside).
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
+    outside::outside::<F>(src, ranges)
+}
