@@ -31,7 +31,7 @@ fn transcode(
 /// All scalar values from `first` up to `last` as UTF-8; in debug builds some of the supplementary ones.
 fn scalars(first: u32, last: u32) -> Vec<u8> {
     let taken = |value: &u32| {
-        let some = *value < 0x1_0000 || value % 0x1_0000 < 0x100 || value % 61 == 0;
+        let some = *value < 0x1_0000 || value % 0x1_0000 < 0x100 || value.is_multiple_of(61);
         some || *value == last || !cfg!(debug_assertions)
     };
     (first..=last).filter(taken).filter_map(char::from_u32).collect::<String>().into_bytes()
@@ -115,7 +115,7 @@ fn rfc2279(value: u32, octets: &mut Vec<u8>) {
 /// The 65,536 values whose high half is `high`, between UCS-4 and the UTF-8 of RFC 2279 and back.
 fn check_values(high: u32, by_pivot: bool) {
     // In debug builds the first ones, and some of the others.
-    let taken = |low: &u32| !cfg!(debug_assertions) || *low < 0x100 || low % 61 == 0;
+    let taken = |low: &u32| !cfg!(debug_assertions) || *low < 0x100 || low.is_multiple_of(61);
     let values = (0..=0xFFFF).filter(taken).map(|low| high << 16 | low);
     let values = values.filter(|value| !(0xD800..=0xDFFF).contains(value));
     let (mut eight, mut big, mut little) = (Vec::new(), Vec::new(), Vec::new());

@@ -2,6 +2,8 @@
 
 use utfkit::{Encoding, Finding, Kind};
 
+use super::relatives;
+
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
 const WINDOWS_1252: [char; 32] = [
     '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
@@ -13,28 +15,19 @@ const WINDOWS_1252: [char; 32] = [
 /// A hint at what `finding` may mean in text that was read as `encoding`; `whole` is what all of the text
 /// may be in, as far as it was read.
 pub fn hint(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
-    let octets = finding.octets();
-    match (finding.kind(), finding.means()) {
-        (Kind::IrregularPair { .. }, Some(value)) => {
-            Some(format!("CESU-8 writes U+{value:04X} so; UTF-8 has four octets for it"))
-        }
-        (Kind::Overlong { means: 0 }, _) if octets == [0xC0, 0x80] => {
-            Some("Java modified UTF-8 writes U+0000 so".into())
-        }
-        (Kind::Overlong { means }, _) => Some(overlong(means)),
-        (Kind::Surrogate { .. }, _) if encoding == Encoding::Utf8 => {
-            Some("half of a pair that should be one character of four octets".into())
-        }
-        (Kind::NeverUsedOctet, Some(value)) => Some(format!(
-            "a {}-octet form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn",
-            if octets.len() == 5 { "five" } else { "six" }
-        )),
-        (Kind::SwappedSignature, _) => Some(swapped(encoding)),
-        (Kind::OddLength, _) => Some("is something cut off, or added?".into()),
-        (Kind::LoneHighSurrogate { .. }, _) => Some("no low surrogate follows it".into()),
-        (Kind::LoneLowSurrogate { .. }, _) => Some("no high surrogate precedes it".into()),
-        (Kind::UnexpectedContinuation | Kind::Truncated | Kind::NeverUsedOctet, _) => {
-            single_octet(encoding, octets, whole)
+    relatives::hint(encoding, finding).or_else(|| own(encoding, finding, whole))
+}
+
+/// A hint that is not about a relative of `encoding`.
+fn own(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
+    match finding.kind() {
+        Kind::Overlong { means } => Some(overlong(means)),
+        Kind::SwappedSignature => Some(swapped(encoding)),
+        Kind::OddLength => Some("is something cut off, or added?".into()),
+        Kind::LoneHighSurrogate { .. } => Some("no low surrogate follows it".into()),
+        Kind::LoneLowSurrogate { .. } => Some("no high surrogate precedes it".into()),
+        Kind::UnexpectedContinuation | Kind::Truncated | Kind::NeverUsedOctet => {
+            single_octet(encoding, finding.octets(), whole)
         }
         _ => None,
     }
@@ -52,7 +45,12 @@ fn overlong(means: u32) -> String {
 
 /// What to try for a signature of the other order.
 fn swapped(encoding: Encoding) -> String {
-    let family = if encoding.name().starts_with("utf-32") { "utf-32" } else { "utf-16" };
+    let family = match encoding {
+        Encoding::Ucs2Be | Encoding::Ucs2Le => "ucs-2",
+        Encoding::Ucs4Be | Encoding::Ucs4Le => "ucs-4",
+        Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
+        _ => "utf-16",
+    };
     format!("`-f {family}` reads the octet order from the signature")
 }
 

@@ -7,6 +7,7 @@ mod diagnoser;
 mod diagnostic;
 pub mod events;
 mod hint;
+mod relatives;
 mod window;
 
 pub use diagnoser::Diagnoser;

@@ -7,6 +7,7 @@ mod json;
 mod kinds;
 mod operands;
 mod place;
+mod relatives;
 mod shown;
 mod streams;
 mod vectors;

@@ -1,0 +1,99 @@
+//! What is ill-formed here and well-formed in a relative: each encoding names the forms of the others.
+
+use utfkit::{
+    Encoding::{
+        self, Cesu8, JavaModifiedUtf8, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Unicode11,
+        Unicode11Utf8, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le, Wtf8,
+    },
+    Finding, Kind,
+};
+
+/// The hint for `finding` in text that was read as `encoding`, if it is about a relative.
+pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
+    let octets = finding.octets();
+    match (finding.kind(), encoding) {
+        (Kind::IrregularPair { means }, _) => Some(with_advice(
+            &format!("CESU-8 writes U+{means:04X} so; UTF-8 has four octets for it"),
+            Cesu8,
+        )),
+        (Kind::Overlong { means: 0 }, _) if octets == [0xC0, 0x80] => {
+            Some(with_advice("Java modified UTF-8 writes U+0000 so", JavaModifiedUtf8))
+        }
+        (Kind::NeverUsedOctet, JavaModifiedUtf8) if octets == [0] => {
+            Some(with_advice("modified UTF-8 has C0 80 for U+0000, and only that", Cesu8))
+        }
+        (Kind::Surrogate { value }, _) => surrogate(value, encoding),
+        (Kind::OutOfRange { value: 0xAC00..=0xD7A3 }, Unicode11Utf8) => {
+            Some(with_advice(HANGUL, Utf8))
+        }
+        (Kind::OutOfRange { value: 0xAC00..=0xD7A3 }, Unicode11) => {
+            Some(with_advice(HANGUL, Utf16Be))
+        }
+        (Kind::OutOfRange { value }, Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le) => {
+            wide(value, encoding)
+        }
+        (Kind::OutOfRange { .. } | Kind::NeverUsedOctet, _) => long(encoding, finding),
+        _ => None,
+    }
+}
+
+const HANGUL: &str = "Hangul stands there since Unicode 2.0";
+
+fn with_advice(words: &str, better: Encoding) -> String {
+    format!("{words}; try `-f {better}`")
+}
+
+/// What a surrogate tells of text that is read as `encoding`.
+fn surrogate(value: u16, encoding: Encoding) -> Option<String> {
+    let units = "UCS-2 has no surrogates, UTF-16 has";
+    Some(match encoding {
+        Ucs2 => with_advice(units, Utf16),
+        Ucs2Be | Unicode11 => with_advice(units, Utf16Be),
+        Ucs2Le => with_advice(units, Utf16Le),
+        Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le => {
+            "half of a pair of UTF-16, which should be one code unit".to_owned()
+        }
+        Cesu8 | JavaModifiedUtf8 if value < 0xDC00 => "no low surrogate follows it".to_owned(),
+        Cesu8 | JavaModifiedUtf8 => "no high surrogate precedes it".to_owned(),
+        Wtf8 => "WTF-8 keeps a lone surrogate of UTF-16 so; it is no character".to_owned(),
+        Utf8 | Utf8Rfc2279 | Unicode11Utf8 => {
+            "half of a pair that should be one character of four octets".to_owned()
+        }
+        _ => return None,
+    })
+}
+
+/// What a unit of 32 bits is that is out of range.
+fn wide(value: u32, encoding: Encoding) -> Option<String> {
+    let (swapped, ucs4) = match encoding {
+        Utf32 | Utf32Be => (Utf32Le, Ucs4Be),
+        Utf32Le => (Utf32Be, Ucs4Le),
+        Ucs4 | Ucs4Be => (Ucs4Le, Ucs4Be),
+        _ => (Ucs4Be, Ucs4Le),
+    };
+    if let Some(character) = char::from_u32(value.swap_bytes()) {
+        let words = format!("U+{:04X} in the other octet order", u32::from(character));
+        return Some(with_advice(&words, swapped));
+    }
+    (value < 0x8000_0000 && encoding != ucs4).then(|| with_advice("UCS-4 has this value", ucs4))
+}
+
+/// What a complete form of four octets or more is.
+fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
+    let value = finding.means()?;
+    let len = match finding.len() {
+        4 if value <= 0x10_FFFF => {
+            let words = format!(
+                "UTF-8 writes U+{value:04X} so; CESU-8 and modified UTF-8 have two surrogates for it"
+            );
+            return Some(with_advice(&words, Utf8));
+        }
+        4 => "four",
+        5 => "five",
+        6 => "six",
+        _ => return None,
+    };
+    let words =
+        format!("a {len}-octet form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn");
+    (encoding != Utf8Rfc2279).then(|| with_advice(&words, Utf8Rfc2279))
+}
