@@ -12,7 +12,11 @@ pub use label::UnknownLabel;
 pub use signature::{Signature, SignaturePolicy, SignatureRule};
 use table::Row;
 
-use crate::{form::Form, legacy::Legacy, transcode};
+use crate::{
+    form::Form,
+    legacy::{Flavor, Legacy},
+    transcode,
+};
 
 /// A character encoding: a charset label's meaning.
 ///
@@ -58,6 +62,12 @@ pub enum Encoding {
     Ucs4Be,
     /// Little-endian UCS-4 without a signature.
     Ucs4Le,
+    /// UTF-1 (ISO-IR 178): values up to 7FFFFFFF in one, two, three or five octets.
+    Utf1,
+    /// UTF-7 (RFC 2152): base64 of UTF-16 within ASCII, for mail.
+    Utf7,
+    /// The modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
+    Utf7Imap,
     /// US-ASCII: octets up to 7F.
     UsAscii,
     /// ISO-8859-1: each octet is the code point of the same number. Not windows-1252.
@@ -81,6 +91,8 @@ pub(crate) enum Coding {
     Form(Form),
     /// A relative of one.
     Legacy(Legacy),
+    /// UTF-7.
+    Utf7(Flavor),
 }
 
 /// How an encoding is serialized.
@@ -108,7 +120,7 @@ impl Scheme {
 
 impl Encoding {
     /// Every encoding, in the order in which they are listed.
-    pub const ALL: [Encoding; 19] = [
+    pub const ALL: [Encoding; 22] = [
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,
         Encoding::Cesu8,
@@ -126,6 +138,9 @@ impl Encoding {
         Encoding::Ucs4,
         Encoding::Ucs4Be,
         Encoding::Ucs4Le,
+        Encoding::Utf1,
+        Encoding::Utf7,
+        Encoding::Utf7Imap,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
     ];

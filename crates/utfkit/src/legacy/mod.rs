@@ -2,13 +2,16 @@
 //!
 //! Each has a scalar decoder and encoder, as the forms do, and says of which form it is a relative:
 //! most text reads the same in both, so the kernels of the form serve, up to where [`Plain`] says
-//! that the two may differ.
+//! that the two may differ. UTF-7 has a state, and a reader and a writer that keep it.
 
 mod family8;
 mod plain;
+mod utf1;
+mod utf7;
 mod wide;
 
 pub(crate) use plain::Plain;
+pub(crate) use utf7::{Flavor, Next, Reader, Writer};
 
 use crate::form::{Encoded, Form, Sequence};
 
@@ -26,6 +29,8 @@ pub(crate) enum Legacy {
     ModifiedUtf8,
     /// WTF-8: UTF-8 in which a lone surrogate is one mistake.
     Wtf8,
+    /// UTF-1 (ISO-IR 178): 31 bits in one, two, three or five octets.
+    Utf1,
     /// UCS-2, big-endian if set.
     Ucs2 { big: bool },
     /// UCS-4, big-endian if set.
@@ -36,7 +41,11 @@ impl Legacy {
     /// The form that it reads and writes like, on text that is [plain](Self::plain).
     pub(crate) const fn base(self) -> Form {
         match self {
-            Legacy::Rfc2279 | Legacy::Cesu8 | Legacy::ModifiedUtf8 | Legacy::Wtf8 => Form::Utf8,
+            Legacy::Rfc2279
+            | Legacy::Cesu8
+            | Legacy::ModifiedUtf8
+            | Legacy::Wtf8
+            | Legacy::Utf1 => Form::Utf8,
             Legacy::Ucs2 { big: true } => Form::Utf16Be,
             Legacy::Ucs2 { big: false } => Form::Utf16Le,
             Legacy::Ucs4 { big: true } => Form::Utf32Be,
@@ -50,6 +59,7 @@ impl Legacy {
             Legacy::Rfc2279 | Legacy::Wtf8 | Legacy::Ucs4 { .. } => Plain::ALL,
             Legacy::Cesu8 | Legacy::Ucs2 { .. } => Plain::ALL.without_supplementary(),
             Legacy::ModifiedUtf8 => Plain::ALL.without_supplementary().without_nul(),
+            Legacy::Utf1 => Plain::ALL.without_beyond_ascii(),
         }
     }
 
@@ -60,6 +70,7 @@ impl Legacy {
             Legacy::Cesu8 => family8::first(&family8::CESU8, src, last),
             Legacy::ModifiedUtf8 => family8::first(&family8::MODIFIED, src, last),
             Legacy::Wtf8 => family8::first(&family8::WTF8, src, last),
+            Legacy::Utf1 => utf1::first(src, last),
             Legacy::Ucs2 { big } => wide::first2(src, big, last),
             Legacy::Ucs4 { big } => wide::first4(src, big, last),
         }
@@ -72,6 +83,7 @@ impl Legacy {
             Legacy::Cesu8 => family8::encode(&family8::CESU8, value),
             Legacy::ModifiedUtf8 => family8::encode(&family8::MODIFIED, value),
             Legacy::Wtf8 => family8::encode(&family8::WTF8, value),
+            Legacy::Utf1 => utf1::encode(value),
             Legacy::Ucs2 { big } => wide::encode2(value, big),
             Legacy::Ucs4 { big } => wide::encode4(value, big),
         }

@@ -92,7 +92,12 @@ const fn other_order(coding: Coding) -> Option<Coding> {
         Coding::Legacy(legacy) => match legacy {
             Legacy::Ucs2 { big } => Some(Coding::Legacy(Legacy::Ucs2 { big: !big })),
             Legacy::Ucs4 { big } => Some(Coding::Legacy(Legacy::Ucs4 { big: !big })),
-            Legacy::Rfc2279 | Legacy::Cesu8 | Legacy::ModifiedUtf8 | Legacy::Wtf8 => None,
+            Legacy::Rfc2279
+            | Legacy::Cesu8
+            | Legacy::ModifiedUtf8
+            | Legacy::Wtf8
+            | Legacy::Utf1 => None,
         },
+        Coding::Utf7(_) => None,
     }
 }
