@@ -82,28 +82,30 @@ fn itself(second: Option<u8>, last: bool) -> Sequence {
 
 /// The octets of `value`; `None` if it cannot be encoded.
 pub(super) fn encode(value: u32) -> Option<Encoded<MOST>> {
-    let mut octets = Encoded::EMPTY;
-    match value {
-        ..0xA0 => octets.push(value as u8),
-        0xA0..TWO => {
-            octets.push(ITSELF);
-            octets.push(value as u8);
+    // The digit of a place whose divisor is known: a compiler can multiply instead.
+    let lead = |base: u8, digits: u32| base + digits as u8;
+    let one = |digits: u32| octet(digits % DIGITS);
+    Some(match value {
+        ..0xA0 => Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1),
+        0xA0..TWO => Encoded::new([ITSELF, value as u8, 0, 0, 0, 0, 0, 0], 2),
+        TWO..THREE => {
+            let rest = value - TWO;
+            Encoded::new([lead(0xA1, rest / DIGITS), one(rest), 0, 0, 0, 0, 0, 0], 2)
         }
-        TWO..THREE => push(&mut octets, value - TWO, 0xA1, 2),
-        _ if scalar::is_surrogate(value) => return None,
-        THREE..FIVE => push(&mut octets, value - THREE, 0xF6, 3),
-        FIVE..=GREATEST => push(&mut octets, value - FIVE, 0xFC, 5),
+        0xD800..0xE000 => return None,
+        THREE..FIVE => {
+            let rest = value - THREE;
+            let [b, c] = [rest / DIGITS, rest].map(one);
+            Encoded::new([lead(0xF6, rest / DIGITS.pow(2)), b, c, 0, 0, 0, 0, 0], 3)
+        }
+        FIVE..=GREATEST => {
+            let rest = value - FIVE;
+            let [b, c, d, e] =
+                [rest / DIGITS.pow(3), rest / DIGITS.pow(2), rest / DIGITS, rest].map(one);
+            Encoded::new([lead(0xFC, rest / DIGITS.pow(4)), b, c, d, e, 0, 0, 0], 5)
+        }
         _ => return None,
-    }
-    Some(octets)
-}
-
-/// Appends `rest` as a lead from `base` up, and the digits of a sequence of `len` octets.
-fn push(octets: &mut Encoded<MOST>, rest: u32, base: u8, len: u32) {
-    octets.push(base + (rest / DIGITS.pow(len - 1)) as u8);
-    for place in (0..len - 1).rev() {
-        octets.push(octet(rest / DIGITS.pow(place) % DIGITS));
-    }
+    })
 }
 
 #[cfg(test)]

@@ -133,6 +133,7 @@ impl Reader {
     }
 
     /// The unit that `rest` and the octets of `src` from `start` on spell.
+    #[inline(always)]
     fn take(self, rest: Rest, src: &[u8], start: usize) -> Unit {
         let (mut bits, mut count) = (u32::from(rest.bits), u32::from(rest.count));
         let mut len = start;
@@ -186,6 +187,15 @@ impl Reader {
             done.read += more.read;
             done.written += more.written;
             let rest = &src[done.read..];
+            if let Some(slot) = values.get_mut(done.written)
+                && let Some((unit, len, run)) = self.easy(rest)
+            {
+                slot.write(unit.into());
+                self.run = Some(run);
+                done.read += len;
+                done.written += 1;
+                continue;
+            }
             let len = match self.first(rest, false) {
                 Next::Shift(len) => len,
                 Next::Sequence(Sequence::Value { value, len }) => {
@@ -199,6 +209,23 @@ impl Reader {
             self.pass(&rest[..len]);
             done.read += len;
         }
+    }
+
+    /// The unit in base64 that `src` begins with, its octets, and what is left of them: what
+    /// [`first`](Self::first) gives, if it is a character and nothing about it is peculiar.
+    #[inline(always)]
+    fn easy(self, src: &[u8]) -> Option<(u16, usize, Rest)> {
+        let (rest, start) = match self.run {
+            Some(rest) => (rest, 0),
+            None if src.first() == Some(&self.flavor.shift()) => (Rest::NONE, 1),
+            None => return None,
+        };
+        let Unit::Whole { unit, len, rest } = self.take(rest, src, start) else { return None };
+        let imap = self.flavor == Flavor::Imap;
+        let peculiar = scalar::is_surrogate(unit.into()) || (imap && unit < 0x80);
+        let goes_on = || src.get(len).is_some_and(|&octet| self.flavor.sextet(octet).is_some());
+        let well = !peculiar && ((rest.bits == 0 && !imap) || goes_on());
+        well.then_some((unit, len, rest))
     }
 
     /// Decodes what is direct, outside of a run.
@@ -244,7 +271,8 @@ impl Reader {
             }
             seen |= sextets[usize::from(octets[GROUP_OCTETS])];
             let units = bits >> rest.count;
-            let units = [units >> (2 * UNIT), units >> UNIT, units].map(|unit| u32::from(unit as u16));
+            let units =
+                [units >> (2 * UNIT), units >> UNIT, units].map(|unit| u32::from(unit as u16));
             if seen & NONE != 0 || units.into_iter().any(scalar::is_surrogate) {
                 break;
             }

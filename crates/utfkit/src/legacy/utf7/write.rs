@@ -27,8 +27,9 @@ const fn set(characters: &[u8]) -> u128 {
 }
 
 /// Set D of RFC 2152, and what its rule 3 lets stand for itself.
-const DIRECT: u128 = set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'(),-./:?")
-    | set(b" \t\r\n");
+const DIRECT: u128 =
+    set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'(),-./:?")
+        | set(b" \t\r\n");
 /// Set O of RFC 2152.
 const OPTIONAL: u128 = set(b"!\"#$%&*;<=>@[]^_`{|}");
 /// RFC 3501 section 5.1.3: what is printed, but for the shift.
@@ -68,6 +69,7 @@ impl Writer {
     }
 
     /// The octets of `value`, and what is left of a run behind them.
+    #[inline(always)]
     fn next(self, value: u32) -> Option<(Encoded<MOST>, Option<Rest>)> {
         if !scalar::is_scalar(value) {
             return None;
@@ -81,7 +83,9 @@ impl Writer {
                 Some((octets, None))
             }
             // A run has no printed characters in IMAP.
-            Some(octet) if octet == shift && (self.run.is_none() || self.flavor == Flavor::Imap) => {
+            Some(octet)
+                if octet == shift && (self.run.is_none() || self.flavor == Flavor::Imap) =>
+            {
                 let mut octets = self.closed(octet);
                 octets.push(shift);
                 octets.push(CLOSE);
@@ -112,6 +116,7 @@ impl Writer {
     }
 
     /// `value` in base64, and what is left of it.
+    #[inline(always)]
     fn shifted(self, value: u32) -> (Encoded<MOST>, Option<Rest>) {
         let mut octets = Encoded::EMPTY;
         if self.run.is_none() {
@@ -165,7 +170,18 @@ impl Writer {
             done.written += more.written;
             let Some(&value) = values.get(done.read) else { return done };
             let Some((octets, run)) = self.next(value) else { return done };
-            let Some(len) = octets.store(&mut dst[done.written..]) else { return done };
+            let room = &mut dst[done.written..];
+            let len = match room.first_chunk_mut::<MOST>() {
+                // What is too much is overwritten.
+                Some(room) => {
+                    *room = octets.padded().map(MaybeUninit::new);
+                    octets.len()
+                }
+                None => match octets.store(room) {
+                    Some(len) => len,
+                    None => return done,
+                },
+            };
             self.run = run;
             done.read += 1;
             done.written += len;
