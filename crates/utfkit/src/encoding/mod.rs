@@ -12,7 +12,11 @@ pub use label::UnknownLabel;
 pub use signature::{Signature, SignaturePolicy, SignatureRule};
 use table::Row;
 
-use crate::{form::Form, legacy::Legacy, transcode};
+use crate::{
+    form::Form,
+    legacy::{Flavor, Legacy},
+    transcode,
+};
 
 /// A character encoding: a charset label's meaning.
 ///
@@ -64,6 +68,12 @@ pub enum Encoding {
     Unicode11Utf8,
     /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), as [`Unicode11Utf8`](Self::Unicode11Utf8).
     Unicode11,
+    /// UTF-1 (ISO-IR 178): values up to 7FFFFFFF in one, two, three or five octets.
+    Utf1,
+    /// UTF-7 (RFC 2152): base64 of UTF-16 within ASCII, for mail.
+    Utf7,
+    /// The modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
+    Utf7Imap,
     /// US-ASCII: octets up to 7F.
     UsAscii,
     /// ISO-8859-1: each octet is the code point of the same number. Not windows-1252.
@@ -87,6 +97,8 @@ pub(crate) enum Coding {
     Form(Form),
     /// A relative of one.
     Legacy(Legacy),
+    /// UTF-7.
+    Utf7(Flavor),
 }
 
 /// How an encoding is serialized.
@@ -114,7 +126,7 @@ impl Scheme {
 
 impl Encoding {
     /// Every encoding, in the order in which they are listed.
-    pub const ALL: [Encoding; 21] = [
+    pub const ALL: [Encoding; 24] = [
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,
         Encoding::Cesu8,
@@ -134,6 +146,9 @@ impl Encoding {
         Encoding::Ucs4Le,
         Encoding::Unicode11Utf8,
         Encoding::Unicode11,
+        Encoding::Utf1,
+        Encoding::Utf7,
+        Encoding::Utf7Imap,
         Encoding::UsAscii,
         Encoding::Iso8859_1,
     ];

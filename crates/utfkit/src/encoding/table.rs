@@ -1,7 +1,10 @@
 //! The table of encodings: names, schemes, signatures, labels.
 
 use super::{Coding, Scheme, SignatureRule, label};
-use crate::{form::Form, legacy::Legacy};
+use crate::{
+    form::Form,
+    legacy::{Flavor, Legacy},
+};
 
 /// What there is to know about an encoding: the row of the table.
 pub(super) struct Row {
@@ -71,6 +74,19 @@ pub(super) static ROWS: [Row; super::Encoding::ALL.len()] = [
         &["UNICODE-1-1-UTF-8"],
     ),
     row("unicode-1-1", Scheme::legacy(Legacy::Unicode11), Never, &["UNICODE-1-1", "csUnicode11"]),
+    row(
+        "utf-1",
+        Scheme::legacy(Legacy::Utf1),
+        Optional,
+        &["ISO-10646-UTF-1", "csISO10646UTF1", "utf1"],
+    ),
+    row("utf-7", Scheme::Fixed(Coding::Utf7(Flavor::Mail)), Never, label::UTF_7),
+    row(
+        "utf-7-imap",
+        Scheme::Fixed(Coding::Utf7(Flavor::Imap)),
+        Never,
+        &["UTF-7-IMAP", "csUTF7IMAP"],
+    ),
     row("us-ascii", Scheme::form(Form::Ascii), Never, label::US_ASCII),
     row("iso-8859-1", Scheme::form(Form::Latin1), Never, label::ISO_8859_1),
 ];

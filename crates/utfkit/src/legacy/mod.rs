@@ -2,14 +2,17 @@
 //!
 //! Each has a scalar decoder and encoder, as the forms do, and says of which form it is a relative:
 //! most text reads the same in both, so the kernels of the form serve, up to where [`Plain`] says
-//! that the two may differ.
+//! that the two may differ. UTF-7 has a state, and a reader and a writer that keep it.
 
 mod family8;
 mod hangul;
 mod plain;
+mod utf1;
+mod utf7;
 mod wide;
 
 pub(crate) use plain::Plain;
+pub(crate) use utf7::{Flavor, Next, Reader, Writer};
 
 use crate::form::{Encoded, Form, Sequence};
 
@@ -27,6 +30,8 @@ pub(crate) enum Legacy {
     ModifiedUtf8,
     /// WTF-8: UTF-8 in which a lone surrogate is one mistake.
     Wtf8,
+    /// UTF-1 (ISO-IR 178): 31 bits in one, two, three or five octets.
+    Utf1,
     /// UCS-2, big-endian if set.
     Ucs2 { big: bool },
     /// UCS-4, big-endian if set.
@@ -45,6 +50,7 @@ impl Legacy {
             | Legacy::Cesu8
             | Legacy::ModifiedUtf8
             | Legacy::Wtf8
+            | Legacy::Utf1
             | Legacy::Unicode11Utf8 => Form::Utf8,
             Legacy::Ucs2 { big: true } | Legacy::Unicode11 => Form::Utf16Be,
             Legacy::Ucs2 { big: false } => Form::Utf16Le,
@@ -61,6 +67,7 @@ impl Legacy {
             Legacy::ModifiedUtf8 => Plain::ALL.without_supplementary().without_nul(),
             Legacy::Unicode11Utf8 => Plain::ALL.without_moved(),
             Legacy::Unicode11 => Plain::ALL.without_supplementary().without_moved(),
+            Legacy::Utf1 => Plain::ALL.without_beyond_ascii(),
         }
     }
 
@@ -71,6 +78,7 @@ impl Legacy {
             Legacy::Cesu8 => family8::first(&family8::CESU8, src, last),
             Legacy::ModifiedUtf8 => family8::first(&family8::MODIFIED, src, last),
             Legacy::Wtf8 => family8::first(&family8::WTF8, src, last),
+            Legacy::Utf1 => utf1::first(src, last),
             Legacy::Ucs2 { big } => wide::first2(src, big, last),
             Legacy::Ucs4 { big } => wide::first4(src, big, last),
             Legacy::Unicode11Utf8 => hangul::modernized(Form::Utf8.first(src, last)),
@@ -85,6 +93,7 @@ impl Legacy {
             Legacy::Cesu8 => family8::encode(&family8::CESU8, value),
             Legacy::ModifiedUtf8 => family8::encode(&family8::MODIFIED, value),
             Legacy::Wtf8 => family8::encode(&family8::WTF8, value),
+            Legacy::Utf1 => utf1::encode(value),
             Legacy::Ucs2 { big } => wide::encode2(value, big),
             Legacy::Ucs4 { big } => wide::encode4(value, big),
             Legacy::Unicode11Utf8 => Some(Form::Utf8.encode(hangul::dated(value)?)?.widened()),

@@ -35,7 +35,6 @@ impl Plain {
     }
 
     /// All of `self` up to U+007F.
-    #[expect(dead_code, reason = "for UTF-1")]
     pub(crate) const fn without_beyond_ascii(self) -> Self {
         Self { beyond_ascii: false, ..self }
     }

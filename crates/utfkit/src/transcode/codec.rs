@@ -5,6 +5,7 @@
 
 use core::mem::MaybeUninit;
 
+pub(super) use crate::legacy::Next;
 use crate::{
     encoding::Coding,
     form::{Encoded, Form, Sequence},
@@ -23,6 +24,8 @@ pub(super) enum Decoder {
     Form(Form),
     /// A relative of one.
     Legacy(Legacy),
+    /// UTF-7, at some place in a text.
+    Utf7(legacy::Reader),
 }
 
 /// Turns code values into octets.
@@ -32,16 +35,8 @@ pub(super) enum Encoder {
     Form(Form),
     /// A relative of one.
     Legacy(Legacy),
-}
-
-/// What stands next in a stream.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// A sequence that may stand there, or not, or that only more octets can tell.
-    Sequence(Sequence),
-    /// So many octets that stand for no character.
-    #[expect(dead_code, reason = "for encodings with shifts")]
-    Shift(usize),
+    /// UTF-7, at some place in a text.
+    Utf7(legacy::Writer),
 }
 
 impl Decoder {
@@ -50,38 +45,65 @@ impl Decoder {
         match coding {
             Coding::Form(form) => Decoder::Form(form),
             Coding::Legacy(legacy) => Decoder::Legacy(legacy),
+            Coding::Utf7(flavor) => Decoder::Utf7(legacy::Reader::new(flavor)),
         }
     }
 
     /// What stands at the start of `src`, the next octets of the stream. With `last`, nothing follows them.
     pub(super) fn first(&self, src: &[u8], last: bool) -> Next {
-        Next::Sequence(match self {
-            Decoder::Form(form) => form.first(src, last),
-            Decoder::Legacy(legacy) => legacy.first(src, last),
-        })
+        match self {
+            Decoder::Form(form) => Next::Sequence(form.first(src, last)),
+            Decoder::Legacy(legacy) => Next::Sequence(legacy.first(src, last)),
+            Decoder::Utf7(reader) => reader.first(src, last),
+        }
     }
 
     /// The stream goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
-    pub(super) fn pass(&mut self, _octets: &[u8]) {
+    pub(super) fn pass(&mut self, octets: &[u8]) {
         match self {
             Decoder::Form(_) | Decoder::Legacy(_) => {}
+            Decoder::Utf7(reader) => reader.pass(octets),
+        }
+    }
+
+    /// How many octets at the start of `src` are each no backslash nor a part of one.
+    pub(super) fn before_backslash(&self, src: &[u8]) -> usize {
+        let hides = match self {
+            Decoder::Form(_) | Decoder::Legacy(_) => b'\\',
+            Decoder::Utf7(reader) => match reader.run_begins_with() {
+                Some(shift) => shift,
+                None => return 0,
+            },
+        };
+        src.iter().position(|&octet| octet == b'\\' || octet == hides).unwrap_or(src.len())
+    }
+
+    /// How the backslash that `octets` are is written where it must not be taken for an escape: so
+    /// that the octets read as one wherever they are put in.
+    pub(super) const fn backslash<'o>(&self, octets: &'o [u8]) -> &'o [u8] {
+        match self {
+            Decoder::Form(_) | Decoder::Legacy(_) => octets,
+            // In a run they are bits among others.
+            Decoder::Utf7(_) => b"\\",
         }
     }
 
     /// Decodes well-formed sequences of `src` until one is not or `values` is full. Says how many
     /// octets it read, and how many values it wrote.
     pub(super) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-        match *self {
-            Decoder::Form(form) => decode_form(form, src, values),
-            Decoder::Legacy(legacy) => decode_legacy(legacy, src, values),
+        match self {
+            Decoder::Form(form) => decode_form(*form, src, values),
+            Decoder::Legacy(legacy) => decode_legacy(*legacy, src, values),
+            Decoder::Utf7(reader) => reader.decode(src, values),
         }
     }
 
-    /// The form that it reads like, and on which text.
+    /// The form that it reads like, and on which text; `None` if it has a state.
     pub(super) const fn base(&self) -> Option<(Form, Plain)> {
         match *self {
             Decoder::Form(form) => Some((form, Plain::ALL)),
             Decoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
+            Decoder::Utf7(_) => None,
         }
     }
 }
@@ -92,6 +114,15 @@ impl Encoder {
         match coding {
             Coding::Form(form) => Encoder::Form(form),
             Coding::Legacy(legacy) => Encoder::Legacy(legacy),
+            Coding::Utf7(flavor) => Encoder::Utf7(legacy::Writer::new(flavor)),
+        }
+    }
+
+    /// The same encoder; of UTF-7, one that writes the optional direct characters so.
+    pub(super) const fn optional_direct(self, optional: bool) -> Self {
+        match self {
+            Encoder::Form(_) | Encoder::Legacy(_) => self,
+            Encoder::Utf7(writer) => Encoder::Utf7(writer.optional_direct(optional)),
         }
     }
 
@@ -100,44 +131,50 @@ impl Encoder {
         match self {
             Encoder::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
             Encoder::Legacy(legacy) => legacy.encode(value),
+            Encoder::Utf7(writer) => writer.encode(value),
         }
     }
 
     /// What [`encode`](Self::encode) gave for `value` is written.
-    pub(super) fn pass(&mut self, _value: u32) {
+    pub(super) fn pass(&mut self, value: u32) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
+            Encoder::Utf7(writer) => writer.pass(value),
         }
     }
 
     /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
     /// many octets it wrote.
     pub(super) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match *self {
-            Encoder::Form(form) => encode_form(form, values, dst),
-            Encoder::Legacy(legacy) => encode_legacy(legacy, values, dst),
+        match self {
+            Encoder::Form(form) => encode_form(*form, values, dst),
+            Encoder::Legacy(legacy) => encode_legacy(*legacy, values, dst),
+            Encoder::Utf7(writer) => writer.encode_all(values, dst),
         }
     }
 
     /// What the text must end with, and its end is settled by [`end`](Self::end).
-    pub(super) const fn tail(&self) -> Octets {
+    pub(super) fn tail(&self) -> Octets {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => Octets::EMPTY,
+            Encoder::Utf7(writer) => writer.tail(),
         }
     }
 
     /// The [tail](Self::tail) is written.
-    pub(super) fn end(&mut self) {
+    pub(super) const fn end(&mut self) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
+            Encoder::Utf7(writer) => writer.end(),
         }
     }
 
-    /// The form that it writes like, and on which text.
+    /// The form that it writes like, and on which text; `None` if it has a state.
     pub(super) const fn base(&self) -> Option<(Form, Plain)> {
         match *self {
             Encoder::Form(form) => Some((form, Plain::ALL)),
             Encoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
+            Encoder::Utf7(_) => None,
         }
     }
 }

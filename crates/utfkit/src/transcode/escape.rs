@@ -14,6 +14,9 @@ use crate::{
 /// input, without a signature (big-endian where the encoding leaves the order open: for
 /// little-endian `utf-16` say [`Encoding::Utf16Le`]).
 ///
+/// UTF-7 and UTF-7-IMAP do not come back exactly: text in base64 has many spellings, of which one is
+/// written, and octets that were ill-formed within base64 are text outside of it.
+///
 /// # Errors
 /// A character of `text` that `encoding` cannot encode, which no input can have given, and where
 /// in `text` it stands.

@@ -97,7 +97,9 @@ const fn other_order(coding: Coding) -> Option<Coding> {
             | Legacy::Cesu8
             | Legacy::ModifiedUtf8
             | Legacy::Wtf8
+            | Legacy::Utf1
             | Legacy::Unicode11Utf8 => None,
         },
+        Coding::Utf7(_) => None,
     }
 }

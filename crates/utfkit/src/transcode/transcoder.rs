@@ -48,6 +48,7 @@ pub struct Transcoder<'p> {
     signature: SignaturePolicy,
     input_order: OctetOrder,
     output_order: OctetOrder,
+    utf7_optional: bool,
     phase: Phase,
     decoder: Decoder,
     encoder: Encoder,
@@ -105,7 +106,7 @@ struct Call<'c> {
     dst: &'c mut [MaybeUninit<u8>],
     written: usize,
     last: bool,
-    /// No octet of `src` from `read` up to here may be a backslash.
+    /// No octet of `src` from `read` up to here may be a backslash, or hide one.
     plain: usize,
 }
 
@@ -118,15 +119,15 @@ impl Call<'_> {
         &mut self.dst[self.written..]
     }
 
-    /// Where the first octet is that may be a backslash; no farther than can matter for the output,
+    /// Where the first octet is that may be a backslash, or hide one; no farther than can matter for the output,
     /// so that a short one does not make the search long. No octet is looked at twice in a call,
     /// however often the kernel stops.
-    fn before_backslash(&mut self) -> usize {
+    fn before_backslash(&mut self, decoder: &Decoder) -> usize {
         let room = self.dst.len() - self.written;
         let reach = self.src.len().min(self.read.saturating_add(room.saturating_mul(4)));
         self.plain = self.plain.max(self.read);
         if let Some(more) = self.src.get(self.plain..reach) {
-            self.plain += more.iter().position(|&octet| octet == b'\\').unwrap_or(more.len());
+            self.plain += decoder.before_backslash(more);
         }
         self.plain
     }
@@ -153,6 +154,7 @@ impl<'p> Transcoder<'p> {
             encoder,
             route: Route::between(&decoder, &encoder),
             output_order: OctetOrder::Big,
+            utf7_optional: false,
             by_pivot: false,
             carry: Carry::default(),
             pending: Pending::default(),
@@ -210,9 +212,39 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub fn output_order(mut self, order: OctetOrder) -> Self {
         self.output_order = order;
-        self.encoder = Encoder::new(self.to.coding(order));
+        self.begin_output();
         self.choose_route();
         self
+    }
+
+    /// Whether UTF-7 is written with the optional direct characters as they are: Set O of RFC 2152,
+    /// ``!"#$%&*;<=>@[]^_`{|}``. Not if not set: what mail goes through may change them.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut out = Vec::new();
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf7);
+    /// transcoder.transcode_to_vec("A\u{2262}!".as_bytes(), &mut out, true)?;
+    /// assert_eq!(out, b"A+ImIAIQ-");
+    ///
+    /// let mut legible = Vec::new();
+    /// let mut transcoder =
+    ///     Transcoder::new(Encoding::Utf8, Encoding::Utf7).utf7_optional_direct(true);
+    /// transcoder.transcode_to_vec("A\u{2262}!".as_bytes(), &mut legible, true)?;
+    /// assert_eq!(legible, b"A+ImI!");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub fn utf7_optional_direct(mut self, optional: bool) -> Self {
+        self.utf7_optional = optional;
+        self.begin_output();
+        self
+    }
+
+    /// The output is at the start of its text.
+    fn begin_output(&mut self) {
+        let coding = self.to.coding(self.output_order);
+        self.encoder = Encoder::new(coding).optional_direct(self.utf7_optional);
     }
 
     /// Begins a new stream, with the same settings: of the last one nothing is left, also no counts.
@@ -221,7 +253,7 @@ impl<'p> Transcoder<'p> {
     /// more of it.
     pub fn reset(&mut self) {
         self.phase = Phase::Start;
-        self.encoder = Encoder::new(self.to.coding(self.output_order));
+        self.begin_output();
         self.carry = Carry::default();
         self.pending = Pending::default();
         self.offset = 0;
@@ -284,7 +316,8 @@ impl<'p> Transcoder<'p> {
     /// - [`Status::OutputFull`]: call again with the rest of `src` and more room. With at least
     ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets of room each call makes progress.
     /// - [`Status::IllFormed`]: the policy says to stop. All text before the finding is converted and
-    ///   its octets are read; a further call goes on behind it.
+    ///   its octets are read; a further call goes on behind it. UTF-7 needs one to be complete: to leave the
+    ///   rest, call with no more input and `last`.
     ///
     /// Counts are in octets. Cost: that of the kernel for the pair, whatever the size of the pieces.
     pub fn transcode<'d>(
@@ -378,7 +411,7 @@ impl<'p> Transcoder<'p> {
     /// Lets the kernel take what it can.
     fn run_kernel(&mut self, call: &mut Call<'_>) {
         let reach = match self.policy.escapes_backslashes() {
-            true => call.before_backslash(),
+            true => call.before_backslash(&self.decoder),
             false => call.src.len(),
         };
         let src = &call.src[call.read..reach];
@@ -423,8 +456,8 @@ impl<'p> Transcoder<'p> {
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
                     match self.behind(&octets[..len], &octets[len..], last) {
                         Sequence::Value { value: 0x78, .. } => {
+                            self.pending = Pending::escape(self.decoder.backslash(&octets[..len]));
                             self.consume(&octets[..len], call);
-                            self.pending = Pending::escape(&octets[..len]);
                             return None;
                         }
                         Sequence::Incomplete if !last => {

@@ -22,6 +22,8 @@ pub(crate) struct Vector {
     to: Option<String>,
     octets: String,
     #[serde(default)]
+    written: Option<String>,
+    #[serde(default)]
     pub(crate) signature: usize,
     #[serde(default)]
     pub(crate) values: Option<Vec<u32>>,
@@ -68,8 +70,12 @@ impl Row {
 
 impl Vector {
     pub(crate) fn octets(&self) -> Vec<u8> {
-        let octet = |digits| u8::from_str_radix(digits, 16).expect("two hexadecimal digits");
-        self.octets.split_whitespace().map(octet).collect()
+        octets(&self.octets)
+    }
+
+    /// The octets that writing the values gives, without a signature.
+    pub(crate) fn written(&self) -> Vec<u8> {
+        self.written.as_deref().map_or_else(|| self.text(), octets)
     }
 
     /// The octets behind the signature, which is what slices read.
@@ -80,6 +86,11 @@ impl Vector {
     /// Whether only what knows labels and signatures can read this vector.
     pub(crate) fn is_of_schemes(&self) -> bool {
         self.layer == Some(Layer::Scheme)
+    }
+
+    /// The encoding of [`Self::text`], where the signature tells it.
+    pub(crate) fn reads_as(&self) -> Option<&str> {
+        self.reads_as.as_deref()
     }
 
     /// The form of [`Self::text`].
@@ -120,6 +131,11 @@ impl Vector {
             _ => panic!("{}: either values or replaced", self.name),
         }
     }
+}
+
+fn octets(hexadecimal: &str) -> Vec<u8> {
+    let octet = |digits| u8::from_str_radix(digits, 16).expect("two hexadecimal digits");
+    hexadecimal.split_whitespace().map(octet).collect()
 }
 
 fn form(name: &str) -> Option<Form> {

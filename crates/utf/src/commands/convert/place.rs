@@ -143,21 +143,25 @@ fn read_again(
         let most = block.len().min(usize::try_from(offset - done).unwrap_or(usize::MAX));
         let len = file.read_at(&mut block[..most], start + done).ok().filter(|&len| len > 0)?;
         done += len as u64;
-        pass(&block[..len], &mut reader, &mut text, &mut passed)?;
+        pass(&block[..len], &mut reader, &mut text, &mut passed, false)?;
     }
+    // What only the octets behind `offset` would settle was a character, whatever it is without them.
+    pass(&[], &mut reader, &mut text, &mut passed, true).unwrap_or_else(|| passed.characters += 1);
     Some(passed.place())
 }
 
-/// Counts in `passed` what `reader` makes of `src`; `None` if it is not well-formed.
+/// Counts in `passed` what `reader` makes of `src`, the `last` piece or not; `None` if it is not
+/// well-formed.
 fn pass(
     src: &[u8],
     reader: &mut Transcoder<'static>,
     text: &mut [u8],
     passed: &mut Passed,
+    last: bool,
 ) -> Option<()> {
     let mut read = 0;
     loop {
-        let outcome = reader.transcode(&src[read..], &mut *text, false);
+        let outcome = reader.transcode(&src[read..], &mut *text, last);
         read += outcome.read;
         passed.add(&text[..outcome.written]);
         match outcome.status {

@@ -46,6 +46,22 @@ fn columns_count_characters_whatever_the_encodings() {
     says(&["-f", "utf-16le", "-t", "utf-16be"], b"\n\0\x0A\x0A\0", b"\0\n\x0A\x0A", message);
 }
 
+/// Whether the bits behind a character are padding, only what follows it tells.
+#[test]
+fn the_character_before_a_mistake_in_utf_7_is_counted() {
+    for (encoding, octets, place) in [
+        ("utf-7", &b"\n+AOlA-"[..], ":2:2: octet 5: malformed base64: 41"),
+        ("utf-7", b"+AOk-\xFF", ":1:2: octet 5: octet that is never used: FF"),
+        ("utf-7-imap", b"&AOk-\xFF", ":1:2: octet 5: octet that is never used: FF"),
+        ("utf-7-imap", b"&AOk-&AOk-", ":1:2: octet 4: malformed base64: 2D 26"),
+    ] {
+        let folder = Folder::new();
+        folder.pipe(&["convert", "-f", encoding], octets).exits(1).mentions(place);
+        folder.file("in", octets);
+        folder.run(&["convert", "-f", encoding, "in"]).exits(1).mentions(place);
+    }
+}
+
 #[test]
 fn a_signature_is_no_column() {
     for to in ["utf-8", "utf-16", "utf-16be"] {

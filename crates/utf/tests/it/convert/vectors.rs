@@ -61,6 +61,20 @@ fn replaced() {
     }
 }
 
+#[test]
+fn written() {
+    let folder = Folder::new();
+    for vector in reader::all() {
+        let Some(values) = &vector.values else { continue };
+        let text: String = values.iter().copied().filter_map(char::from_u32).collect();
+        folder.file("in", text);
+        let to = vector.reads_as().unwrap_or(&vector.encoding);
+        let run = folder.run(&["convert", "in", "--bom", "forbid", "-f", "utf-8", "-t", to]);
+        assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{}", vector.name);
+        assert_eq!(run.stdout, vector.written(), "{}", vector.name);
+    }
+}
+
 /// The number in a line of a summary: `utf: in: 3 ill-formed sequences replaced (…)`.
 fn count(line: &str) -> usize {
     line.strip_prefix("utf: in: ").unwrap().split_once(' ').unwrap().0.parse().unwrap()

@@ -1,0 +1,296 @@
+//! Octets to code values.
+
+use core::mem::MaybeUninit;
+
+use super::{CLOSE, Flavor, GROUP_OCTETS, GROUP_UNITS, NONE, Next, Rest, SEXTET, UNIT};
+use crate::{error::Kind, form::Sequence, scalar, simd::Progress};
+
+/// Where in a text reading is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reader {
+    flavor: Flavor,
+    /// In a run, what is left of its last octet.
+    run: Option<Rest>,
+}
+
+/// A unit in base64, and behind how many octets.
+enum Unit {
+    Whole {
+        unit: u16,
+        len: usize,
+        rest: Rest,
+    },
+    /// So many octets, and then none of base64.
+    Cut {
+        len: usize,
+    },
+}
+
+const fn ill_formed(kind: Kind, len: usize) -> Sequence {
+    Sequence::IllFormed { kind, len }
+}
+
+impl Reader {
+    /// At the start of a text.
+    pub(crate) const fn new(flavor: Flavor) -> Self {
+        Self { flavor, run: None }
+    }
+
+    /// The octet that begins a run, outside of which each character is its own octet; `None` within a run.
+    pub(crate) const fn run_begins_with(self) -> Option<u8> {
+        match self.run {
+            None => Some(self.flavor.shift()),
+            Some(_) => None,
+        }
+    }
+
+    /// What stands at the start of `src`, the next octets of the text. With `last`, nothing follows them.
+    ///
+    /// A shift octet belongs to the first unit behind it, so that the octets of each value and each finding
+    /// tell how reading goes on behind them: at most eight have to be seen.
+    pub(crate) fn first(self, src: &[u8], last: bool) -> Next {
+        let Some(&octet) = src.first() else { return Next::Sequence(Sequence::Incomplete) };
+        match self.run {
+            Some(rest) if self.flavor.sextet(octet).is_some() => {
+                Next::Sequence(self.unit(rest, 0, src, last))
+            }
+            Some(_) if octet == CLOSE => self.close(src, last),
+            _ if octet == self.flavor.shift() => Next::Sequence(self.open(src, last)),
+            _ if self.is_direct(octet) => {
+                Next::Sequence(Sequence::Value { value: octet.into(), len: 1 })
+            }
+            _ => Next::Sequence(ill_formed(Kind::NeverUsedOctet, 1)),
+        }
+    }
+
+    /// Whether `octet` is its own character outside of runs.
+    const fn is_direct(self, octet: u8) -> bool {
+        match self.flavor {
+            // RFC 2152 leaves out `~` and `\` for what variants of ASCII have in their place. They, and control
+            // characters, can have no other meaning here.
+            Flavor::Mail => octet.is_ascii() && octet != b'+',
+            Flavor::Imap => matches!(octet, b' '..=b'~') && octet != b'&',
+        }
+    }
+
+    /// What the shift octet is that `src` begins with.
+    fn open(self, src: &[u8], last: bool) -> Sequence {
+        match src.get(1) {
+            None if !last => Sequence::Incomplete,
+            Some(&CLOSE) => Sequence::Value { value: src[0].into(), len: 2 },
+            Some(&octet) if self.flavor.sextet(octet).is_some() => {
+                self.unit(Rest::NONE, 1, src, last)
+            }
+            _ => ill_formed(Kind::BadBase64, 1),
+        }
+    }
+
+    /// What the end of a run is that `src` begins with.
+    fn close(self, src: &[u8], last: bool) -> Next {
+        // RFC 3501: a run must not begin where one ends, for they are one.
+        match (self.flavor, src) {
+            (Flavor::Imap, [_] | [_, b'&']) if !last => Next::Sequence(Sequence::Incomplete),
+            (Flavor::Imap, &[_, b'&', octet, ..]) if self.flavor.sextet(octet).is_some() => {
+                Next::Sequence(ill_formed(Kind::BadBase64, 2))
+            }
+            _ => Next::Shift(1),
+        }
+    }
+
+    /// What the base64 behind `start` octets of `src` is, behind `rest`.
+    fn unit(self, rest: Rest, start: usize, src: &[u8], last: bool) -> Sequence {
+        let open = |len: usize| len == src.len() && !last;
+        let (unit, len, rest) = match self.take(rest, src, start) {
+            Unit::Whole { unit, len, rest } => (unit, len, rest),
+            Unit::Cut { len } if open(len) => return Sequence::Incomplete,
+            Unit::Cut { len } => return ill_formed(Kind::BadBase64, len),
+        };
+        let (value, len, rest) = match unit {
+            0xD800..0xDC00 => match self.take(rest, src, len) {
+                Unit::Whole { unit: low @ 0xDC00..0xE000, len, rest } => {
+                    (scalar::from_surrogates(unit, low), len, rest)
+                }
+                Unit::Cut { len: cut } if open(cut) => return Sequence::Incomplete,
+                _ => return ill_formed(Kind::LoneHighSurrogate { value: unit }, len),
+            },
+            0xDC00..0xE000 => return ill_formed(Kind::LoneLowSurrogate { value: unit }, len),
+            _ => (unit.into(), len, rest),
+        };
+        let imap = self.flavor == Flavor::Imap;
+        if imap && matches!(value, 0x20..0x7F) {
+            return ill_formed(Kind::Overlong { means: value }, len);
+        }
+        // Where the run ends, it must do so rightly.
+        if imap || rest.bits != 0 {
+            match src.get(len) {
+                None if !last => return Sequence::Incomplete,
+                Some(&octet) if self.flavor.sextet(octet).is_some() => {}
+                next if rest.bits == 0 && next == Some(&CLOSE) => {}
+                _ => return ill_formed(Kind::BadBase64, len),
+            }
+        }
+        Sequence::Value { value, len }
+    }
+
+    /// The unit that `rest` and the octets of `src` from `start` on spell.
+    #[inline(always)]
+    fn take(self, rest: Rest, src: &[u8], start: usize) -> Unit {
+        let (mut bits, mut count) = (u32::from(rest.bits), u32::from(rest.count));
+        let mut len = start;
+        while count < UNIT {
+            let sextet = src.get(len).and_then(|&octet| self.flavor.sextet(octet));
+            let Some(sextet) = sextet else { return Unit::Cut { len } };
+            bits = bits << SEXTET | sextet;
+            count += SEXTET;
+            len += 1;
+        }
+        let rest = Rest::of(bits, count - UNIT);
+        Unit::Whole { unit: (bits >> (count - UNIT)) as u16, len, rest }
+    }
+
+    /// The text goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
+    pub(crate) fn pass(&mut self, octets: &[u8]) {
+        let shift = self.flavor.shift();
+        let (mut bits, mut count) = match self.run {
+            Some(rest) => (u32::from(rest.bits), u32::from(rest.count)),
+            None => (0, 0),
+        };
+        let mut within = self.run.is_some();
+        for &octet in octets {
+            match self.flavor.sextet(octet).filter(|_| within) {
+                Some(sextet) => {
+                    bits = bits << SEXTET | sextet;
+                    count = (count + SEXTET) % UNIT;
+                }
+                None => {
+                    // One that is a finding by itself has opened nothing.
+                    within = octet == shift && octets.len() > 1;
+                    count = 0;
+                }
+            }
+        }
+        // Of a unit that was cut nothing is left.
+        let count = if count < SEXTET { count } else { 0 };
+        self.run = within.then_some(Rest::of(bits, count));
+    }
+
+    /// Decodes well-formed sequences of `src` until one is not, or only more octets can tell, or
+    /// `values` is full.
+    pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+        let mut done = Progress::default();
+        loop {
+            let (rest, room) = (&src[done.read..], &mut values[done.written..]);
+            let more = match self.run {
+                None => self.direct(rest, room),
+                Some(run) => self.groups(run, rest, room),
+            };
+            done.read += more.read;
+            done.written += more.written;
+            let rest = &src[done.read..];
+            if let Some(slot) = values.get_mut(done.written)
+                && let Some((unit, len, run)) = self.easy(rest)
+            {
+                slot.write(unit.into());
+                self.run = Some(run);
+                done.read += len;
+                done.written += 1;
+                continue;
+            }
+            let len = match self.first(rest, false) {
+                Next::Shift(len) => len,
+                Next::Sequence(Sequence::Value { value, len }) => {
+                    let Some(slot) = values.get_mut(done.written) else { return done };
+                    slot.write(value);
+                    done.written += 1;
+                    len
+                }
+                Next::Sequence(_) => return done,
+            };
+            self.pass(&rest[..len]);
+            done.read += len;
+        }
+    }
+
+    /// The unit in base64 that `src` begins with, its octets, and what is left of them: what
+    /// [`first`](Self::first) gives, if it is a character and nothing about it is peculiar.
+    #[inline(always)]
+    fn easy(self, src: &[u8]) -> Option<(u16, usize, Rest)> {
+        let (rest, start) = match self.run {
+            Some(rest) => (rest, 0),
+            None if src.first() == Some(&self.flavor.shift()) => (Rest::NONE, 1),
+            None => return None,
+        };
+        let Unit::Whole { unit, len, rest } = self.take(rest, src, start) else { return None };
+        let imap = self.flavor == Flavor::Imap;
+        let peculiar = scalar::is_surrogate(unit.into()) || (imap && unit < 0x80);
+        let goes_on = || src.get(len).is_some_and(|&octet| self.flavor.sextet(octet).is_some());
+        let well = !peculiar && ((rest.bits == 0 && !imap) || goes_on());
+        well.then_some((unit, len, rest))
+    }
+
+    /// Decodes what is direct, outside of a run.
+    fn direct(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+        /// So many at once that a compiler can keep them in vectors.
+        const BLOCK: usize = 32;
+        let most = src.len().min(values.len());
+        let mut done = 0;
+        let blocks = src.chunks_exact(BLOCK).zip(values.chunks_exact_mut(BLOCK));
+        for (octets, slots) in blocks {
+            if !octets.iter().fold(true, |all, &octet| all & self.is_direct(octet)) {
+                break;
+            }
+            widen(octets, slots);
+            done += BLOCK;
+        }
+        let rest = &src[done..most];
+        let more = rest.iter().position(|&octet| !self.is_direct(octet)).unwrap_or(rest.len());
+        widen(&rest[..more], &mut values[done..]);
+        Progress { read: done + more, written: done + more }
+    }
+
+    /// Decodes units of the run in whole groups, as long as each is a character and the run goes on.
+    fn groups(&mut self, run: Rest, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+        let mut done = Progress::default();
+        // What IMAP forbids in a run is not looked for here.
+        if self.flavor == Flavor::Imap {
+            return done;
+        }
+        let sextets = self.flavor.sextets();
+        let mut rest = run;
+        // The octet behind a group tells that its last bits are no padding.
+        for (octets, slots) in src
+            .windows(GROUP_OCTETS + 1)
+            .step_by(GROUP_OCTETS)
+            .zip(values.chunks_exact_mut(GROUP_UNITS))
+        {
+            let (mut bits, mut seen) = (u64::from(rest.bits), 0);
+            for &octet in &octets[..GROUP_OCTETS] {
+                let sextet = sextets[usize::from(octet)];
+                seen |= sextet;
+                bits = bits << SEXTET | u64::from(sextet);
+            }
+            seen |= sextets[usize::from(octets[GROUP_OCTETS])];
+            let units = bits >> rest.count;
+            let units =
+                [units >> (2 * UNIT), units >> UNIT, units].map(|unit| u32::from(unit as u16));
+            if seen & NONE != 0 || units.into_iter().any(scalar::is_surrogate) {
+                break;
+            }
+            for (slot, unit) in slots.iter_mut().zip(units) {
+                slot.write(unit);
+            }
+            rest = Rest::of(bits as u32, rest.count.into());
+            done.read += GROUP_OCTETS;
+            done.written += GROUP_UNITS;
+        }
+        self.run = Some(rest);
+        done
+    }
+}
+
+/// Writes each of `octets` as a value of its own.
+fn widen(octets: &[u8], slots: &mut [MaybeUninit<u32>]) {
+    for (slot, &octet) in slots.iter_mut().zip(octets) {
+        slot.write(octet.into());
+    }
+}

@@ -1,0 +1,232 @@
+//! Code values to octets, in the shortest form that is legal for each behind what is written.
+
+use core::mem::MaybeUninit;
+
+use super::{CLOSE, Flavor, GROUP_OCTETS, GROUP_UNITS, Rest, SEXTET, UNIT};
+use crate::{form::Encoded, legacy::MOST, scalar, simd::Progress};
+
+/// Where in a text writing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Writer {
+    flavor: Flavor,
+    /// Whether Set O of RFC 2152 is written direct.
+    optional: bool,
+    /// In a run, what is left of its last unit.
+    run: Option<Rest>,
+}
+
+/// A set of ASCII characters, a bit each.
+const fn set(characters: &[u8]) -> u128 {
+    let mut set = 0;
+    let mut at = 0;
+    while at < characters.len() {
+        set |= 1 << characters[at];
+        at += 1;
+    }
+    set
+}
+
+/// Set D of RFC 2152, and what its rule 3 lets stand for itself.
+const DIRECT: u128 =
+    set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'(),-./:?")
+        | set(b" \t\r\n");
+/// Set O of RFC 2152.
+const OPTIONAL: u128 = set(b"!\"#$%&*;<=>@[]^_`{|}");
+/// RFC 3501 section 5.1.3: what is printed, but for the shift.
+const PRINTED: u128 = (1 << 0x7F) - (1 << 0x20) - (1 << b'&');
+
+impl Writer {
+    /// At the start of a text.
+    pub(crate) const fn new(flavor: Flavor) -> Self {
+        Self { flavor, optional: false, run: None }
+    }
+
+    /// Whether Set O of RFC 2152 is written direct. IMAP leaves no choice.
+    pub(crate) const fn optional_direct(mut self, optional: bool) -> Self {
+        self.optional = optional;
+        self
+    }
+
+    /// What is written as its own octet, ending a run.
+    const fn direct(self) -> u128 {
+        match self.flavor {
+            Flavor::Mail if self.optional => DIRECT | OPTIONAL,
+            Flavor::Mail => DIRECT,
+            Flavor::Imap => PRINTED,
+        }
+    }
+
+    /// The octets of `value`, which comes next; `None` if it cannot be encoded.
+    pub(crate) fn encode(self, value: u32) -> Option<Encoded<MOST>> {
+        self.next(value).map(|(octets, _)| octets)
+    }
+
+    /// What [`encode`](Self::encode) gave for `value` is written.
+    pub(crate) fn pass(&mut self, value: u32) {
+        if let Some((_, run)) = self.next(value) {
+            self.run = run;
+        }
+    }
+
+    /// The octets of `value`, and what is left of a run behind them.
+    #[inline(always)]
+    fn next(self, value: u32) -> Option<(Encoded<MOST>, Option<Rest>)> {
+        if !scalar::is_scalar(value) {
+            return None;
+        }
+        let shift = self.flavor.shift();
+        let ascii = u8::try_from(value).ok().filter(u8::is_ascii);
+        match ascii {
+            Some(octet) if self.direct() >> octet & 1 != 0 => {
+                let mut octets = self.closed(octet);
+                octets.push(octet);
+                Some((octets, None))
+            }
+            // A run has no printed characters in IMAP.
+            Some(octet)
+                if octet == shift && (self.run.is_none() || self.flavor == Flavor::Imap) =>
+            {
+                let mut octets = self.closed(octet);
+                octets.push(shift);
+                octets.push(CLOSE);
+                Some((octets, None))
+            }
+            _ => Some(self.shifted(value)),
+        }
+    }
+
+    /// What must stand before `octet`, a direct character.
+    fn closed(self, octet: u8) -> Encoded<MOST> {
+        let mut octets = Encoded::EMPTY;
+        let Some(rest) = self.run else { return octets };
+        self.pad(rest, &mut octets);
+        let mistakable = octet == CLOSE || self.flavor.sextet(octet).is_some();
+        if mistakable || self.flavor == Flavor::Imap {
+            octets.push(CLOSE);
+        }
+        octets
+    }
+
+    /// Appends the octet of base64 that begins with `rest`, if there is one.
+    fn pad(self, rest: Rest, octets: &mut Encoded<MOST>) {
+        if rest.count > 0 {
+            let sextet = rest.bits << (SEXTET - rest.count as u32);
+            octets.push(self.flavor.digits()[sextet as usize]);
+        }
+    }
+
+    /// `value` in base64, and what is left of it.
+    #[inline(always)]
+    fn shifted(self, value: u32) -> (Encoded<MOST>, Option<Rest>) {
+        let mut octets = Encoded::EMPTY;
+        if self.run.is_none() {
+            octets.push(self.flavor.shift());
+        }
+        let Rest { bits, count } = self.run.unwrap_or(Rest::NONE);
+        let (mut bits, mut count) = (u64::from(bits), u32::from(count));
+        let [high, low] = match value {
+            ..0x1_0000 => [None, Some(value as u16)],
+            _ => scalar::to_surrogates(value).map(Some),
+        };
+        for unit in [high, low].into_iter().flatten() {
+            bits = bits << UNIT | u64::from(unit);
+            count += UNIT;
+        }
+        while count >= SEXTET {
+            count -= SEXTET;
+            octets.push(self.flavor.digits()[(bits >> count) as usize & 0x3F]);
+        }
+        (octets, Some(Rest::of(bits as u32, count)))
+    }
+
+    /// What the text must end with.
+    ///
+    /// RFC 2152 lets the end of the text close a run, too; but its own examples close it, and only so can
+    /// other text be joined to it.
+    pub(crate) fn tail(self) -> Encoded<MOST> {
+        let mut octets = Encoded::EMPTY;
+        if let Some(rest) = self.run {
+            self.pad(rest, &mut octets);
+            octets.push(CLOSE);
+        }
+        octets
+    }
+
+    /// The [tail](Self::tail) is written.
+    pub(crate) const fn end(&mut self) {
+        self.run = None;
+    }
+
+    /// Encodes `values` until one cannot be or `dst` is full.
+    pub(crate) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let mut done = Progress::default();
+        loop {
+            let (rest, room) = (&values[done.read..], &mut dst[done.written..]);
+            let more = match self.run {
+                None => self.plain(rest, room),
+                Some(run) => self.groups(run, rest, room),
+            };
+            done.read += more.read;
+            done.written += more.written;
+            let Some(&value) = values.get(done.read) else { return done };
+            let Some((octets, run)) = self.next(value) else { return done };
+            let room = &mut dst[done.written..];
+            let len = match room.first_chunk_mut::<MOST>() {
+                // What is too much is overwritten.
+                Some(room) => {
+                    *room = octets.padded().map(MaybeUninit::new);
+                    octets.len()
+                }
+                None => match octets.store(room) {
+                    Some(len) => len,
+                    None => return done,
+                },
+            };
+            self.run = run;
+            done.read += 1;
+            done.written += len;
+        }
+    }
+
+    /// Encodes what is direct, outside of a run.
+    fn plain(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let direct = self.direct();
+        let mut done = 0;
+        for (slot, &value) in dst.iter_mut().zip(values) {
+            if value >= 0x80 || direct >> value & 1 == 0 {
+                break;
+            }
+            slot.write(value as u8);
+            done += 1;
+        }
+        Progress { read: done, written: done }
+    }
+
+    /// Encodes units of the run in whole groups, as long as each is a character beyond ASCII.
+    fn groups(&mut self, run: Rest, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let digits = self.flavor.digits();
+        let mut done = Progress::default();
+        let mut rest = run;
+        let groups = values.chunks_exact(GROUP_UNITS).zip(dst.chunks_exact_mut(GROUP_OCTETS));
+        for (units, slots) in groups {
+            let mut bits = u64::from(rest.bits);
+            let mut shifted = true;
+            for &unit in units {
+                shifted &= matches!(unit, 0x80..0x1_0000) && !scalar::is_surrogate(unit);
+                bits = bits << UNIT | u64::from(unit);
+            }
+            if !shifted {
+                break;
+            }
+            let sextets = bits >> rest.count;
+            for (place, slot) in slots.iter_mut().rev().enumerate() {
+                slot.write(digits[(sextets >> (SEXTET * place as u32)) as usize & 0x3F]);
+            }
+            rest = Rest::of(bits as u32, rest.count.into());
+            done.read += GROUP_UNITS;
+            done.written += GROUP_OCTETS;
+        }
+        self.run = Some(rest);
+        done
+    }
+}

@@ -1,0 +1,60 @@
+//! Any octets as text in any encoding: pieces do not matter, and what was read can be written and read again.
+//!
+//! The first three octets of the input choose the encoding, the piece and the room.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use utfkit::{
+    Encoding, Finding, Status,
+    encoding::SignaturePolicy,
+    transcode::{Action, Policy, Transcoder},
+};
+
+/// What `pieces` are, as UTF-8 with U+FFFD, and what was found in them.
+fn read(pieces: [&[u8]; 2], from: Encoding, room: usize) -> (Vec<u8>, Vec<Finding>) {
+    let mut found = Vec::new();
+    let mut note = |finding: &Finding| {
+        found.push(*finding);
+        Action::Replace
+    };
+    let mut transcoder = Transcoder::new(from, Encoding::Utf8)
+        .policy(Policy::Call(&mut note))
+        .signature(SignaturePolicy::Forbid);
+    let mut out = Vec::new();
+    let mut block = vec![0; room];
+    for (mut piece, last) in pieces.into_iter().zip([false, true]) {
+        loop {
+            let outcome = transcoder.transcode(piece, &mut block[..], last);
+            out.extend(&block[..outcome.written]);
+            piece = &piece[outcome.read..];
+            match outcome.status {
+                Status::Done => break,
+                Status::OutputFull => assert!(outcome.written + Transcoder::MIN_OUTPUT > room),
+                Status::IllFormed(finding) => panic!("{finding}: the policy was to go on"),
+            }
+        }
+    }
+    (out, found)
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[choice, cut, room], octets)) = data.split_first_chunk() else { return };
+    let encoding = Encoding::ALL[usize::from(choice) % Encoding::ALL.len()];
+    let (text, found) = read([octets, b""], encoding, 8 + 16 * octets.len());
+    let cut = octets.split_at(usize::from(cut) % (octets.len() + 1));
+    let pieces = read([cut.0, cut.1], encoding, Transcoder::MIN_OUTPUT + usize::from(room));
+    assert_eq!(pieces, (text.clone(), found), "{encoding}");
+
+    let text = str::from_utf8(&text).expect("UTF-8 is written");
+    // Where the label fixes the octet order, an initial U+FFFE reads as a swapped signature.
+    if encoding.first_unencodable(text).is_some() || text.starts_with('\u{FFFE}') {
+        return;
+    }
+    let mut written = Vec::new();
+    Transcoder::new(Encoding::Utf8, encoding)
+        .signature(SignaturePolicy::Forbid)
+        .transcode_to_vec(text.as_bytes(), &mut written, true)
+        .expect("all of it can be encoded");
+    let again = read([&written, b""], encoding, 8 + 16 * written.len());
+    assert_eq!(again, (text.as_bytes().to_vec(), Vec::new()), "{encoding}");
+});
