@@ -5,6 +5,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::charset;
 use crate::{
     encoding::Coding,
     form::{Encoded, Form, Sequence},
@@ -23,6 +24,8 @@ pub(super) enum Decoder {
     Form(Form),
     /// A relative of one.
     Legacy(Legacy),
+    /// A charset that is not Unicode's.
+    Charset(charset::Decoder),
 }
 
 /// Turns code values into octets.
@@ -32,6 +35,8 @@ pub(super) enum Encoder {
     Form(Form),
     /// A relative of one.
     Legacy(Legacy),
+    /// A charset that is not Unicode's.
+    Charset(charset::Encoder),
 }
 
 /// What stands next in a stream.
@@ -40,7 +45,7 @@ pub(super) enum Next {
     /// A sequence that may stand there, or not, or that only more octets can tell.
     Sequence(Sequence),
     /// So many octets that stand for no character.
-    #[expect(dead_code, reason = "for encodings with shifts")]
+    #[cfg_attr(not(feature = "legacy-charsets"), expect(dead_code, reason = "for ISO-2022-JP"))]
     Shift(usize),
 }
 
@@ -50,6 +55,7 @@ impl Decoder {
         match coding {
             Coding::Form(form) => Decoder::Form(form),
             Coding::Legacy(legacy) => Decoder::Legacy(legacy),
+            Coding::Charset(charset) => Decoder::Charset(charset::Decoder::new(charset)),
         }
     }
 
@@ -58,30 +64,34 @@ impl Decoder {
         Next::Sequence(match self {
             Decoder::Form(form) => form.first(src, last),
             Decoder::Legacy(legacy) => legacy.first(src, last),
+            Decoder::Charset(decoder) => return decoder.first(src, last),
         })
     }
 
     /// The stream goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
-    pub(super) fn pass(&mut self, _octets: &[u8]) {
+    pub(super) fn pass(&mut self, octets: &[u8]) {
         match self {
             Decoder::Form(_) | Decoder::Legacy(_) => {}
+            Decoder::Charset(decoder) => decoder.pass(octets),
         }
     }
 
     /// Decodes well-formed sequences of `src` until one is not or `values` is full. Says how many
     /// octets it read, and how many values it wrote.
     pub(super) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-        match *self {
-            Decoder::Form(form) => decode_form(form, src, values),
-            Decoder::Legacy(legacy) => decode_legacy(legacy, src, values),
+        match self {
+            Decoder::Form(form) => decode_form(*form, src, values),
+            Decoder::Legacy(legacy) => decode_legacy(*legacy, src, values),
+            Decoder::Charset(decoder) => decoder.decode(src, values),
         }
     }
 
     /// The form that it reads like, and on which text.
-    pub(super) const fn base(&self) -> Option<(Form, Plain)> {
-        match *self {
-            Decoder::Form(form) => Some((form, Plain::ALL)),
+    pub(super) fn base(&self) -> Option<(Form, Plain)> {
+        match self {
+            Decoder::Form(form) => Some((*form, Plain::ALL)),
             Decoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
+            Decoder::Charset(decoder) => decoder.base().map(|form| (form, Plain::ALL)),
         }
     }
 }
@@ -92,6 +102,7 @@ impl Encoder {
         match coding {
             Coding::Form(form) => Encoder::Form(form),
             Coding::Legacy(legacy) => Encoder::Legacy(legacy),
+            Coding::Charset(charset) => Encoder::Charset(charset::Encoder::new(charset)),
         }
     }
 
@@ -100,22 +111,25 @@ impl Encoder {
         match self {
             Encoder::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
             Encoder::Legacy(legacy) => legacy.encode(value),
+            Encoder::Charset(encoder) => encoder.encode(value),
         }
     }
 
     /// What [`encode`](Self::encode) gave for `value` is written.
-    pub(super) fn pass(&mut self, _value: u32) {
+    pub(super) fn pass(&mut self, value: u32) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
+            Encoder::Charset(encoder) => encoder.pass(value),
         }
     }
 
     /// Encodes `values` until one cannot be or `dst` is full. Says how many values it read, and how
     /// many octets it wrote.
     pub(super) fn encode_all(&mut self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match *self {
-            Encoder::Form(form) => encode_form(form, values, dst),
-            Encoder::Legacy(legacy) => encode_legacy(legacy, values, dst),
+        match self {
+            Encoder::Form(form) => encode_form(*form, values, dst),
+            Encoder::Legacy(legacy) => encode_legacy(*legacy, values, dst),
+            Encoder::Charset(encoder) => encoder.encode_all(values, dst),
         }
     }
 
@@ -123,6 +137,7 @@ impl Encoder {
     pub(super) const fn tail(&self) -> Octets {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => Octets::EMPTY,
+            Encoder::Charset(encoder) => encoder.tail(),
         }
     }
 
@@ -130,14 +145,16 @@ impl Encoder {
     pub(super) fn end(&mut self) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
+            Encoder::Charset(encoder) => encoder.end(),
         }
     }
 
     /// The form that it writes like, and on which text.
-    pub(super) const fn base(&self) -> Option<(Form, Plain)> {
-        match *self {
-            Encoder::Form(form) => Some((form, Plain::ALL)),
+    pub(super) fn base(&self) -> Option<(Form, Plain)> {
+        match self {
+            Encoder::Form(form) => Some((*form, Plain::ALL)),
             Encoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
+            Encoder::Charset(encoder) => encoder.base().map(|form| (form, Plain::ALL)),
         }
     }
 }

@@ -94,5 +94,6 @@ const fn other_order(coding: Coding) -> Option<Coding> {
             Legacy::Ucs4 { big } => Some(Coding::Legacy(Legacy::Ucs4 { big: !big })),
             Legacy::Rfc2279 | Legacy::Cesu8 | Legacy::ModifiedUtf8 | Legacy::Wtf8 => None,
         },
+        Coding::Charset(_) => None,
     }
 }
