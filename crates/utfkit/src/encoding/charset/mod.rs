@@ -30,6 +30,8 @@ use core::fmt;
 ///   that cannot be encoded: U+00A5 and U+203E in Shift_JIS and EUC-JP (`\` and `~`), U+2212 in these
 ///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), 18 private-use
 ///   characters of GB18030 before 2022.
+/// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
+///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the octets.
 ///
 /// ```
 /// # #[cfg(feature = "legacy-charsets")] {
