@@ -184,8 +184,8 @@ impl Decoder {
         let (result, consumed, written) =
             inner.decode_to_utf16_without_replacement(src, units, false);
         let mut read = match result {
-            _ if encoding.is_single_byte() && result == DecoderResult::InputEmpty => consumed,
             DecoderResult::Malformed(len, after) => consumed - usize::from(len + after),
+            _ if encoding.is_single_byte() => consumed,
             DecoderResult::InputEmpty | DecoderResult::OutputFull => consumed - kept(inner),
         };
         if encoding == BIG5 {
@@ -216,6 +216,13 @@ fn kept(mut inner: encoding_rs::Decoder) -> usize {
 
 /// Writes the characters of `units`, well-formed UTF-16, into `values`; gives how many they are.
 fn widen(units: &[u16], values: &mut [MaybeUninit<u32>]) -> usize {
+    // Without branches, many are looked at at once.
+    if !units.iter().fold(false, |any, unit| any | (unit & 0xF800 == 0xD800)) {
+        for (slot, &unit) in values.iter_mut().zip(units) {
+            slot.write(unit.into());
+        }
+        return units.len();
+    }
     let mut written = 0;
     let mut high = 0;
     for (at, &unit) in units.iter().enumerate() {

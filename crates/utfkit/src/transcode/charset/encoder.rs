@@ -125,12 +125,7 @@ impl Encoder {
         dst: &mut [MaybeUninit<u8>],
     ) -> Progress {
         let mut units = [0; 2 * BLOCK];
-        let mut len = 0;
-        for &value in values {
-            let possible = char::from_u32(value).filter(|&c| reads_back(encoding, c));
-            let Some(character) = possible else { break };
-            len += character.encode_utf16(&mut units[len..]).len();
-        }
+        let len = narrow(encoding, values, &mut units);
         let mut octets = [0; MOST * BLOCK];
         let (result, mut read, mut written) = self
             .resumed(encoding)
@@ -152,6 +147,34 @@ impl Encoder {
         let low = units[..read].iter().filter(|unit| matches!(unit, 0xDC00..0xE000)).count();
         Progress { read: read - low, written }
     }
+}
+
+/// Writes `values` into `units` as UTF-16, up to the first that is none or would read as another; gives
+/// how many units that are.
+fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK]) -> usize {
+    // What needs a closer look, in any charset. Without branches, many are looked at at once.
+    let hard = |value: u32| {
+        (value > 0xFFFF)
+            | (value & 0xF800 == 0xD800)
+            | (value == 0xA5)
+            | (value == 0x203E)
+            | (value == 0x2212)
+            | (value.wrapping_sub(0xE78D) < 0xE865 - 0xE78D)
+            | (value.wrapping_sub(0xFF61) < 0xFFA0 - 0xFF61)
+    };
+    if !values.iter().fold(false, |any, &value| any | hard(value)) {
+        for (unit, &value) in units.iter_mut().zip(values) {
+            *unit = value as u16;
+        }
+        return values.len();
+    }
+    let mut len = 0;
+    for &value in values {
+        let possible = char::from_u32(value).filter(|&c| reads_back(encoding, c));
+        let Some(character) = possible else { break };
+        len += character.encode_utf16(&mut units[len..]).len();
+    }
+    len
 }
 
 /// `octets` as those of one character.
