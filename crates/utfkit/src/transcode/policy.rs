@@ -18,7 +18,8 @@ pub enum Policy<'p> {
     /// Write nothing.
     Skip,
     /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so that
-    /// [`unescape`](super::unescape) gives back the input exactly.
+    /// [`unescape`](super::unescape) gives back the input exactly (of a [charset](crate::encoding::Charset)
+    /// with several spellings of a character, the same text).
     Escape,
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),
