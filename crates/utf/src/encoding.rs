@@ -5,7 +5,7 @@ use std::io;
 use clap::ValueEnum;
 use utfkit::{
     Encoding,
-    encoding::{OctetOrder, Signature, SignaturePolicy},
+    encoding::{Charset, OctetOrder, Signature, SignaturePolicy},
 };
 
 use crate::shown;
@@ -118,7 +118,8 @@ impl std::convert::From<Bom> for SignaturePolicy {
 
 /// Prints every encoding with its labels.
 pub fn list(out: &mut impl io::Write) -> io::Result<()> {
-    for encoding in Encoding::ALL {
+    let charsets = Charset::all().map(Encoding::Charset);
+    for encoding in Encoding::ALL.into_iter().chain(charsets) {
         writeln!(out, "{:<20}{}", encoding.name(), encoding.labels().join(" "))?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::{
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
-use utfkit::Kind;
+use utfkit::{Encoding, Kind};
 
 use super::{FileSummary, InnerSignatures, Report, Summary};
 use crate::{diagnose::Diagnostic, shown};
@@ -62,7 +62,7 @@ impl<W: Write> Report for Human<W> {
             .id(description.code)
             .element(snippet)
             .elements(help)
-            .element(Level::NOTE.message(description.section));
+            .element(Level::NOTE.message(section(diagnostic)));
         let rendered = self.renderer.render(&[group]);
         // The library would count the columns of the line as it is shown, not of the file's.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
@@ -116,6 +116,17 @@ fn title(diagnostic: &Diagnostic) -> String {
     }
 }
 
+/// The standard that makes it a mistake.
+fn section(diagnostic: &Diagnostic) -> &'static str {
+    match (diagnostic.encoding, diagnostic.finding.kind()) {
+        // What the standards of Unicode's encodings say of the same kind is not said of these.
+        (Encoding::Charset(_), Kind::Truncated | Kind::NeverUsedOctet) => {
+            "WHATWG Encoding Standard"
+        }
+        (_, kind) => kind.description().section,
+    }
+}
+
 /// Where its octets are, and what is missing from them.
 fn label(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
@@ -123,7 +134,8 @@ fn label(diagnostic: &Diagnostic) -> String {
     if finding.subparts() > 1 {
         label.push_str(&format!(", {} maximal subparts", finding.subparts()));
     }
-    if let (Kind::Truncated, [lead, ..]) = (finding.kind(), finding.octets()) {
+    let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_));
+    if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.octets(), tells_length) {
         let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "octet"));
         label.push_str(&format!(": {lead:02X} announces {announced} octets, {there} of it here"));
     }

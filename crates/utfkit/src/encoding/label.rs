@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::Encoding;
+use super::{Charset, Encoding};
 
 /// The labels of US-ASCII (IANA, RFC 2046).
 pub(super) const US_ASCII: &[&str] = &[
@@ -74,6 +74,7 @@ impl core::str::FromStr for Encoding {
         Encoding::ALL
             .into_iter()
             .find(|encoding| labels(*encoding).any(|known| known.eq_ignore_ascii_case(label)))
+            .or_else(|| Charset::of_label(label).map(Encoding::Charset))
             .ok_or_else(|| unknown(label))
     }
 }
@@ -83,12 +84,17 @@ fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> {
     core::iter::once(encoding.name()).chain(encoding.labels().iter().copied())
 }
 
+/// Every encoding, charsets among them.
+fn all() -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
+}
+
 /// The error for `label`, with the encodings whose labels are at most two edits away.
 fn unknown(label: &str) -> UnknownLabel {
     let mut nearest = [None; 3];
     let mut found = 0;
     for edits in 1..=2 {
-        for encoding in Encoding::ALL {
+        for encoding in all() {
             let near = || labels(encoding).any(|known| distance(known, label) == Some(edits));
             if found < nearest.len() && !nearest.contains(&Some(encoding)) && near() {
                 nearest[found] = Some(encoding);

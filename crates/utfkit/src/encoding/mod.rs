@@ -4,10 +4,12 @@
 //! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a fixed
 //! octet order or a pair of forms between which the signature decides.
 
+pub(crate) mod charset;
 mod label;
 mod signature;
 mod table;
 
+pub use charset::Charset;
 pub use label::UnknownLabel;
 pub use signature::{Signature, SignaturePolicy, SignatureRule};
 use table::Row;
@@ -78,6 +80,8 @@ pub enum Encoding {
     UsAscii,
     /// ISO-8859-1: each octet is the code point of the same number. Not windows-1252.
     Iso8859_1,
+    /// A charset that is not Unicode's, with the feature `legacy-charsets`.
+    Charset(Charset),
 }
 
 /// The order of the octets in a code unit.
@@ -99,6 +103,8 @@ pub(crate) enum Coding {
     Legacy(Legacy),
     /// UTF-7.
     Utf7(Flavor),
+    /// A charset that is not Unicode's.
+    Charset(Charset),
 }
 
 /// How an encoding is serialized.
@@ -125,7 +131,7 @@ impl Scheme {
 }
 
 impl Encoding {
-    /// Every encoding, in the order in which they are listed.
+    /// Every encoding but [charsets](Charset::all) that are not Unicode's, in the order in which they are listed.
     pub const ALL: [Encoding; 24] = [
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,
@@ -153,30 +159,70 @@ impl Encoding {
         Encoding::Iso8859_1,
     ];
 
-    const fn row(self) -> &'static Row {
-        &table::ROWS[self as usize]
+    /// The row of the table; charsets have a table of their own.
+    const fn row(self) -> Result<&'static Row, Charset> {
+        let at = match self {
+            Encoding::Charset(charset) => return Err(charset),
+            Encoding::Utf8 => 0,
+            Encoding::Utf8Rfc2279 => 1,
+            Encoding::Cesu8 => 2,
+            Encoding::JavaModifiedUtf8 => 3,
+            Encoding::Wtf8 => 4,
+            Encoding::Utf16 => 5,
+            Encoding::Utf16Be => 6,
+            Encoding::Utf16Le => 7,
+            Encoding::Ucs2 => 8,
+            Encoding::Ucs2Be => 9,
+            Encoding::Ucs2Le => 10,
+            Encoding::Utf32 => 11,
+            Encoding::Utf32Be => 12,
+            Encoding::Utf32Le => 13,
+            Encoding::Ucs4 => 14,
+            Encoding::Ucs4Be => 15,
+            Encoding::Ucs4Le => 16,
+            Encoding::Unicode11Utf8 => 17,
+            Encoding::Unicode11 => 18,
+            Encoding::Utf1 => 19,
+            Encoding::Utf7 => 20,
+            Encoding::Utf7Imap => 21,
+            Encoding::UsAscii => 22,
+            Encoding::Iso8859_1 => 23,
+        };
+        Ok(&table::ROWS[at])
     }
 
     /// The canonical name, in lower case, as reports print it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.row().name
+        match self.row() {
+            Ok(row) => row.name,
+            Err(charset) => charset.name(),
+        }
     }
 
     /// Every label that means this encoding, the IANA name first.
     #[must_use]
     pub const fn labels(self) -> &'static [&'static str] {
-        self.row().labels
+        match self.row() {
+            Ok(row) => row.labels,
+            Err(charset) => charset.labels(),
+        }
     }
 
     /// Whether text of this encoding may, or must not, begin with a signature.
     #[must_use]
     pub const fn signature_rule(self) -> SignatureRule {
-        self.row().signature
+        match self.row() {
+            Ok(row) => row.signature,
+            Err(_) => SignatureRule::Never,
+        }
     }
 
     pub(crate) const fn scheme(self) -> Scheme {
-        self.row().scheme
+        match self.row() {
+            Ok(row) => row.scheme,
+            Err(charset) => Scheme::Fixed(Coding::Charset(charset)),
+        }
     }
 
     /// What is read or written where no signature says otherwise.

@@ -57,6 +57,10 @@ pub enum Kind {
         /// The code point.
         value: u32,
     },
+    /// Octets of the shape of a character for which the charset has none.
+    Unassigned,
+    /// An escape sequence that the charset does not have, or that another follows at once (ISO-2022-JP).
+    BadEscape,
 }
 
 /// What there is to say about a [`Kind`], whatever the sequence: the row of the table.
@@ -77,7 +81,7 @@ const fn row(code: &'static str, title: &'static str, section: &'static str) -> 
 
 impl Kind {
     /// Every kind's row of the table, in the order of the variants.
-    pub const DESCRIPTIONS: [Description; 14] = [
+    pub const DESCRIPTIONS: [Description; 16] = [
         row("unexpected-continuation", "unexpected continuation octet", "RFC 3629 section 3"),
         row("truncated", "truncated sequence", "RFC 3629 section 4"),
         row("overlong", "overlong form", "RFC 3629 section 3; Corrigendum #1, D36"),
@@ -92,6 +96,8 @@ impl Kind {
         row("bad-base64", "malformed base64", "RFC 2152, rule 2"),
         row("bad-signature", "missing signature", "RFC 3629 section 6; RFC 2781 section 3.2"),
         row("unencodable", "character that the target cannot encode", "RFC 3629 section 3"),
+        row("unassigned", "sequence that stands for no character", "WHATWG Encoding Standard"),
+        row("bad-escape", "malformed escape sequence", "WHATWG Encoding Standard, section 12.2"),
     ];
 
     /// What there is to say about this kind.
@@ -112,6 +118,8 @@ impl Kind {
             Kind::BadBase64 => 11,
             Kind::BadSignature => 12,
             Kind::Unencodable { .. } => 13,
+            Kind::Unassigned => 14,
+            Kind::BadEscape => 15,
         };
         &Self::DESCRIPTIONS[at]
     }

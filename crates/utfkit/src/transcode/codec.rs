@@ -5,6 +5,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::charset;
 pub(super) use crate::legacy::Next;
 use crate::{
     encoding::Coding,
@@ -26,6 +27,8 @@ pub(super) enum Decoder {
     Legacy(Legacy),
     /// UTF-7, at some place in a text.
     Utf7(legacy::Reader),
+    /// A charset that is not Unicode's.
+    Charset(charset::Decoder),
 }
 
 /// Turns code values into octets.
@@ -37,6 +40,8 @@ pub(super) enum Encoder {
     Legacy(Legacy),
     /// UTF-7, at some place in a text.
     Utf7(legacy::Writer),
+    /// A charset that is not Unicode's.
+    Charset(charset::Encoder),
 }
 
 impl Decoder {
@@ -46,6 +51,7 @@ impl Decoder {
             Coding::Form(form) => Decoder::Form(form),
             Coding::Legacy(legacy) => Decoder::Legacy(legacy),
             Coding::Utf7(flavor) => Decoder::Utf7(legacy::Reader::new(flavor)),
+            Coding::Charset(charset) => Decoder::Charset(charset::Decoder::new(charset)),
         }
     }
 
@@ -55,6 +61,7 @@ impl Decoder {
             Decoder::Form(form) => Next::Sequence(form.first(src, last)),
             Decoder::Legacy(legacy) => Next::Sequence(legacy.first(src, last)),
             Decoder::Utf7(reader) => reader.first(src, last),
+            Decoder::Charset(decoder) => decoder.first(src, last),
         }
     }
 
@@ -63,13 +70,14 @@ impl Decoder {
         match self {
             Decoder::Form(_) | Decoder::Legacy(_) => {}
             Decoder::Utf7(reader) => reader.pass(octets),
+            Decoder::Charset(decoder) => decoder.pass(octets),
         }
     }
 
     /// How many octets at the start of `src` are each no backslash nor a part of one.
     pub(super) fn before_backslash(&self, src: &[u8]) -> usize {
         let hides = match self {
-            Decoder::Form(_) | Decoder::Legacy(_) => b'\\',
+            Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => b'\\',
             Decoder::Utf7(reader) => match reader.run_begins_with() {
                 Some(shift) => shift,
                 None => return 0,
@@ -82,7 +90,7 @@ impl Decoder {
     /// that the octets read as one wherever they are put in.
     pub(super) const fn backslash<'o>(&self, octets: &'o [u8]) -> &'o [u8] {
         match self {
-            Decoder::Form(_) | Decoder::Legacy(_) => octets,
+            Decoder::Form(_) | Decoder::Legacy(_) | Decoder::Charset(_) => octets,
             // In a run they are bits among others.
             Decoder::Utf7(_) => b"\\",
         }
@@ -95,15 +103,17 @@ impl Decoder {
             Decoder::Form(form) => decode_form(*form, src, values),
             Decoder::Legacy(legacy) => decode_legacy(*legacy, src, values),
             Decoder::Utf7(reader) => reader.decode(src, values),
+            Decoder::Charset(decoder) => decoder.decode(src, values),
         }
     }
 
-    /// The form that it reads like, and on which text; `None` if it has a state.
-    pub(super) const fn base(&self) -> Option<(Form, Plain)> {
-        match *self {
-            Decoder::Form(form) => Some((form, Plain::ALL)),
+    /// The form that it reads like, and on which text; `None` if there is none, or it has a state.
+    pub(super) fn base(&self) -> Option<(Form, Plain)> {
+        match self {
+            Decoder::Form(form) => Some((*form, Plain::ALL)),
             Decoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
             Decoder::Utf7(_) => None,
+            Decoder::Charset(decoder) => decoder.base().map(|form| (form, Plain::ALL)),
         }
     }
 }
@@ -115,13 +125,14 @@ impl Encoder {
             Coding::Form(form) => Encoder::Form(form),
             Coding::Legacy(legacy) => Encoder::Legacy(legacy),
             Coding::Utf7(flavor) => Encoder::Utf7(legacy::Writer::new(flavor)),
+            Coding::Charset(charset) => Encoder::Charset(charset::Encoder::new(charset)),
         }
     }
 
     /// The same encoder; of UTF-7, one that writes the optional direct characters so.
     pub(super) const fn optional_direct(self, optional: bool) -> Self {
         match self {
-            Encoder::Form(_) | Encoder::Legacy(_) => self,
+            Encoder::Form(_) | Encoder::Legacy(_) | Encoder::Charset(_) => self,
             Encoder::Utf7(writer) => Encoder::Utf7(writer.optional_direct(optional)),
         }
     }
@@ -132,6 +143,7 @@ impl Encoder {
             Encoder::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
             Encoder::Legacy(legacy) => legacy.encode(value),
             Encoder::Utf7(writer) => writer.encode(value),
+            Encoder::Charset(encoder) => encoder.encode(value),
         }
     }
 
@@ -140,6 +152,7 @@ impl Encoder {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
             Encoder::Utf7(writer) => writer.pass(value),
+            Encoder::Charset(encoder) => encoder.pass(value),
         }
     }
 
@@ -150,6 +163,7 @@ impl Encoder {
             Encoder::Form(form) => encode_form(*form, values, dst),
             Encoder::Legacy(legacy) => encode_legacy(*legacy, values, dst),
             Encoder::Utf7(writer) => writer.encode_all(values, dst),
+            Encoder::Charset(encoder) => encoder.encode_all(values, dst),
         }
     }
 
@@ -158,23 +172,26 @@ impl Encoder {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => Octets::EMPTY,
             Encoder::Utf7(writer) => writer.tail(),
+            Encoder::Charset(encoder) => encoder.tail(),
         }
     }
 
     /// The [tail](Self::tail) is written.
-    pub(super) const fn end(&mut self) {
+    pub(super) fn end(&mut self) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
             Encoder::Utf7(writer) => writer.end(),
+            Encoder::Charset(encoder) => encoder.end(),
         }
     }
 
-    /// The form that it writes like, and on which text; `None` if it has a state.
-    pub(super) const fn base(&self) -> Option<(Form, Plain)> {
-        match *self {
-            Encoder::Form(form) => Some((form, Plain::ALL)),
+    /// The form that it writes like, and on which text; `None` if there is none, or it has a state.
+    pub(super) fn base(&self) -> Option<(Form, Plain)> {
+        match self {
+            Encoder::Form(form) => Some((*form, Plain::ALL)),
             Encoder::Legacy(legacy) => Some((legacy.base(), legacy.plain())),
             Encoder::Utf7(_) => None,
+            Encoder::Charset(encoder) => encoder.base().map(|form| (form, Plain::ALL)),
         }
     }
 }

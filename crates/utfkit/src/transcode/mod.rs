@@ -6,6 +6,7 @@
 //! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says why,
 //! the policy decides, and the kernel goes on.
 
+mod charset;
 mod codec;
 mod pending;
 mod policy;

@@ -126,17 +126,18 @@ fn pivot(
 ) -> Progress {
     let mut values = [MaybeUninit::uninit(); BLOCK];
     // No more values than there is room for, so that little is decoded in vain.
-    let most = BLOCK.min(dst.len());
-    let before = *from;
-    let decoded = from.decode(src, &mut values[..most]);
-    let encoded = to.encode_all(trusted::written(&values, decoded), dst);
-    if encoded.read == decoded.written {
-        return Progress { read: decoded.read, written: encoded.written };
+    let mut most = BLOCK.min(dst.len());
+    loop {
+        let before = (*from, *to);
+        let decoded = from.decode(src, &mut values[..most]);
+        let encoded = to.encode_all(trusted::written(&values, decoded), dst);
+        if encoded.read == decoded.written {
+            return Progress { read: decoded.read, written: encoded.written };
+        }
+        // How many octets these values are, decoding no more says; where it gives fewer, only those count.
+        (*from, *to) = before;
+        most = encoded.read;
     }
-    // Decoding so many values again says how many octets they are.
-    *from = before;
-    let read = from.decode(src, &mut values[..encoded.read]).read;
-    Progress { read, written: encoded.written }
 }
 
 /// How many octets of `text` can be encoded in `encoding`.

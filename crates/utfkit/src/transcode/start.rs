@@ -101,5 +101,6 @@ const fn other_order(coding: Coding) -> Option<Coding> {
             | Legacy::Unicode11Utf8 => None,
         },
         Coding::Utf7(_) => None,
+        Coding::Charset(_) => None,
     }
 }

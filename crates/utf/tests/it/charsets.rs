@@ -1,0 +1,94 @@
+//! Charsets that are not Unicode's, in every command that takes an encoding.
+
+use crate::support::Folder;
+
+#[test]
+fn they_are_read_and_written() {
+    let folder = Folder::new();
+    let converts = |arguments: &[&str], input: &[u8], output: &[u8]| {
+        let arguments = [&["convert"], arguments].concat();
+        folder.pipe(&arguments, input).exits(0).says("").prints(output);
+    };
+    let quoted = "“café” 10 €\n";
+    converts(&["-f", "windows-1252"], b"\x93caf\xE9\x94 10 \x80\n", quoted.as_bytes());
+    converts(&["-t", "cp1252"], quoted.as_bytes(), b"\x93caf\xE9\x94 10 \x80\n");
+    converts(&["-f", "shift_jis", "-t", "utf-16le"], b"\x82\xA0a", b"\x42\x30a\0");
+    converts(&["-f", "sjis", "-t", "utf-16"], b"\x82\xA0", b"\xFE\xFF\x30\x42");
+    converts(&["-f", "EUC-JP", "-t", "iso-2022-jp"], b"\xA4\xA2\n", b"\x1B$B\x24\x22\x1B(B\n");
+    converts(&["-f", "iso-2022-jp", "-t", "gb18030"], b"\x1B$B\x24\x22\x1B(B", b"\xA4\xA2");
+    converts(&["-f", "koi8-r", "-t", "cp866"], b"\xF4\xC5\xD3\xD4", b"\x92\xA5\xE1\xE2");
+    converts(&["-f", "cp437"], b"\xC9\xCD\xBB", "╔═╗".as_bytes());
+    converts(&["-f", "gb2312", "-t", "big5"], b"\xD6\xD0", b"\xA4\xA4");
+}
+
+#[test]
+fn labels_that_are_encodings_of_their_own_stay_so() {
+    let folder = Folder::new();
+    for label in ["iso-8859-1", "latin1", "iso-8859-9"] {
+        let run = folder.pipe(&["convert", "-f", label], b"\x93");
+        run.exits(0).prints("\u{93}");
+    }
+    folder.pipe(&["convert", "-f", "us-ascii"], b"\x93").exits(1).mentions("93");
+    let run = folder.run(&["convert", "-f", "windows-1259"]);
+    run.exits(2).mentions("did you mean windows-1250");
+    folder.run(&["convert", "-f", "iso-2022-kr"]).exits(2).mentions("unknown encoding");
+}
+
+#[test]
+fn what_is_unencodable_is_an_error_or_the_policy() {
+    let folder = Folder::new();
+    folder.file("in", "naïve 日本 \u{2212}\n");
+    let run =
+        |more: &[&str]| folder.run(&[&["convert", "in", "-t", "windows-1252"], more].concat());
+    run(&[]).exits(1).prints(b"na\xEFve ").says(
+        "utf: in:1:7: octet 7: character that the target cannot encode U+65E5: E6 97 A5 \
+         (windows-1252 has no such character; `--errors` or `-t windows-1252//TRANSLIT` says what \
+         to do)\n",
+    );
+    let first = "(first at octet 7: character that the target cannot encode U+65E5: E6 97 A5)";
+    let says =
+        |done| format!("utf: in: 3 characters that windows-1252 cannot encode {done} {first}\n");
+    run(&["-c"]).exits(0).prints(b"na\xEFve  \n").says(&says("dropped"));
+    run(&["--errors", "replace"]).exits(0).prints(b"na\xEFve ?? ?\n").says(&says("replaced"));
+    run(&["--errors", "escape"])
+        .exits(0)
+        .prints(b"na\xEFve \\xE6\\x97\\xA5\\xE6\\x9C\\xAC \\xE2\\x88\\x92\n")
+        .says(&says("escaped"));
+    run(&["--replacement", "€", "--exit-code"]).exits(1).prints(b"na\xEFve \x80\x80 \x80\n");
+}
+
+#[test]
+fn what_is_ill_formed_is_found_where_it_stands() {
+    let folder = Folder::new();
+    let input = b"ok \xD6\xD0\n\x81\x30\x81 \xFF\n\xFE\x39\xFE\x39\x81";
+    let run = folder.pipe(&["check", "-f", "gb18030"], input).exits(1).says("");
+    let run = run.shows("error[truncated]: truncated sequence\n --> <stdin>:2:1\n");
+    let run = run.shows("error[never-used-octet]: octet that is never used\n --> <stdin>:2:5\n");
+    let run =
+        run.shows("error[unassigned]: sequence that stands for no character\n --> <stdin>:3:1\n");
+    let run = run.shows("= note: WHATWG Encoding Standard\n");
+    assert!(!run.text().contains("announces") && !run.text().contains("RFC"));
+    run.shows("1 file, 17 octets, 8 characters: 5 ill-formed sequences in 1 file\n");
+    let json = folder.pipe(&["check", "-f", "iso-2022-jp", "--format", "json"], b"a\n\x1B$Ab");
+    json.exits(1).shows(
+        "{\"type\":\"finding\",\"path\":\"-\",\"encoding\":\"iso-2022-jp\",\"offset\":2,\
+         \"length\":1,\"line\":2,\"column\":1,\"kind\":\"bad-escape\",\"octets\":\"1b\",",
+    );
+    let run = folder.pipe(&["convert", "-f", "shift_jis"], b"\x82\xA0\xA0").exits(1).prints("あ");
+    run.says("utf: <stdin>:1:2: octet 2: octet that is never used: A0\n");
+    folder.pipe(&["check", "-f", "windows-1252"], (0..=255).collect::<Vec<u8>>()).exits(0);
+}
+
+#[test]
+fn nothing_is_taken_for_one_unasked() {
+    let folder = Folder::new();
+    folder.file("in", b"caf\xE9 \x93ok\x94\n");
+    folder.run(&["convert", "in"]).exits(1).prints("caf");
+    folder.run(&["check", "in"]).exits(1);
+    let candidates = ["convert", "in", "--candidates", "shift_jis,windows-1252"];
+    folder.run(&candidates).exits(0).prints("café “ok”\n");
+    let list = folder.run(&["convert", "-l"]).exits(0).says("");
+    for line in ["windows-1252 ", "shift_jis ", "ibm437 ", "koi8-r "] {
+        assert!(list.text().lines().any(|listed| listed.starts_with(line)), "{line}");
+    }
+}

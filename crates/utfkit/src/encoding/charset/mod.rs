@@ -1,0 +1,154 @@
+//! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, and the code pages of DOS.
+
+#[cfg(feature = "legacy-charsets")]
+mod page;
+#[cfg(feature = "legacy-charsets")]
+mod table;
+
+#[cfg(not(feature = "legacy-charsets"))]
+#[path = "none.rs"]
+mod table;
+
+#[cfg(feature = "legacy-charsets")]
+pub(crate) use page::Page;
+#[cfg(feature = "legacy-charsets")]
+pub(crate) use table::Engine;
+
+use core::fmt;
+
+/// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
+///
+/// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard, by
+/// `encoding_rs`, and the single-octet code pages of DOS, by `oem_cp`. Without it their labels are unknown.
+///
+/// - **They are read as the WHATWG standard says.** So `shift_jis` is windows-31j, `gb2312` is GBK,
+///   `euc-kr` is windows-949, `big5` has the Hong Kong characters, and octets of windows-1252 and its
+///   siblings that Microsoft leaves open are C1 controls (of windows-1252: 81, 8D, 8F, 90 and 9D).
+/// - **But a label that is an encoding of its own is never another.** `iso-8859-1` and `us-ascii` are not
+///   windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
+/// - **What is written reads back.** A character that the WHATWG standard writes as another is one
+///   that cannot be encoded: U+00A5 and U+203E in Shift_JIS and EUC-JP (`\` and `~`), U+2212 in these
+///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), 18 private-use
+///   characters of GB18030 before 2022.
+/// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
+///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the octets.
+///
+/// ```
+/// # #[cfg(feature = "legacy-charsets")] {
+/// use utfkit::{Encoding, transcode};
+/// let windows: Encoding = "windows-1252".parse()?;
+/// assert_eq!(transcode::convert(b"\x93caf\xE9\x94", windows, Encoding::Utf8)?, "“café”".as_bytes());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Charset(table::Index);
+
+impl Charset {
+    /// Every charset, in the order in which they are listed; none without the feature `legacy-charsets`.
+    pub fn all() -> impl Iterator<Item = Charset> {
+        table::all().map(Charset)
+    }
+
+    /// The canonical name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0.row().name
+    }
+
+    /// Every label that means this charset, the IANA name first if there is one.
+    #[must_use]
+    pub const fn labels(self) -> &'static [&'static str] {
+        self.0.row().labels
+    }
+
+    /// What reads and writes it.
+    #[cfg(feature = "legacy-charsets")]
+    pub(crate) const fn engine(self) -> &'static Engine {
+        &self.0.row().engine
+    }
+
+    /// The number of nothing, which needs no code.
+    #[cfg(not(feature = "legacy-charsets"))]
+    pub(crate) const fn never<T>(self) -> T {
+        match self.0 {}
+    }
+
+    /// The charset that `label` means, whatever its case.
+    pub(super) fn of_label(label: &str) -> Option<Charset> {
+        Self::all().find(|charset| {
+            let mut known = charset.labels().iter();
+            charset.name().eq_ignore_ascii_case(label)
+                || known.any(|known| known.eq_ignore_ascii_case(label))
+        })
+    }
+}
+
+impl fmt::Debug for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Charset").field(&self.name()).finish()
+    }
+}
+
+impl From<Charset> for super::Encoding {
+    fn from(charset: Charset) -> Self {
+        Self::Charset(charset)
+    }
+}
+
+#[cfg(all(test, feature = "legacy-charsets"))]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::Encoding;
+
+    #[test]
+    fn every_label_means_its_charset_and_no_other() {
+        let ours = |label: &str| Encoding::ALL.iter().any(|own| label.parse() == Ok(*own));
+        let mut seen = Vec::new();
+        for charset in Charset::all() {
+            let name = charset.name();
+            assert_eq!(name, name.to_ascii_lowercase());
+            let mut names: Vec<_> =
+                charset.labels().iter().map(|label| label.to_ascii_lowercase()).collect();
+            names.push(name.into());
+            names.sort();
+            names.dedup();
+            for label in names {
+                assert_eq!(label.parse(), Ok(Encoding::Charset(charset)), "{label}");
+                assert_eq!(label.to_ascii_uppercase().parse(), Ok(Encoding::Charset(charset)));
+                assert!(!ours(&label) && !seen.contains(&label), "{label}");
+                seen.push(label);
+            }
+        }
+        assert_eq!(Charset::all().count(), 53);
+    }
+
+    #[test]
+    fn labels_of_the_whatwg_standard_mean_what_it_says() {
+        for charset in Charset::all() {
+            let Engine::Whatwg(encoding) = charset.engine() else { continue };
+            assert!(encoding.name().eq_ignore_ascii_case(charset.name()));
+            let known = |label: &&&str| encoding_rs::Encoding::for_label(label.as_bytes());
+            for label in charset.labels() {
+                assert!(known(&label).is_none_or(|known| known == *encoding), "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn our_own_encodings_win() {
+        for label in ["iso-8859-1", "latin1", "l1", "cp819", "us-ascii", "ascii"] {
+            let own = label.parse::<Encoding>();
+            assert!(matches!(own, Ok(Encoding::Iso8859_1 | Encoding::UsAscii)), "{label}");
+        }
+        for label in ["iso-8859-9", "latin5", "iso-8859-11", "tis-620"] {
+            let charset = Charset::of_label(label).unwrap();
+            assert!(matches!(charset.engine(), Engine::Page(_)), "{label}");
+        }
+        for label in ["replacement", "iso-2022-kr", "hz-gb-2312", "x-user-defined"] {
+            assert!(label.parse::<Encoding>().is_err(), "{label}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The table of no charsets, without the feature `legacy-charsets`.
+
+/// The number of a row, of which there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Index {}
+
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) labels: &'static [&'static str],
+}
+
+impl Index {
+    pub(super) const fn row(self) -> &'static Row {
+        match self {}
+    }
+}
+
+pub(super) fn all() -> impl Iterator<Item = Index> {
+    core::iter::empty()
+}

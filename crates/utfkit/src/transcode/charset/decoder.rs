@@ -1,0 +1,269 @@
+//! The decoder of a charset.
+
+use core::{mem::MaybeUninit, slice};
+
+use encoding_rs::{BIG5, DecoderResult, Encoding as Whatwg, ISO_2022_JP};
+
+use super::{
+    super::codec::Next,
+    BLOCK, State,
+    state::{ESCAPE, ESCAPE_LEN},
+};
+use crate::{
+    encoding::charset::{Charset, Engine, Page},
+    error::Kind,
+    form::{Form, Sequence},
+    scalar,
+    simd::Progress,
+};
+
+/// The most octets that tell what the first sequence is.
+const MOST: usize = 8;
+
+/// With less room for code units, `encoding_rs` may not find room for one character.
+const LEAST_ROOM: usize = 4;
+
+/// The decoder of a charset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::transcode) struct Decoder {
+    charset: Charset,
+    state: State,
+}
+
+impl Decoder {
+    pub(in crate::transcode) const fn new(charset: Charset) -> Self {
+        Self { charset, state: State::Start }
+    }
+
+    /// As [`super::super::codec::Decoder::first`].
+    pub(in crate::transcode) fn first(&self, src: &[u8], last: bool) -> Next {
+        match self.charset.engine() {
+            Engine::Page(page) => Next::Sequence(first_of_page(page, src)),
+            Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
+                self.shift(src, last).unwrap_or_else(|| {
+                    Next::Sequence(match self.step(encoding, src, last) {
+                        Sequence::IllFormed { kind, len } => {
+                            Sequence::IllFormed { kind: kind_in_iso_2022_jp(src[0], kind), len }
+                        }
+                        sequence => sequence,
+                    })
+                })
+            }
+            Engine::Whatwg(encoding) => match self.state.second(src) {
+                Some(value) => Next::Sequence(Sequence::Value { value, len: 1 }),
+                None => Next::Sequence(self.step(encoding, src, last)),
+            },
+        }
+    }
+
+    /// As [`super::super::codec::Decoder::pass`].
+    pub(in crate::transcode) fn pass(&mut self, octets: &[u8]) {
+        match self.charset.engine() {
+            Engine::Whatwg(encoding) if *encoding == ISO_2022_JP => {
+                self.state = State::escaped(octets).unwrap_or(self.state);
+            }
+            Engine::Whatwg(encoding) if *encoding == BIG5 => self.state = State::half(octets),
+            Engine::Whatwg(_) | Engine::Page(_) => {}
+        }
+    }
+
+    /// As [`super::super::codec::Decoder::decode`].
+    pub(in crate::transcode) fn decode(
+        &mut self,
+        src: &[u8],
+        values: &mut [MaybeUninit<u32>],
+    ) -> Progress {
+        let encoding = match self.charset.engine() {
+            Engine::Page(page) => return decode_page(page, src, values),
+            Engine::Whatwg(_) if self.state.second(src).is_some() => return Progress::default(),
+            Engine::Whatwg(encoding) => *encoding,
+        };
+        let mut done = Progress::default();
+        while values.len() - done.written >= LEAST_ROOM {
+            let room = &mut values[done.written..];
+            let mut units = [0; BLOCK];
+            let most = BLOCK.min(room.len());
+            let (read, written) = self.block(encoding, &src[done.read..], &mut units[..most]);
+            if read == 0 {
+                break;
+            }
+            done.read += read;
+            done.written += widen(&units[..written], room);
+        }
+        done
+    }
+
+    /// The form that it reads like, where it does.
+    pub(in crate::transcode) fn base(&self) -> Option<Form> {
+        match self.charset.engine() {
+            // What it remembers of a pair must not be forgotten.
+            Engine::Whatwg(encoding) if *encoding == BIG5 => None,
+            Engine::Whatwg(encoding) => {
+                Some(Form::Ascii).filter(|_| encoding.is_ascii_compatible())
+            }
+            Engine::Page(_) => Some(Form::Ascii),
+        }
+    }
+
+    /// A decoder in the state of the stream.
+    fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Decoder {
+        let mut inner = encoding.new_decoder_without_bom_handling();
+        let replay = self.state.replay();
+        if !replay.is_empty() {
+            let _ = inner.decode_to_utf16_without_replacement(replay, &mut [0; 4], false);
+        }
+        inner
+    }
+
+    /// What the escape sequence of ISO-2022-JP at the start of `src` is; `None` if there is none.
+    fn shift(&self, src: &[u8], last: bool) -> Option<Next> {
+        State::escaped(src)?;
+        let behind = &src[ESCAPE_LEN..];
+        Some(if State::escaped(behind).is_some() {
+            // It is of no use.
+            Next::Sequence(Sequence::IllFormed { kind: Kind::BadEscape, len: ESCAPE_LEN })
+        } else if !last && State::may_escape(behind) {
+            Next::Sequence(Sequence::Incomplete)
+        } else {
+            Next::Shift(ESCAPE_LEN)
+        })
+    }
+
+    /// What stands at the start of `src`, found octet by octet.
+    fn step(&self, encoding: &'static Whatwg, src: &[u8], last: bool) -> Sequence {
+        let mut inner = self.resumed(encoding);
+        let mut units = [0; LEAST_ROOM];
+        let mut consumed = 0;
+        for (at, octet) in src.iter().take(MOST).enumerate() {
+            let octet = slice::from_ref(octet);
+            let (result, read, written) =
+                inner.decode_to_utf16_without_replacement(octet, &mut units, false);
+            consumed += read;
+            if let DecoderResult::Malformed(len, after) = result {
+                let len = usize::from(len);
+                debug_assert_eq!(consumed, len + usize::from(after), "it is the first");
+                let kind = match len {
+                    1 if at == 0 => Kind::NeverUsedOctet,
+                    // All octets that it needs are there.
+                    _ if len == at + 1 => Kind::Unassigned,
+                    _ => Kind::Truncated,
+                };
+                return Sequence::IllFormed { kind, len };
+            }
+            match units[..written] {
+                [] => {}
+                [unit] => return Sequence::Value { value: unit.into(), len: at + 1 },
+                [high, low, ..] if scalar::is_surrogate(high.into()) => {
+                    let value = scalar::from_surrogates(high, low);
+                    return Sequence::Value { value, len: at + 1 };
+                }
+                // A pair of Big5: an octet for each, so that either can be said to be ill-suited.
+                [first, ..] => return Sequence::Value { value: first.into(), len: 1 },
+            }
+        }
+        if !last || src.is_empty() {
+            return Sequence::Incomplete;
+        }
+        match inner.decode_to_utf16_without_replacement(&[], &mut units, true).0 {
+            DecoderResult::Malformed(len, _) => {
+                Sequence::IllFormed { kind: Kind::Truncated, len: len.into() }
+            }
+            DecoderResult::InputEmpty | DecoderResult::OutputFull => Sequence::Incomplete,
+        }
+    }
+
+    /// Decodes characters of `src` until one is ill-formed or incomplete or `units` is full. Gives how
+    /// many octets it read, and how many units it wrote.
+    fn block(
+        &mut self,
+        encoding: &'static Whatwg,
+        src: &[u8],
+        units: &mut [u16],
+    ) -> (usize, usize) {
+        let mut inner = self.resumed(encoding);
+        let (result, consumed, written) =
+            inner.decode_to_utf16_without_replacement(src, units, false);
+        let mut read = match result {
+            DecoderResult::Malformed(len, after) => consumed - usize::from(len + after),
+            _ if encoding.is_single_byte() => consumed,
+            DecoderResult::InputEmpty | DecoderResult::OutputFull => consumed - kept(inner),
+        };
+        if encoding == BIG5 {
+            let second = units[..written].iter().position(|unit| matches!(unit, 0x304 | 0x30C));
+            if let Some(second) = second {
+                // Up to before the pair; it is settled alone.
+                return self.block(encoding, src, &mut units[..second.saturating_sub(1)]);
+            }
+            self.state = State::Start;
+        } else if encoding == ISO_2022_JP {
+            if State::escaped(&src[read.saturating_sub(ESCAPE_LEN)..read]).is_some() {
+                // What follows decides whether it is of use.
+                read -= ESCAPE_LEN;
+            }
+            self.state = self.state.behind(&src[..read]);
+        }
+        (read, written)
+    }
+}
+
+/// How many octets `inner` has read and not yet decided about.
+fn kept(mut inner: encoding_rs::Decoder) -> usize {
+    match inner.decode_to_utf16_without_replacement(&[], &mut [0; LEAST_ROOM], true).0 {
+        DecoderResult::Malformed(len, after) => usize::from(len + after),
+        DecoderResult::InputEmpty | DecoderResult::OutputFull => 0,
+    }
+}
+
+/// Writes the characters of `units`, well-formed UTF-16, into `values`; gives how many they are.
+fn widen(units: &[u16], values: &mut [MaybeUninit<u32>]) -> usize {
+    // Without branches, many are looked at at once.
+    if !units.iter().fold(false, |any, unit| any | (unit & 0xF800 == 0xD800)) {
+        for (slot, &unit) in values.iter_mut().zip(units) {
+            slot.write(unit.into());
+        }
+        return units.len();
+    }
+    let mut written = 0;
+    let mut high = 0;
+    for (at, &unit) in units.iter().enumerate() {
+        let value = match unit {
+            0xD800..0xDC00 => {
+                high = at;
+                continue;
+            }
+            0xDC00..0xE000 => scalar::from_surrogates(units[high], unit),
+            _ => unit.into(),
+        };
+        values[written].write(value);
+        written += 1;
+    }
+    written
+}
+
+/// What the kind of what begins with `octet` in ISO-2022-JP is, where it would be `kind` elsewhere.
+fn kind_in_iso_2022_jp(octet: u8, kind: Kind) -> Kind {
+    match (octet, kind) {
+        (ESCAPE, _) => Kind::BadEscape,
+        // The same octet has a meaning in another of its sets.
+        (..0x0E | 0x10..0x80, Kind::NeverUsedOctet) => Kind::Unassigned,
+        _ => kind,
+    }
+}
+
+fn first_of_page(page: &Page, src: &[u8]) -> Sequence {
+    match src.first().map(|&octet| page.decode(octet)) {
+        None => Sequence::Incomplete,
+        Some(None) => Sequence::IllFormed { kind: Kind::NeverUsedOctet, len: 1 },
+        Some(Some(character)) => Sequence::Value { value: character.into(), len: 1 },
+    }
+}
+
+fn decode_page(page: &Page, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    let mut done = 0;
+    for (&octet, slot) in src.iter().zip(values) {
+        let Some(character) = page.decode(octet) else { break };
+        slot.write(character.into());
+        done += 1;
+    }
+    Progress { read: done, written: done }
+}

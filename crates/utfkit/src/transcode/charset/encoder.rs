@@ -1,0 +1,219 @@
+//! The encoder of a charset.
+
+use core::mem::MaybeUninit;
+
+use encoding_rs::{
+    EUC_JP, EncoderResult, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
+};
+
+use super::{super::codec::Octets, BLOCK, State, state::ESCAPE_LEN};
+use crate::{
+    encoding::charset::{Charset, Engine, Page},
+    form::Form,
+    simd::Progress,
+};
+
+/// The most octets that a character takes: an escape sequence and two more, of ISO-2022-JP.
+const MOST: usize = ESCAPE_LEN + 2;
+
+/// What text in ISO-2022-JP ends with, if it is not in ASCII there.
+const TO_ASCII: [u8; 8] = *b"\x1B(B\0\0\0\0\0";
+
+/// The encoder of a charset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::transcode) struct Encoder {
+    charset: Charset,
+    state: State,
+}
+
+impl Encoder {
+    pub(in crate::transcode) const fn new(charset: Charset) -> Self {
+        Self { charset, state: State::Start }
+    }
+
+    /// As [`super::super::codec::Encoder::encode`].
+    pub(in crate::transcode) fn encode(&self, value: u32) -> Option<Octets> {
+        let character = char::from_u32(value)?;
+        let mut octets = [0; 16];
+        let encoding = match self.charset.engine() {
+            Engine::Page(page) => {
+                octets[0] = page.encode(character)?;
+                return Some(whole(&octets[..1]));
+            }
+            Engine::Whatwg(encoding) => *encoding,
+        };
+        let mut utf8 = [0; 4];
+        let text = character.encode_utf8(&mut utf8);
+        let (result, _, written) =
+            self.resumed(encoding).encode_from_utf8_without_replacement(text, &mut octets, false);
+        let possible = result == EncoderResult::InputEmpty && reads_back(encoding, character);
+        possible.then(|| whole(&octets[..written]))
+    }
+
+    /// As [`super::super::codec::Encoder::pass`].
+    pub(in crate::transcode) fn pass(&mut self, value: u32) {
+        if self.has_states()
+            && let Some(octets) = self.encode(value)
+        {
+            self.state = self.state.behind(octets.octets());
+        }
+    }
+
+    /// As [`super::super::codec::Encoder::encode_all`].
+    pub(in crate::transcode) fn encode_all(
+        &mut self,
+        values: &[u32],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Progress {
+        let encoding = match self.charset.engine() {
+            Engine::Page(page) => return encode_page(page, values, dst),
+            Engine::Whatwg(encoding) => *encoding,
+        };
+        let mut done = Progress::default();
+        loop {
+            let room = &mut dst[done.written..];
+            let most = BLOCK.min(room.len() / MOST);
+            let rest = &values[done.read..];
+            let more = self.block(encoding, &rest[..rest.len().min(most)], room);
+            if more.read == 0 {
+                return done;
+            }
+            done.read += more.read;
+            done.written += more.written;
+        }
+    }
+
+    /// As [`super::super::codec::Encoder::tail`].
+    pub(in crate::transcode) const fn tail(&self) -> Octets {
+        match self.state {
+            State::Start => Octets::EMPTY,
+            _ => Octets::new(TO_ASCII, ESCAPE_LEN as u8),
+        }
+    }
+
+    /// As [`super::super::codec::Encoder::end`].
+    pub(in crate::transcode) fn end(&mut self) {
+        self.state = State::Start;
+    }
+
+    /// The form that it writes like, where it does.
+    pub(in crate::transcode) fn base(&self) -> Option<Form> {
+        Some(Form::Ascii).filter(|_| !self.has_states())
+    }
+
+    fn has_states(&self) -> bool {
+        matches!(self.charset.engine(), Engine::Whatwg(encoding) if *encoding == ISO_2022_JP)
+    }
+
+    /// An encoder in the state of the stream.
+    fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Encoder {
+        let mut inner = encoding.new_encoder();
+        let replay = match self.state {
+            State::Start | State::Half | State::Katakana => return inner,
+            State::Roman => "\u{A5}",
+            State::Kanji => "\u{3042}",
+        };
+        let _ = inner.encode_from_utf8_without_replacement(replay, &mut [0; 16], false);
+        inner
+    }
+
+    /// Encodes `values`, at most [`BLOCK`], up to the first that cannot be. `dst` has room.
+    fn block(
+        &mut self,
+        encoding: &'static Whatwg,
+        values: &[u32],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Progress {
+        let mut units = [0; 2 * BLOCK];
+        let len = narrow(encoding, values, &mut units);
+        let mut octets = [0; MOST * BLOCK];
+        let (result, mut read, mut written) = self
+            .resumed(encoding)
+            .encode_from_utf16_without_replacement(&units[..len], &mut octets, false);
+        if let EncoderResult::Unmappable(character) = result {
+            read -= character.len_utf16();
+        }
+        if self.has_states() {
+            // An escape sequence belongs to what follows it: before what cannot be encoded there is none.
+            let end = written.saturating_sub(ESCAPE_LEN);
+            if State::escaped(&octets[end..written]).is_some() {
+                written = end;
+            }
+            self.state = self.state.behind(&octets[..written]);
+        }
+        for (slot, &octet) in dst.iter_mut().zip(&octets[..written]) {
+            slot.write(octet);
+        }
+        let low = units[..read].iter().filter(|unit| matches!(unit, 0xDC00..0xE000)).count();
+        Progress { read: read - low, written }
+    }
+}
+
+/// Writes `values` into `units` as UTF-16, up to the first that is none or would read as another; gives
+/// how many units that are.
+fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK]) -> usize {
+    // What needs a closer look, in any charset. Without branches, many are looked at at once.
+    let hard = |value: u32| {
+        (value > 0xFFFF)
+            | (value & 0xF800 == 0xD800)
+            | (value == 0xA5)
+            | (value == 0x203E)
+            | (value == 0x2212)
+            | (value.wrapping_sub(0xE78D) < 0xE865 - 0xE78D)
+            | (value.wrapping_sub(0xFF61) < 0xFFA0 - 0xFF61)
+    };
+    if !values.iter().fold(false, |any, &value| any | hard(value)) {
+        for (unit, &value) in units.iter_mut().zip(values) {
+            *unit = value as u16;
+        }
+        return values.len();
+    }
+    let mut len = 0;
+    for &value in values {
+        let possible = char::from_u32(value).filter(|&c| reads_back(encoding, c));
+        let Some(character) = possible else { break };
+        len += character.encode_utf16(&mut units[len..]).len();
+    }
+    len
+}
+
+/// `octets` as those of one character.
+fn whole(octets: &[u8]) -> Octets {
+    let mut whole = Octets::EMPTY;
+    for &octet in octets {
+        whole.push(octet);
+    }
+    whole
+}
+
+/// Whether what `encoding` writes for `character`, if it does, reads as `character`: the WHATWG
+/// standard has some characters written as others.
+fn reads_back(encoding: &'static Whatwg, character: char) -> bool {
+    let other = match character {
+        '\u{A5}' | '\u{203E}' => encoding == SHIFT_JIS || encoding == EUC_JP,
+        '\u{2212}' => encoding == SHIFT_JIS || encoding == EUC_JP || encoding == ISO_2022_JP,
+        '\u{FF61}'..='\u{FF9F}' => encoding == ISO_2022_JP,
+        // What was for private use before GB18030-2022.
+        '\u{E78D}'..='\u{E796}'
+        | '\u{E81E}'
+        | '\u{E826}'
+        | '\u{E82B}'
+        | '\u{E82C}'
+        | '\u{E832}'
+        | '\u{E843}'
+        | '\u{E854}'
+        | '\u{E864}' => encoding == GB18030 || encoding == GBK,
+        _ => false,
+    };
+    !other
+}
+
+fn encode_page(page: &Page, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut done = 0;
+    for (&value, slot) in values.iter().zip(dst) {
+        let Some(octet) = char::from_u32(value).and_then(|c| page.encode(c)) else { break };
+        slot.write(octet);
+        done += 1;
+    }
+    Progress { read: done, written: done }
+}

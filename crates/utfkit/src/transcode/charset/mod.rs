@@ -1,0 +1,24 @@
+//! Charsets that are not Unicode's, as decoders and encoders over code values.
+//!
+//! `encoding_rs` keeps what it remembers of a stream to itself, and its decoders cannot be copied. So there
+//! is a fresh one for each block, brought to the [`State`] that we keep: nothing, for all but two.
+
+#[cfg(feature = "legacy-charsets")]
+mod decoder;
+#[cfg(feature = "legacy-charsets")]
+mod encoder;
+#[cfg(feature = "legacy-charsets")]
+mod state;
+
+#[cfg(not(feature = "legacy-charsets"))]
+mod none;
+
+#[cfg(feature = "legacy-charsets")]
+pub(super) use {decoder::Decoder, encoder::Encoder, state::State};
+
+#[cfg(not(feature = "legacy-charsets"))]
+pub(super) use none::{Decoder, Encoder};
+
+/// How many code units are converted at once.
+#[cfg(feature = "legacy-charsets")]
+const BLOCK: usize = 256;

@@ -1,0 +1,239 @@
+//! Charsets that are not Unicode's: a stream gives the same whatever its pieces and whatever the room.
+//!
+//! Debug builds take a part of the sizes. All of them take a minute in release:
+//!
+//! ```sh
+//! cargo test --release -p utfkit --features legacy-charsets --test charset_splits -- --include-ignored
+//! ```
+#![cfg(feature = "legacy-charsets")]
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use utfkit::{
+    Encoding, Finding, Status,
+    encoding::Charset,
+    transcode::{Action, Counts, Policy, Transcoder, convert_with},
+};
+
+/// Hard texts of each charset, ill-formed ones among them; others have the last.
+const TEXTS: &[(&str, &[&[u8]])] = &[
+    (
+        "big5",
+        &[
+            b"a\x88\x62\x88\xA3b\x88\x66\x88",
+            b"\x88\x88\x62\x62\x88bc\\x\xA4\x5C\\\xA4\x40x",
+            b"\x87\x40\xFF\x80\xFE\xFD\x88\xA5\x88\x64\x88x",
+        ],
+    ),
+    (
+        "euc-jp",
+        &[
+            b"a\xA4\xA2\x8E\xB1\x8F\xB0\xA1b\\x\xFF\x8F\xA1a\x8F\xA1\xA1\x8E",
+            b"\x8F\xB0\x8F\xA4 \xA4\\x\x8E\xFF\\\xA4\xA2x\x8F\xB0",
+        ],
+    ),
+    ("euc-kr", &[b"\xB0\xA1\x81\x41a\\x\xC8\x5C\xFF\xB0 \x81\xFF\xB0", b"\\\xB0\xA1x\\\x81x\xB0"]),
+    (
+        "gb18030",
+        &[
+            b"\x80a\xA2\xE3\x81\x30\x81\x30\x90\x30\x81\x30\\x\xFE\x39\xFE\x39\x81",
+            b"\x81\x30\x81\x81\x30\x81a\x81\x30\xFF\x81\x30 \x81\x7F\x81\x30\x81",
+            b"\\\x81\x30\x81\x30x\\\x81\x5Cx\\\x90\x30\x81",
+            b"\x81\x30",
+        ],
+    ),
+    ("gbk", &[b"\x81\x40\x80\xFF\xFE\x50\x81\x36\xA5\x32\\x\x81", b"\x81\x5C\\\x81x\\x\x81\x30x"]),
+    (
+        "shift_jis",
+        &[
+            b"\x82\xA0\x83\x5Cx\\x\xB1\xA0\xFF\xFC\xFC\x82 \x82",
+            b"\\\x83\x5Cx\x5C\x82\x5C\x78\x80\xFD\xEF\x80\x81\xFF",
+        ],
+    ),
+    (
+        "iso-2022-jp",
+        &[
+            b"a\x1B$B\x24\x22\x24\x24\x1B(Ba\x1B(J\\x~\x1B(I!_`\x1B(B\\x",
+            b"\\\x1B(Bx\\\x1B$B\x24\x22\x1B(Bx\x1B(J\x1B(B\x1B$@!!\n\x24\x1B(B",
+            b"\x1B\x1B$\x1B$A!!\x1B(\x1B(J\x1B(J\x1B(Bz\x0E\x0F\xFF\x1B$B\x24",
+            b"\x1B$B\x30\x21\x1B(J\x5C\x1B(B\x5C\x1B(B",
+            b"\\\x1B(",
+            b"\x1B(B",
+        ],
+    ),
+    ("", &[b"a\\x\x80\x81\x8D\x98\x9F\xA0\xA1\xD2\xDB\xFC\xFF\\\xE9x", b"\\x\\", b"\xA5\\xx"]),
+];
+
+/// Text for every charset to write.
+const WRITTEN: &str = "a\u{E9}\\x\u{A5}\u{3042}\u{4E9C}\u{FF71}\u{CA}\u{304}~\u{1F600}\u{203E}\u{20AC}\
+    \u{E78D}\u{11F}\u{E01}b\u{3042}\u{10FFFF}\u{3044}\u{1B}\u{44F}\\\u{2550}x\u{3042}";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    Strict,
+    Replace,
+    Skip,
+    Escape,
+    Text,
+    Call,
+}
+
+const POLICIES: [How; 6] =
+    [How::Strict, How::Replace, How::Skip, How::Escape, How::Text, How::Call];
+
+/// What came of a conversion: the output, the findings that stopped it with the length of the output
+/// there, and the counts.
+type Said = (Vec<u8>, Vec<(Finding, usize)>, Counts);
+
+/// `pieces` from one encoding to another, `room` octets at a time.
+fn convert(
+    from: Encoding,
+    to: Encoding,
+    how: How,
+    pieces: &[&[u8]],
+    room: usize,
+    by_pivot: bool,
+) -> Said {
+    let mut decide = |finding: &Finding| match finding.offset() % 4 {
+        0 => Action::Escape,
+        1 => Action::Skip,
+        2 => Action::ReplaceWith("[\u{3042}]"),
+        _ => Action::Replace,
+    };
+    let mut transcoder = Transcoder::new(from, to).policy(match how {
+        How::Strict => Policy::Strict,
+        How::Replace => Policy::Replace,
+        How::Skip => Policy::Skip,
+        How::Escape => Policy::Escape,
+        How::Text => Policy::ReplaceWith("<\u{E9}\u{3042}\u{1F600}>"),
+        How::Call => Policy::Call(&mut decide),
+    });
+    if by_pivot {
+        transcoder = transcoder.by_pivot();
+    }
+    let (mut out, mut stops) = (Vec::new(), Vec::new());
+    let mut block = vec![0_u8; room];
+    for (at, piece) in pieces.iter().enumerate() {
+        let last = at + 1 == pieces.len();
+        let mut read = 0;
+        loop {
+            let outcome = transcoder.transcode(&piece[read..], block.as_mut_slice(), last);
+            read += outcome.read;
+            out.extend(&block[..outcome.written]);
+            match outcome.status {
+                Status::Done => break,
+                Status::OutputFull => assert!(outcome.read + outcome.written > 0, "progress"),
+                Status::IllFormed(finding) => stops.push((finding, out.len())),
+            }
+        }
+        assert_eq!(read, piece.len());
+    }
+    (out, stops, *transcoder.counts())
+}
+
+/// Every charset with its texts, to and from others.
+fn every_case(mut run: impl FnMut(Encoding, Encoding, How, &[u8])) {
+    let utf8 = Encoding::Utf8;
+    for charset in Charset::all() {
+        let encoding = Encoding::Charset(charset);
+        let texts = TEXTS.iter().find(|(name, _)| *name == charset.name());
+        let single = texts.is_none();
+        if single && cfg!(debug_assertions) && charset.labels().len() % 3 != 0 {
+            continue;
+        }
+        let (_, texts) = texts.or(TEXTS.last()).unwrap();
+        for how in POLICIES {
+            for text in *texts {
+                run(encoding, utf8, how, text);
+                run(encoding, encoding, how, text);
+                run(encoding, Encoding::Iso8859_1, how, text);
+                if !single {
+                    run(encoding, Encoding::Utf16Le, how, text);
+                    run(encoding, "iso-2022-jp".parse().unwrap(), how, text);
+                }
+            }
+            run(utf8, encoding, how, WRITTEN.as_bytes());
+        }
+    }
+}
+
+/// Octet by octet, and an empty piece at the end.
+fn singles(text: &[u8]) -> Vec<&[u8]> {
+    text.chunks(1).chain([&b""[..]]).collect()
+}
+
+const MIN: usize = Transcoder::MIN_OUTPUT;
+
+#[test]
+fn pieces_and_room_do_not_matter() {
+    every_case(|from, to, how, text| {
+        let said = convert(from, to, how, &[text], 4096, false);
+        let what = || format!("{from} to {to}, {how:?}, {}", text.escape_ascii());
+        assert!(convert(from, to, how, &[text], 4096, true) == said, "{}", what());
+        assert!(convert(from, to, how, &singles(text), 4096, false) == said, "{}", what());
+        assert!(convert(from, to, how, &singles(text), MIN, true) == said, "{}", what());
+        for room in MIN..MIN + 4 {
+            assert!(convert(from, to, how, &[text], room, false) == said, "{room} {}", what());
+        }
+        for at in 0..=text.len() {
+            let pieces = [&text[..at], &text[at..]];
+            let same = convert(from, to, how, &pieces, MIN + at % 5, at % 2 == 0) == said;
+            assert!(same, "{at} {}", what());
+        }
+    });
+}
+
+#[test]
+#[ignore = "every split with every room: a minute, in release"]
+fn every_split_with_every_room() {
+    every_case(|from, to, how, text| {
+        let said = convert(from, to, how, &[text], 4096, false);
+        for room in MIN..=said.0.len().max(MIN) + 1 {
+            for first in 0..=text.len() {
+                let second = first + (text.len() - first) / 2;
+                let pieces = [&text[..first], &text[first..second], &text[second..]];
+                let same = convert(from, to, how, &pieces, room, first % 2 == 0) == said;
+                assert!(same, "{from} to {to}, {how:?}, {room}, {first}, {}", text.escape_ascii());
+            }
+        }
+    });
+}
+
+#[test]
+fn long_texts_are_converted_as_short_ones() {
+    for charset in Charset::all() {
+        let encoding = Encoding::Charset(charset);
+        let all =
+            ["ascii text \u{3042}\u{4E00}\u{3044}", "ascii text \u{E9}a\u{DF}", "ascii text "];
+        let mut known = all.into_iter().filter(|text| encoding.first_unencodable(text).is_none());
+        let unit = known.next().unwrap();
+        let text = unit.repeat(300);
+        let (octets, _) =
+            convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap();
+        let strict =
+            |from, to, src: &[u8], room| convert(from, to, How::Strict, &[src], room, false);
+        for room in [MIN, 61, 1000, 8192] {
+            assert!(strict(Encoding::Utf8, encoding, text.as_bytes(), room).0 == octets);
+            let (back, stops, _) = strict(encoding, Encoding::Utf8, &octets, room);
+            assert!(back == text.as_bytes() && stops.is_empty(), "{encoding}");
+        }
+    }
+}
+
+#[test]
+fn unescape_restores_the_input() {
+    use utfkit::transcode::unescape;
+    for (name, texts) in TEXTS {
+        // These read what they do not write, or have several spellings of it.
+        if matches!(*name, "iso-2022-jp" | "big5" | "euc-jp" | "gb18030" | "gbk") {
+            continue;
+        }
+        let encoding: Encoding =
+            if name.is_empty() { "windows-1257" } else { name }.parse().unwrap();
+        for text in *texts {
+            let (escaped, _, _) =
+                convert(encoding, Encoding::Utf8, How::Escape, &[text], 4096, false);
+            let escaped = String::from_utf8(escaped).unwrap();
+            assert_eq!(unescape(&escaped, encoding).unwrap(), *text, "{escaped}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Charsets that are not Unicode's: what they read and write, against `encoding_rs`.
+#![cfg(feature = "legacy-charsets")]
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use encoding_rs::{DecoderResult, EncoderResult, Encoding as Whatwg};
+use utfkit::{
+    Encoding, Finding, Kind, Status,
+    encoding::Charset,
+    transcode::{Action, Policy, Transcoder, convert, convert_with},
+};
+
+/// The charsets of which `encoding_rs` has the same under the same name.
+fn whatwg() -> impl Iterator<Item = (Encoding, &'static Whatwg)> {
+    let known = |charset: Charset| {
+        let whatwg = Whatwg::for_label(charset.name().as_bytes())?;
+        let same = whatwg.name().eq_ignore_ascii_case(charset.name());
+        same.then_some((Encoding::Charset(charset), whatwg))
+    };
+    Charset::all().filter_map(known)
+}
+
+fn multi_octet() -> impl Iterator<Item = (Encoding, &'static Whatwg)> {
+    whatwg().filter(|(_, whatwg)| !whatwg.is_single_byte())
+}
+
+fn charset(label: &str) -> Encoding {
+    label.parse().unwrap()
+}
+
+/// Where what is ill-formed begins and how many octets it has.
+type Place = (u64, usize);
+
+/// What `encoding_rs` makes of `octets`: text without what is ill-formed, and where that is.
+fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<Place>) {
+    let mut decoder = whatwg.new_decoder_without_bom_handling();
+    let (mut text, mut places) = (String::new(), Vec::new());
+    let mut done = 0;
+    loop {
+        text.reserve(4 * (octets.len() - done) + 64);
+        let (result, read) =
+            decoder.decode_to_string_without_replacement(&octets[done..], &mut text, true);
+        done += read;
+        match result {
+            DecoderResult::InputEmpty => return (text, places),
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(len, after) => {
+                let len = usize::from(len);
+                places.push(((done - usize::from(after) - len) as u64, len));
+            }
+        }
+    }
+}
+
+/// What we make of `octets` in pieces of `size`.
+fn ours(encoding: Encoding, octets: &[u8], size: usize) -> (String, Vec<Place>) {
+    let mut places = Vec::new();
+    let mut note = |finding: &Finding| {
+        let at = finding.offset() as usize;
+        assert_eq!(*finding.octets(), octets[at..][..finding.len()], "{encoding}");
+        places.push((finding.offset(), finding.len()));
+        Action::Skip
+    };
+    let mut out = Vec::new();
+    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Call(&mut note));
+    for piece in octets.chunks(size) {
+        transcoder.transcode_to_vec(piece, &mut out, false).unwrap();
+    }
+    transcoder.transcode_to_vec(b"", &mut out, true).unwrap();
+    (String::from_utf8(out).unwrap(), places)
+}
+
+/// Every sequence of two octets behind `before`, each in front of `behind`.
+fn pairs(before: &[u8], behind: &[u8]) -> Vec<u8> {
+    let sequences = (0..=0xFFFF_u16).map(u16::to_be_bytes);
+    sequences.flat_map(|pair| [before, &pair, behind].concat()).collect()
+}
+
+#[test]
+fn single_octets_are_read_as_encoding_rs_does() {
+    for (encoding, whatwg) in whatwg() {
+        for octet in 0..=255 {
+            for text in [&[octet][..], &[octet, b'a']] {
+                for size in [1, 2] {
+                    assert_eq!(ours(encoding, text, size), theirs(whatwg, text), "{encoding}");
+                }
+            }
+        }
+        let all: Vec<_> = (0..=255).flat_map(|octet| [octet, b'\n']).collect();
+        assert_eq!(ours(encoding, &all, 512), theirs(whatwg, &all), "{encoding}");
+    }
+}
+
+#[test]
+fn pairs_of_octets_are_read_as_encoding_rs_does() {
+    for (encoding, whatwg) in multi_octet() {
+        for (behind, sizes) in [(&b""[..], &[300][..]), (b"\n", &[1, usize::MAX])] {
+            let text = pairs(b"", behind);
+            let said = theirs(whatwg, &text);
+            for &size in sizes {
+                assert!(ours(encoding, &text, size) == said, "{encoding}, pieces of {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pairs_at_the_end_are_read_as_encoding_rs_does() {
+    for (encoding, whatwg) in multi_octet() {
+        for pair in (0..=0xFFFF_u16).step_by(7).map(u16::to_be_bytes) {
+            assert_eq!(ours(encoding, &pair, 2), theirs(whatwg, &pair), "{encoding} {pair:X?}");
+        }
+    }
+}
+
+#[test]
+fn longer_sequences_are_read_as_encoding_rs_does() {
+    let cases = [
+        ("gb18030", &b"\x81\x30"[..], &b"\n"[..]),
+        ("gb18030", b"\x84\x31", b"a"),
+        ("gb18030", b"\x90\x30", b""),
+        ("gb18030", b"\xE3\x32", b"\n"),
+        ("gbk", b"\xFE\x39", b"\x81"),
+        ("euc-jp", b"\x8F", b"\n"),
+        ("euc-jp", b"\x8F", b"\xA1"),
+        ("euc-jp", b"\x8E", b""),
+        ("shift_jis", b"\x88", b"\x9F"),
+        ("big5", b"\x88", b"\x62"),
+        ("big5", b"\x88\x62", b"\x88"),
+        ("euc-kr", b"\xB0", b"\xA1"),
+    ];
+    for (label, before, behind) in cases {
+        let encoding = charset(label);
+        let whatwg = Whatwg::for_label(label.as_bytes()).unwrap();
+        let text = pairs(before, behind);
+        let said = theirs(whatwg, &text);
+        for size in [5, text.len()] {
+            assert!(ours(encoding, &text, size) == said, "{label}, {before:X?}, {size}");
+        }
+    }
+}
+
+#[test]
+fn every_state_of_iso_2022_jp_is_read_as_encoding_rs_does() {
+    let encoding = charset("iso-2022-jp");
+    let states = [&b"\x1B(B"[..], b"\x1B(J", b"\x1B(I", b"\x1B$B", b"\x1B$@", b"\x1B$", b"\x1B("];
+    let behinds = [&b""[..], b"a", b"\x1B(J", b"!!\x1B("];
+    for (at, state) in states.into_iter().enumerate() {
+        let behind = behinds[at % behinds.len()];
+        let text = pairs(state, behind);
+        let said = theirs(encoding_rs::ISO_2022_JP, &text);
+        for size in [4, text.len()] {
+            let same = ours(encoding, &text, size) == said;
+            assert!(same, "{state:X?}, {behind:X?}, pieces of {size}");
+        }
+    }
+    // All short sequences of what escapes are made of; in debug builds some.
+    let octets = *b"\x1B($BJIa!";
+    for number in (0..8_usize.pow(6)).step_by(if cfg!(debug_assertions) { 5 } else { 1 }) {
+        let text: Vec<_> = (0..6).map(|at| octets[number >> (3 * at) & 7]).collect();
+        let said = theirs(encoding_rs::ISO_2022_JP, &text);
+        assert_eq!(ours(encoding, &text, 1 + number % 6), said, "{text:X?}");
+    }
+}
+
+/// The octets of `character` by `encoding_rs`, if it has any and reads them as the same.
+fn their_octets(whatwg: &'static Whatwg, character: char) -> Option<Vec<u8>> {
+    let mut octets = [0; 16];
+    let mut utf8 = [0; 4];
+    let text: &str = character.encode_utf8(&mut utf8);
+    let (result, _, written) =
+        whatwg.new_encoder().encode_from_utf8_without_replacement(text, &mut octets, true);
+    let octets = &octets[..written];
+    let same = || theirs(whatwg, octets) == (text.to_owned(), vec![]);
+    (result == EncoderResult::InputEmpty && same()).then(|| octets.to_vec())
+}
+
+/// Writes each of `characters`, and reads it back.
+fn check_round_trip(
+    encoding: Encoding,
+    whatwg: &'static Whatwg,
+    characters: impl Iterator<Item = char>,
+) {
+    let mut known = String::new();
+    for character in characters {
+        match their_octets(whatwg, character) {
+            Some(octets) => {
+                let text = character.to_string();
+                let written = convert(text.as_bytes(), Encoding::Utf8, encoding);
+                assert_eq!(written, Ok(octets), "{encoding}, {text:?}");
+                known.push(character);
+            }
+            None => {
+                let text = character.to_string();
+                let finding = encoding.first_unencodable(&text).unwrap();
+                assert_eq!(finding.kind(), Kind::Unencodable { value: character.into() });
+            }
+        }
+    }
+    // At once, and in the other direction.
+    let octets = convert(known.as_bytes(), Encoding::Utf8, encoding).unwrap();
+    let (theirs, _, _) = whatwg.encode(&known);
+    assert!(theirs == octets, "{encoding}");
+    assert!(convert(&octets, encoding, Encoding::Utf8).unwrap() == known.as_bytes(), "{encoding}");
+    let wide = convert(&octets, encoding, Encoding::Utf32Be).unwrap();
+    assert!(convert(&wide, Encoding::Utf32Be, encoding).unwrap() == octets, "{encoding}");
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for (encoding, whatwg) in whatwg() {
+        let last = if whatwg.is_single_byte() { 0x700 } else { 0xFFFF };
+        let step = if cfg!(debug_assertions) && last > 0x700 { 13 } else { 1 };
+        let wide = (0x1_FFFE..0x3_0000).step_by(97);
+        let some = (0..=last)
+            .step_by(step)
+            .chain(wide)
+            .chain(0x2000..0x2600)
+            .chain([0xFB01, 0xFFFD, 0x10_FFFF]);
+        check_round_trip(encoding, whatwg, some.filter_map(char::from_u32));
+    }
+}
+
+#[test]
+#[ignore = "every scalar value in every charset: a minute, in release"]
+fn every_scalar_value_reads_back() {
+    for (encoding, whatwg) in whatwg() {
+        check_round_trip(encoding, whatwg, '\0'..=char::MAX);
+    }
+}
+
+#[test]
+fn what_the_standard_writes_as_something_else_is_unencodable() {
+    let cases = [
+        ("shift_jis", "\u{A5}\u{203E}\u{2212}"),
+        ("euc-jp", "\u{A5}\u{203E}\u{2212}"),
+        ("iso-2022-jp", "\u{2212}\u{FF61}\u{FF71}\u{FF9F}\u{E}\u{F}\u{1B}"),
+        ("gb18030", "\u{E78D}\u{E796}\u{E81E}\u{E864}\u{E5E5}"),
+        ("gbk", "\u{E78D}\u{E864}\u{20000}"),
+        ("iso-8859-9", "\u{D0}\u{20AC}"),
+        ("windows-1252", "\u{80}"),
+    ];
+    for (label, text) in cases {
+        let encoding = charset(label);
+        for character in text.chars() {
+            let text = format!("a{character}b");
+            let (out, counts) =
+                convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Skip).unwrap();
+            assert_eq!((&out[..], counts.unencodable), (&b"ab"[..], 1), "{label} {character:?}");
+        }
+    }
+}
+
+#[test]
+fn code_pages_of_single_octets() {
+    for charset in Charset::all() {
+        let encoding = Encoding::Charset(charset);
+        let mut seen = String::new();
+        for octet in 0..=255_u8 {
+            let Ok(text) = convert(&[octet], encoding, Encoding::Utf8) else { continue };
+            assert!(octet >= 0x80 || text == [octet] || charset.name() == "iso-2022-jp");
+            assert!(octet < 0x80 || text != b"\\", "{charset:?}: no octet but 5C is a backslash");
+            // GBK has the euro sign twice.
+            if !(octet == 0x80 && text == "€".as_bytes() && charset.name().starts_with("gb")) {
+                assert_eq!(convert(&text, Encoding::Utf8, encoding).unwrap(), [octet]);
+            }
+            seen.push_str(str::from_utf8(&text).unwrap());
+        }
+        let octets = convert(seen.as_bytes(), Encoding::Utf8, encoding).unwrap();
+        assert_eq!(convert(&octets, encoding, Encoding::Utf8).unwrap(), seen.as_bytes());
+    }
+    let text = |label, octets: &[u8]| {
+        String::from_utf8(convert(octets, charset(label), Encoding::Utf8).unwrap()).unwrap()
+    };
+    assert_eq!(text("cp437", b"\x82\xE1\xDB\xFF"), "éß█\u{A0}");
+    assert_eq!(text("ibm850", b"\xD5\xF5"), "ı§");
+    assert_eq!(text("cp858", b"\xD5"), "€");
+    assert_eq!(text("iso-8859-9", b"\x80\x9F\xDD\xF0\xFD\xFE"), "\u{80}\u{9F}İğış");
+    assert_eq!(text("windows-1254", b"\x80\xDD"), "€İ");
+    assert_eq!(text("tis-620", b"\xA1\xFB\x85\xA0"), "\u{E01}\u{E5B}\u{85}\u{A0}");
+    assert_eq!(text("windows-1252", b"\x81\x8D\x8F\x90\x9D"), "\u{81}\u{8D}\u{8F}\u{90}\u{9D}");
+}
+
+/// Findings of `octets` in the charset `label`: offset, length and kind.
+fn findings(label: &str, octets: &[u8]) -> Vec<(u64, usize, &'static str)> {
+    let mut found = Vec::new();
+    let mut note = |finding: &Finding| {
+        found.push((finding.offset(), finding.len(), finding.kind().code()));
+        Action::Skip
+    };
+    convert_with(octets, charset(label), Encoding::Utf8, Policy::Call(&mut note)).unwrap();
+    found
+}
+
+#[test]
+fn each_kind_says_what_is_wrong() {
+    assert_eq!(findings("iso-8859-6", b"a\xA1"), [(1, 1, "never-used-octet")]);
+    assert_eq!(
+        findings("cp857", b"\xD5\xE7"),
+        [(0, 1, "never-used-octet"), (1, 1, "never-used-octet")]
+    );
+    assert_eq!(findings("shift_jis", b"a\xA0b"), [(1, 1, "never-used-octet")]);
+    assert_eq!(findings("shift_jis", b"a\x82 b"), [(1, 1, "truncated")]);
+    assert_eq!(findings("shift_jis", b"a\x82"), [(1, 1, "truncated")]);
+    assert_eq!(findings("shift_jis", b"\xEF\x80"), [(0, 2, "unassigned")]);
+    assert_eq!(findings("gb18030", b"\x81\x30\x81\x30\x81\x30\x81"), [(4, 3, "truncated")]);
+    assert_eq!(findings("gb18030", b"\x81\x30\x81 "), [(0, 1, "truncated"), (2, 1, "truncated")]);
+    assert_eq!(findings("gb18030", b"\xFE\x39\xFE\x39"), [(0, 4, "unassigned")]);
+    assert_eq!(findings("euc-jp", b"\x8F\xA1\xA1"), [(0, 3, "unassigned")]);
+    let jp = |octets| findings("iso-2022-jp", octets);
+    assert_eq!(jp(b"\x1B$A!!"), [(0, 1, "bad-escape")]);
+    assert_eq!(jp(b"\x1B(J\x1B(B"), [(0, 3, "bad-escape")]);
+    assert_eq!(jp(b"\x1B$B\x24\x1B(B"), [(3, 1, "truncated")]);
+    assert_eq!(jp(b"\x1B$B\n"), [(3, 1, "unassigned")]);
+    assert_eq!(jp(b"a\x0E\xFFb"), [(1, 1, "never-used-octet"), (2, 1, "never-used-octet")]);
+    assert_eq!(jp(b"a\x1B"), [(1, 1, "bad-escape")]);
+}
+
+#[test]
+fn a_pair_of_big5_is_two_characters_of_an_octet_each() {
+    let big5 = charset("big5");
+    let text = convert(b"\x88\x62\x88\xA5", big5, Encoding::Utf8).unwrap();
+    assert_eq!(text, "\u{CA}\u{304}\u{EA}\u{30C}".as_bytes());
+    let mut out = Vec::new();
+    let mut transcoder = Transcoder::new(big5, Encoding::Iso8859_1);
+    let finding = transcoder.transcode_to_vec(b"a\x88\x62b", &mut out, true).unwrap_err();
+    assert_eq!((&out[..], finding.offset(), finding.octets()), (&b"a\xCA"[..], 2, &b"\x62"[..]));
+    assert_eq!(finding.kind(), Kind::Unencodable { value: 0x304 });
+}
+
+#[test]
+fn iso_2022_jp_ends_in_ascii() {
+    let jp = charset("iso-2022-jp");
+    let written = |text: &str| convert(text.as_bytes(), Encoding::Utf8, jp).unwrap();
+    assert_eq!(written("あ"), b"\x1B$B\x24\x22\x1B(B");
+    assert_eq!(written("¥\\あa"), b"\x1B(J\\\x1B(B\\\x1B$B\x24\x22\x1B(Ba");
+    assert_eq!(written(""), b"");
+    // What cannot be encoded leaves no escape sequence behind.
+    let text = "あ\u{1F600}い".repeat(3);
+    let (out, counts) = convert_with(text.as_bytes(), Encoding::Utf8, jp, Policy::Skip).unwrap();
+    assert_eq!(out, written(&"あい".repeat(3)));
+    assert_eq!(counts.skipped, 3);
+    // Also where there is no room at first.
+    let mut transcoder = Transcoder::new(Encoding::Utf8, jp);
+    let mut out = [0_u8; 8];
+    let first = transcoder.transcode("ああ".as_bytes(), &mut out, true);
+    assert_eq!((first.written, first.status), (7, Status::OutputFull));
+    let second = transcoder.transcode(b"", &mut out, true);
+    assert_eq!((&out[..second.written], second.status), (&b"\x1B(B"[..], Status::Done));
+}
+
+#[test]
+fn values_beyond_unicode_are_unencodable() {
+    for label in ["gb18030", "windows-1252", "cp437", "iso-2022-jp"] {
+        let error = convert(b"\x7F\xFF\xFF\xFF", Encoding::Ucs4Be, charset(label)).unwrap_err();
+        assert_eq!(error.kind(), Kind::Unencodable { value: 0x7FFF_FFFF });
+    }
+}
+
+#[test]
+fn no_charset_has_a_signature() {
+    let octets = convert("\u{FEFF}a".as_bytes(), Encoding::Utf8, charset("gb18030")).unwrap();
+    assert_eq!(octets, b"a", "the signature of UTF-8 is no text");
+    let text = convert(b"\x84\x31\x95\x33a", charset("gb18030"), Encoding::Utf8).unwrap();
+    assert_eq!(text, "\u{FEFF}a".as_bytes());
+}

@@ -1,0 +1,93 @@
+//! Any octets in any charset, in any pieces: `encoding_rs` says which text that is and where it is
+//! ill-formed, and what is written of the text reads back.
+//!
+//! The first three octets of the input choose.
+#![no_main]
+
+use encoding_rs::{DecoderResult, Encoding as Whatwg};
+use libfuzzer_sys::fuzz_target;
+use utfkit::{
+    Encoding, Finding, Status,
+    encoding::{Charset, SignaturePolicy},
+    transcode::{Action, Policy, Transcoder},
+};
+
+/// What `encoding_rs` makes of `octets`, and where they are ill-formed.
+fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<(u64, usize)>) {
+    let mut decoder = whatwg.new_decoder_without_bom_handling();
+    let (mut text, mut places) = (String::new(), Vec::new());
+    let mut done = 0;
+    loop {
+        text.reserve(4 * (octets.len() - done) + 64);
+        let (result, read) =
+            decoder.decode_to_string_without_replacement(&octets[done..], &mut text, true);
+        done += read;
+        match result {
+            DecoderResult::InputEmpty => return (text, places),
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(len, after) => {
+                let len = usize::from(len);
+                places.push(((done - usize::from(after) - len) as u64, len));
+            }
+        }
+    }
+}
+
+/// `octets` from one encoding to another without what is ill-formed or cannot be encoded, in pieces of
+/// `size` with so much `room`; and where that is.
+fn convert(
+    from: Encoding,
+    to: Encoding,
+    octets: &[u8],
+    size: usize,
+    room: usize,
+) -> (Vec<u8>, Vec<(u64, usize)>) {
+    let mut places = Vec::new();
+    let mut note = |finding: &Finding| {
+        places.push((finding.offset(), finding.len()));
+        Action::Skip
+    };
+    // U+FEFF is text in these, so it is in UTF-8.
+    let mut transcoder = Transcoder::new(from, to)
+        .policy(Policy::Call(&mut note))
+        .signature(SignaturePolicy::Forbid);
+    let (mut out, mut block) = (Vec::new(), vec![0_u8; room]);
+    for piece in octets.chunks(size).chain([&b""[..]]) {
+        let mut read = 0;
+        loop {
+            let outcome =
+                transcoder.transcode(&piece[read..], block.as_mut_slice(), piece.is_empty());
+            read += outcome.read;
+            out.extend(&block[..outcome.written]);
+            if outcome.status == Status::Done {
+                break;
+            }
+        }
+    }
+    (out, places)
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&[which, size, room], octets)) = data.split_first_chunk() else { return };
+    let Some(charset) = Charset::all().nth(usize::from(which) % Charset::all().count()) else {
+        return;
+    };
+    let encoding = Encoding::Charset(charset);
+    let (size, room) = (1 + usize::from(size), Transcoder::MIN_OUTPUT + usize::from(room));
+    let (text, places) = convert(encoding, Encoding::Utf8, octets, size, room);
+    if let Some(whatwg) = Whatwg::for_label(charset.name().as_bytes())
+        && whatwg.name().eq_ignore_ascii_case(charset.name())
+    {
+        let (said, said_places) = theirs(whatwg, octets);
+        assert!(text == said.as_bytes() && places == said_places, "{encoding}");
+    }
+    // Octets as text, and the text of the octets, to the charset and back.
+    for text in [&text[..], octets] {
+        let (written, _) = convert(Encoding::Utf8, encoding, text, size, room);
+        let (whole, _) = convert(Encoding::Utf8, encoding, text, text.len().max(1), 4096);
+        assert!(written == whole, "{encoding}");
+        let (back, places) = convert(encoding, Encoding::Utf8, &written, 4096, 4096);
+        let (again, _) = convert(Encoding::Utf8, encoding, &back, 4096, 4096);
+        assert!(places.is_empty() && again == written, "{encoding}");
+    }
+});
