@@ -25,6 +25,7 @@ mod generic;
 mod kernels;
 mod pairs8;
 mod portable;
+mod subparts8;
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;

@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
 
-use super::{Form, Progress, portable::Plain};
+use super::{Form, LossyProgress, Progress, portable::Plain};
 
 /// The most octets of a register.
 pub(super) const WIDEST: usize = 32;
@@ -56,6 +56,7 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 pub(super) trait Set: Vector {
     unsafe fn validate<F: Text>(src: &[u8]) -> usize;
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
 }
@@ -181,6 +182,14 @@ pub(super) trait Vector: Copy {
         (!zeros).trailing_zeros().min(Self::BYTES as u32) as usize
     }
 
+    /// All ones in the octets that `bits` has a bit for, from the lowest on.
+    #[inline(always)]
+    fn spread(self, bits: u32) -> Self::Register {
+        let eights = self.lookup(self.splat32(bits), self.repeat(&EIGHTS));
+        let each = self.repeat(&EACH_BIT);
+        self.eq8(self.and(eights, each), each)
+    }
+
     /// `a` where `mask` is all ones, else `b`.
     #[inline(always)]
     fn choose(self, mask: Self::Register, a: Self::Register, b: Self::Register) -> Self::Register {
@@ -208,6 +217,11 @@ pub(super) trait Vector: Copy {
         }
     }
 }
+
+/// The first octet eight times, then the second.
+static EIGHTS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+/// The bits of an octet, twice.
+pub(super) static EACH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
 static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];

@@ -8,7 +8,7 @@
 use core::{arch::aarch64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Kernels, LossyProgress, Progress, generic,
     vector::{Set, Text, Vector},
 };
 
@@ -28,6 +28,11 @@ impl Set for Neon {
     #[target_feature(enable = "neon")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst)
     }
 
     #[target_feature(enable = "neon")]

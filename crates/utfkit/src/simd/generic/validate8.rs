@@ -68,16 +68,23 @@ impl<V: Vector> Checker<V> {
     #[inline(always)]
     pub(super) fn wrong(self, v: V, block: V::Register, before: [V::Register; 3]) -> V::Register {
         let [one, two, three] = before;
-        let nibble = v.splat8(0x0F);
-        let high = v.lookup(self.first_high, v.and(v.down16::<4>(one), nibble));
-        let low = v.lookup(self.first_low, v.and(one, nibble));
-        let second = v.lookup(self.second_high, v.and(v.down16::<4>(block), nibble));
-        let pair = v.and(v.and(high, low), second);
+        let pair = self.pair(v, block, one);
         // Bit 7 is set exactly behind a lead of three octets or more, and of four.
         let third = v.saturating_sub8(two, v.splat8(0xE0 - 0x80));
         let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
         let required = v.and(v.or(third, fourth), v.splat8(0x80));
         v.xor(pair, required)
+    }
+
+    /// In each lane what is wrong with the octet of `block` behind that of `one`, but for the continuations
+    /// that leads of three octets or more require.
+    #[inline(always)]
+    pub(super) fn pair(self, v: V, block: V::Register, one: V::Register) -> V::Register {
+        let nibble = v.splat8(0x0F);
+        let high = v.lookup(self.first_high, v.and(v.down16::<4>(one), nibble));
+        let low = v.lookup(self.first_low, v.and(one, nibble));
+        let second = v.lookup(self.second_high, v.and(v.down16::<4>(block), nibble));
+        v.and(v.and(high, low), second)
     }
 }
 

@@ -9,8 +9,8 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
 use crate::simd::{
-    Kernels, Progress, generic,
-    vector::{Set, Text, Vector},
+    Kernels, LossyProgress, Progress, generic,
+    vector::{EACH_BIT, Set, Text, Vector},
 };
 
 /// The set.
@@ -47,6 +47,11 @@ impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -250,6 +255,18 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn bits(self, a: __m256i) -> u32 {
         unsafe { _mm256_movemask_epi8(a) as u32 }
+    }
+
+    #[inline(always)]
+    fn spread(self, bits: u32) -> __m256i {
+        /// Each of four octets eight times.
+        static EIGHTS: [u8; 32] = [
+            0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3,
+            3, 3, 3,
+        ];
+        let eights = self.lookup(self.splat32(bits), self.load(&EIGHTS, 0));
+        let each = self.repeat(&EACH_BIT);
+        self.eq8(self.and(eights, each), each)
     }
 
     #[inline(always)]
