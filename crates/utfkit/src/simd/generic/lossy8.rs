@@ -13,7 +13,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    subparts::{self, BLOCK},
+    subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
 };
 use crate::{
@@ -86,32 +86,33 @@ impl<S: Set> Run<'_, S> {
     fn clean(&mut self) -> bool {
         let (v, checker, src) = (self.v, self.checker, self.src);
         let from = self.done.read;
-        let room = &mut self.dst[self.done.written..];
-        let most = src.len().min(from + room.len());
+        let most = src.len().min(from + self.dst.len() - self.done.written);
         let mut at = from;
         if at == 0 && most >= S::BYTES {
             let octets = v.load(src, 0);
             if v.any(checker.wrong(v, octets, predecessors(v, octets))) {
                 return true;
             }
-            v.store(room, 0, octets);
+            v.store(self.dst, 0, octets);
             at = S::BYTES;
         }
         // The first three octets have no octets before them to look at: the other loop takes them.
         let mut more = at < 3;
         while at >= 3 && most - at >= BLOCK {
             let window = &src[at - 3..][..3 + BLOCK];
-            let room = &mut room[at - from..][..BLOCK];
-            if wrong(v, checker, window) {
-                more = true;
-                break;
+            let room = &mut self.dst[self.done.written + at - from..][..BLOCK];
+            if !is_ascii(v, &window[3..]) || window[2] >= 0x80 {
+                if wrong(v, checker, window) {
+                    more = true;
+                    break;
+                }
+                copy(v, &window[3..], room);
+                at += BLOCK;
+                continue;
             }
-            let mut lane = 0;
-            while lane < BLOCK {
-                v.store(room, lane, v.load(window, 3 + lane));
-                lane += S::BYTES;
-            }
+            copy(v, &window[3..], room);
             at += BLOCK;
+            at += self::ascii(v, &src[at..most], &mut self.dst[self.done.written + at - from..]);
         }
         // What is open there is taken back.
         let at = start_of(src, at).max(from);
@@ -124,7 +125,7 @@ impl<S: Set> Run<'_, S> {
     #[inline(always)]
     fn damaged(&mut self) -> bool {
         loop {
-            let Some(octets) = self.src[self.done.read..].get(..BLOCK + 16) else { return false };
+            let Some(octets) = self.src[self.done.read..].get(..2 * BLOCK) else { return false };
             let Some(room) = self.dst[self.done.written..].get_mut(..ROOM) else { return false };
             let mut carry = Carry::default();
             let structure = subparts::read(self.v, self.checker, octets, &mut carry);
@@ -132,7 +133,7 @@ impl<S: Set> Run<'_, S> {
             self.done.written += mend(self.v, octets, &structure, room) - open;
             self.done.read += BLOCK - open;
             self.done.replaced += structure.bad.count_ones() as usize;
-            if structure.bad == 0 {
+            if structure.bad == 0 || is_ascii(self.v, &octets[BLOCK..]) {
                 return true;
             }
         }
@@ -166,7 +167,7 @@ impl<S: Set> Run<'_, S> {
         let rest = &self.src[self.done.read..];
         let taken = rest.len().min(BLOCK);
         // Zeros behind the text end what is open there.
-        let mut octets = [0; BLOCK + 16];
+        let mut octets = [0; 2 * BLOCK];
         let there = rest.len().min(octets.len());
         octets[..there].copy_from_slice(&rest[..there]);
         let mut carry = Carry::default();
@@ -184,18 +185,36 @@ impl<S: Set> Run<'_, S> {
     }
 }
 
+/// Copies pairs of blocks while they are ASCII; gives how many octets that were.
+#[inline(always)]
+fn ascii<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let mut at = 0;
+    for (octets, room) in src.chunks_exact(2 * BLOCK).zip(dst.chunks_exact_mut(2 * BLOCK)) {
+        let (first, second) = octets.split_at(BLOCK);
+        if !(is_ascii(v, first) & is_ascii(v, second)) {
+            break;
+        }
+        copy(v, first, room);
+        copy(v, second, &mut room[BLOCK..]);
+        at += 2 * BLOCK;
+    }
+    at
+}
+
+/// Copies a block.
+#[inline(always)]
+fn copy<V: Vector>(v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+    let (octets, room) = (&octets[..BLOCK], &mut room[..BLOCK]);
+    let mut at = 0;
+    while at < BLOCK {
+        v.store(room, at, v.load(octets, at));
+        at += V::BYTES;
+    }
+}
+
 /// Whether something is wrong in the block behind the third octet of `window`.
 #[inline(always)]
 fn wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> bool {
-    let mut any = v.load(window, 3);
-    let mut at = V::BYTES;
-    while at < BLOCK {
-        any = v.or(any, v.load(window, 3 + at));
-        at += V::BYTES;
-    }
-    if window[2] < 0x80 && !v.any_high(any) {
-        return false;
-    }
     let mut wrong = v.splat8(0);
     let mut at = 3;
     while at < 3 + BLOCK {
@@ -214,20 +233,19 @@ fn mend<V: Vector>(
     structure: &Structure,
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    let octets = &octets[..BLOCK + 16];
+    let octets = &octets[..2 * BLOCK];
     let room = &mut room[..ROOM];
-    if structure.bad == 0 {
-        let mut at = 0;
-        while at < BLOCK {
-            v.store(room, at, v.load(octets, at));
-            at += V::BYTES;
-        }
+    let bad = structure.bad;
+    if bad == 0 {
+        copy(v, octets, room);
         return BLOCK;
     }
-    let bad = structure.bad;
     // A subpart that is no character has three octets at most; all but the last are dropped.
     let second = (bad & structure.covered) >> 1;
     let dropped = second | (second & structure.covered) >> 1;
+    if bad & (bad - 1) == 0 {
+        return mend_one(v, octets, bad, dropped, room);
+    }
     // The keys of the even fours and of the odd ones.
     let low = 0x0F0F_0F0F_0F0F_0F0F;
     let mut even = bad & low | (dropped & low) << 4;
@@ -243,6 +261,26 @@ fn mend<V: Vector>(
         at += 8;
     }
     written
+}
+
+/// Writes a block of which one subpart is `bad`, all octets of it `dropped` but the last.
+#[inline(always)]
+fn mend_one<V: Vector>(
+    v: V,
+    octets: &[u8],
+    bad: u64,
+    dropped: u64,
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    copy(v, octets, room);
+    let last = bad.trailing_zeros() as usize;
+    let first = last - dropped.count_ones() as usize;
+    let behind = last + 1;
+    for (slot, octet) in room[first..first + 3].iter_mut().zip([0xEF, 0xBF, 0xBD]) {
+        slot.write(octet);
+    }
+    copy(v, &octets[behind..behind + BLOCK], &mut room[first + 3..]);
+    first + 3 + BLOCK - behind
 }
 
 /// Writes what is left of four octets by their key; gives how many octets that were.

@@ -41,3 +41,16 @@ pub(super) fn read<V: Vector>(
 fn bits<V: Vector>(v: V, signs: V::Register, at: usize) -> u64 {
     u64::from(v.bits(signs)) << at
 }
+
+/// Whether the block at the start of `octets` is ASCII.
+#[inline(always)]
+pub(super) fn is_ascii<V: Vector>(v: V, octets: &[u8]) -> bool {
+    let octets = &octets[..BLOCK];
+    let mut any = v.load(octets, 0);
+    let mut at = V::BYTES;
+    while at < BLOCK {
+        any = v.or(any, v.load(octets, at));
+        at += V::BYTES;
+    }
+    !v.any_high(any)
+}

@@ -15,7 +15,8 @@ use super::{blocks, emit};
 use crate::simd::{
     LossyProgress, Progress,
     generic::{
-        subparts::{self, BLOCK},
+        plain,
+        subparts::{self, BLOCK, is_ascii},
         validate8::Checker,
     },
     portable,
@@ -44,7 +45,7 @@ pub(in crate::simd::generic) fn convert<S: Set, F: Text, T: Text>(
     }
     let checker = Checker::new(v);
     let mut run = Run { v, checker, src, dst, done, replaced: 0 };
-    while run.damaged::<T>() {
+    while run.damaged::<F, T>() {
         blocks::<S, F, T>(v, checker, src, run.dst, &mut run.done);
     }
     while run.done.read < src.len() && run.last::<T>() {}
@@ -64,7 +65,7 @@ struct Run<'r, V: Vector> {
 impl<V: Vector> Run<'_, V> {
     /// Takes blocks until some in a row have no error; `false` if there are no more that can be taken at once.
     #[inline(always)]
-    fn damaged<T: Text>(&mut self) -> bool {
+    fn damaged<F: Text, T: Text>(&mut self) -> bool {
         if self.done.read < BEFORE && !self.last::<T>() {
             return false;
         }
@@ -86,6 +87,14 @@ impl<V: Vector> Run<'_, V> {
             self.replaced += structure.bad.count_ones() as usize;
             clean = if structure.bad == 0 { clean + 1 } else { 0 };
             open = carry.open(&structure);
+            if open == 0
+                && let Some(next) = self.src.get(at..at + BLOCK)
+                && is_ascii(self.v, next)
+            {
+                let mut run = Progress { read: at, written };
+                plain::run::<V, F, T>(self.v, self.src, self.dst, &mut run);
+                Progress { read: at, written } = run;
+            }
         }
         // What is open there is taken back, and the high surrogate that was written for it.
         let half = T::UNIT == 2 && carry.is_half();
