@@ -1,24 +1,26 @@
 //! UTF-16 of any kind to every UTF, with U+FFFD for each surrogate that is not half of a pair.
 //!
 //! A replaced surrogate is a unit as it was, so replacement keeps all places, and to UTF-16 it is all
-//! there is to do. To other forms the strict kernel runs over the text itself until it meets an error; then a
-//! stretch is copied with U+FFFD put in, where comparisons say that a surrogate stands alone, and the
-//! strict kernel converts the copy out of the first cache. Text without errors is not copied at all, and
-//! errors cost nothing within a stretch.
+//! there is to do. To other forms the strict kernel runs over the text itself until it meets an error. From
+//! there on UTF-8 is written by the blocks of [`into8`], which put it in among the words. To UTF-32, and at
+//! the end, a stretch is copied with U+FFFD put in, and the strict kernel converts the copy out of the first
+//! cache.
 
 use core::mem::MaybeUninit;
 
-use super::validate16::Surrogates;
+use super::{into8, validate16::Surrogates};
 use crate::{
     simd::{
-        LossyProgress, portable,
+        LossyProgress, Progress, portable,
         vector::{Set, Text, Vector, WIDEST},
     },
     trusted,
 };
 
 /// Octets in a stretch.
-const STRETCH: usize = 2048;
+const STRETCH: usize = 1024;
+/// Registers whose units that stand alone are counted in octets: so many that these cannot run over.
+const MOST_STEPS: usize = 255;
 /// The least octets of a register.
 const NARROWEST: usize = 16;
 
@@ -38,6 +40,13 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     }
     let mut stretch = Stretch::new();
     while done.read < whole.len() {
+        if T::UNIT == 1 {
+            let mut more = Progress { read: done.read, written: done.written };
+            done.replaced += into8::blocks::<S, F, true>(v, whole, dst, &mut more);
+            done.replaced += into8::blocks::<S::Narrow, F, true>(v.narrow(), whole, dst, &mut more);
+            done.read = more.read;
+            done.written = more.written;
+        }
         stretch.mend::<S, F>(v, whole, done.read);
         let mended = &stretch.octets[..stretch.len];
         // SAFETY: as above.
@@ -75,22 +84,44 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
     if end < whole.len() && Surrogates::<V, F>::is_pair(whole, end) {
         end -= 2;
     }
-    let mut replaced = 0;
-    let mut at = 0;
-    while end - at >= V::BYTES {
+    let (mut at, mut replaced) = (0, 0);
+    if end >= V::BYTES {
+        let (mended, alone) = mended::<V, F>(v, whole, 0);
+        v.store(dst, 0, in_order::<V, F, T>(v, mended));
+        // From there on stores should not straddle cache lines.
+        let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
+        at = if aligned.is_multiple_of(2) { aligned } else { V::BYTES };
+        replaced += (alone & (!0 >> (32 - at))).count_ones() as usize / 2;
+    }
+    while end - at >= V::BYTES && whole.len() - at >= V::BYTES + 2 {
+        let steps = ((end - at) / V::BYTES).min((whole.len() - 2 - at) / V::BYTES).min(MOST_STEPS);
+        let room = &mut dst[at..][..steps * V::BYTES];
+        let mut sum = v.splat8(0);
+        for (step, room) in room.chunks_exact_mut(V::BYTES).enumerate() {
+            let window = &whole[at - 2 + step * V::BYTES..][..V::BYTES + 4];
+            let (units, before, after) = (v.load(window, 2), v.load(window, 0), v.load(window, 4));
+            let alone = alone::<V, F>(v, units, before, after);
+            sum = v.sub8(sum, alone);
+            v.store(room, 0, in_order::<V, F, T>(v, replace::<V, F>(v, units, alone)));
+        }
+        // Both octets of a unit were counted.
+        replaced += v.sum8(sum) as usize / 2;
+        at += steps * V::BYTES;
+    }
+    if end - at >= V::BYTES {
         let (mended, alone) = mended::<V, F>(v, whole, at);
-        v.store(dst, at, if F::BIG == T::BIG { mended } else { v.swap::<2>(mended) });
-        replaced += alone.count_ones();
+        v.store(dst, at, in_order::<V, F, T>(v, mended));
+        replaced += alone.count_ones() as usize / 2;
         at += V::BYTES;
     }
     if at < end {
         let (mended, alone) = mended::<V, F>(v, whole, at);
         let mut room = [MaybeUninit::new(0); WIDEST];
-        v.store(&mut room, 0, if F::BIG == T::BIG { mended } else { v.swap::<2>(mended) });
+        v.store(&mut room, 0, in_order::<V, F, T>(v, mended));
         dst[at..end].copy_from_slice(&room[..end - at]);
-        replaced += (alone & !(!0 << (end - at))).count_ones();
+        replaced += (alone & !(!0 << (end - at))).count_ones() as usize / 2;
     }
-    let done = LossyProgress { read: end, written: end, replaced: replaced as usize / 2 };
+    let done = LossyProgress { read: end, written: end, replaced };
     odd::<F, T>(src, dst, done)
 }
 
@@ -152,13 +183,35 @@ impl Stretch {
 fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let units = full(v, src, at);
     let before = if at < 2 { v.behind::<2>(units) } else { full(v, src, at - 2) };
-    let after = full(v, src, at + 2);
+    let alone = alone::<V, F>(v, units, before, full(v, src, at + 2));
+    (replace::<V, F>(v, units, alone), v.bits(alone))
+}
+
+/// The surrogates of `units` that stand alone among those `before` and `after` each.
+#[inline(always)]
+fn alone<V: Vector, F: Text>(
+    v: V,
+    units: V::Register,
+    before: V::Register,
+    after: V::Register,
+) -> V::Register {
     let low = v.and_not(Surrogates::<V, F>::low(v, units), Surrogates::<V, F>::high(v, before));
     let high = v.and_not(Surrogates::<V, F>::high(v, units), Surrogates::<V, F>::low(v, after));
-    let alone = v.or(low, high);
-    let replacement =
-        if F::BIG { v.splat16_in::<true>(0xFFFD) } else { v.splat16_in::<false>(0xFFFD) };
-    (v.choose(alone, replacement, units), v.bits(alone))
+    v.or(low, high)
+}
+
+/// `units` with U+FFFD for those `alone`.
+#[inline(always)]
+fn replace<V: Vector, F: Text>(v: V, units: V::Register, alone: V::Register) -> V::Register {
+    let bit = if F::BIG { v.splat16_in::<true>(0x0002) } else { v.splat16_in::<false>(0x0002) };
+    // All ones but for one bit.
+    v.and_not(v.or(units, alone), v.and(alone, bit))
+}
+
+/// Units of one form in the order of the other.
+#[inline(always)]
+fn in_order<V: Vector, F: Text, T: Text>(v: V, units: V::Register) -> V::Register {
+    if F::BIG == T::BIG { units } else { v.swap::<2>(units) }
 }
 
 /// The register of `src` at `at`, with zeros for what is behind its end.

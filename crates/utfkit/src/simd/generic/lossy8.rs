@@ -94,7 +94,9 @@ impl<S: Set> Run<'_, S> {
                 return true;
             }
             v.store(self.dst, 0, octets);
-            at = S::BYTES;
+            // Stores should not straddle cache lines.
+            let aligned = S::BYTES - self.dst.as_ptr().addr() % S::BYTES;
+            at = if aligned >= 3 { aligned } else { S::BYTES };
         }
         // The first three octets have no octets before them to look at: the other loop takes them.
         let mut more = at < 3;
