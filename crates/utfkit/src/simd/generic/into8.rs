@@ -31,6 +31,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         if V::BYTES > V::Narrow::BYTES {
             blocks::<V::Narrow, F, false>(v.narrow(), src, dst, &mut done);
         }
+        while end::<V::Narrow, F>(v.narrow(), src, dst, &mut done) {}
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {
                 return done;
@@ -130,6 +131,57 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     }
     *done = Progress { read: at, written };
     replaced
+}
+
+/// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for
+/// whatever they may become; `false` if nothing was taken.
+#[inline(always)]
+fn end<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let rest = &src[done.read..];
+    let mut taken = rest.len().min(16) / F::UNIT * F::UNIT;
+    if F::UNIT == 2 && Surrogates::<V, F>::is_open(rest, taken) {
+        taken -= 2;
+    }
+    let Some(room) = dst[done.written..].get_mut(..most::<F>(16)) else { return false };
+    if taken == 0 {
+        return false;
+    }
+    // Zeros behind the text write an octet each, which is not counted.
+    let zero = v.splat8(0);
+    let units = v.load_short(&rest[..taken]);
+    let written = if F::UNIT == 4 {
+        let units = if F::BIG { v.swap::<4>(units) } else { units };
+        if v.any(no_scalars(v, units)) {
+            return false;
+        }
+        let (slots, more) = quad(v, units);
+        store_quads(v, slots, v.bits(v.pack32(more, zero)), room, 0) - (16 - taken) / 4
+    } else {
+        let words = match F::UNIT {
+            1 => v.widen8(units),
+            _ if F::BIG => [v.swap::<2>(units), zero],
+            _ => [units, zero],
+        };
+        let surrogates = [is_surrogate(v, words[0]), zero];
+        let written = if F::UNIT == 2 && v.any(surrogates[0]) {
+            let before = [v.behind::<2>(words[0]), zero];
+            if is_wrong(v, words, before) {
+                return false;
+            }
+            slots_with_surrogates(v, words, before, surrogates, room)
+        } else {
+            slots(v, words, room)
+        };
+        written - (16 - taken / F::UNIT)
+    };
+    done.read += taken;
+    done.written += written;
+    true
 }
 
 /// The units of `block` as words in the order of this machine, if they are no more than that.

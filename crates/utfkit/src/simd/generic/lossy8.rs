@@ -27,6 +27,9 @@ use crate::{
     },
 };
 
+/// Octets of text that the strict kernel is tried on before all else.
+const SHORT: usize = 256;
+
 /// The most room that a block can need: each octet replaced, and what the last store takes beyond that.
 const ROOM: usize = 3 * BLOCK + 16;
 
@@ -66,7 +69,9 @@ static FIRST_FOUR: [u8; 16] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0
 #[inline(always)]
 pub(super) fn convert<S: Set>(v: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
     let mut run = Run { v, checker: Checker::new(v), src, dst, done: LossyProgress::default() };
-    while run.clean() && run.damaged() {}
+    if src.len() > SHORT {
+        while run.clean() && run.damaged() {}
+    }
     run.rest();
     run.done
 }
@@ -153,6 +158,10 @@ impl<S: Set> Run<'_, S> {
         };
         self.done.read += clean.read;
         self.done.written += clean.written;
+        if self.done.read == self.src.len() {
+            return;
+        }
+        while self.damaged() {}
         while self.done.read < self.src.len() && self.last() {}
         if self.done.read < self.src.len() {
             let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);

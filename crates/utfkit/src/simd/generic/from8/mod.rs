@@ -46,7 +46,13 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
         blocks::<V, F, T>(v, checker, src, dst, &mut done);
-        while end::<V, T>(v, checker, src, dst, &mut done) {}
+        while src.len() - done.read > V::Narrow::BYTES
+            && end::<V, T>(v, checker, src, dst, &mut done)
+        {}
+        if src.len() - done.read <= V::Narrow::BYTES {
+            let v = v.narrow();
+            end::<V::Narrow, T>(v, Checker::new(v), src, dst, &mut done);
+        }
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {
                 return done;
@@ -189,7 +195,7 @@ fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
 }
 
 /// The last text, or the last for which there is surely room, from `done`, where a character begins:
-/// through memory on the side. `false` if nothing was taken.
+/// through memory on the side if there may be too little. `false` if nothing was taken.
 #[inline(always)]
 fn end<V: Vector, T: Text>(
     v: V,
@@ -205,15 +211,11 @@ fn end<V: Vector, T: Text>(
     let taken = rest.len().min(V::BYTES);
     let octets = v.load_short(&rest[..taken]);
     let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
-    let mut room = [MaybeUninit::new(0); 4 * WIDEST];
-    let emitted = block::<V, T>(
-        v,
-        checker,
-        octets,
-        predecessors(v, octets),
-        next,
-        &mut room[..most::<V, T>()],
-    );
+    let most = most::<V, T>();
+    let mut aside = [MaybeUninit::uninit(); 4 * WIDEST];
+    let is_aside = dst.len() - done.written < most;
+    let room = if is_aside { &mut aside[..most] } else { &mut dst[done.written..][..most] };
+    let emitted = block::<V, T>(v, checker, octets, predecessors(v, octets), next, room);
     let Some(emitted) = emitted else { return false };
     let emitted = emitted & (!0 >> (WIDEST - taken));
     let units = emitted.count_ones() as usize;
@@ -226,19 +228,15 @@ fn end<V: Vector, T: Text>(
     } else {
         return false;
     };
-    let Some(target) = dst.get_mut(done.written..done.written + ended.written) else {
-        return false;
-    };
-    put(&room[..ended.written], target);
+    if is_aside {
+        let Some(target) = dst.get_mut(done.written..done.written + ended.written) else {
+            return false;
+        };
+        target.copy_from_slice(&aside[..ended.written]);
+    }
     done.read += ended.read;
     done.written += ended.written;
     ended.read > 0
-}
-
-/// Copies octets to as much room.
-#[inline(always)]
-fn put(octets: &[MaybeUninit<u8>], room: &mut [MaybeUninit<u8>]) {
-    room.copy_from_slice(octets);
 }
 
 /// Writes the units of the characters that end in `octets`, unless there is something wrong. `before` are the
