@@ -78,6 +78,11 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
+    fn of_numbers(self, low: u128, _high: u128) -> v128 {
+        u64x2(low as u64, (low >> 64) as u64)
+    }
+
+    #[inline(always)]
     fn splat8(self, octet: u8) -> v128 {
         u8x16_splat(octet)
     }
