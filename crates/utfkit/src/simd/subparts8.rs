@@ -28,6 +28,10 @@ pub(super) struct Seen {
 #[derive(Clone, Copy)]
 pub(super) struct Structure {
     /// Not ASCII.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "the planes of AVX-512 alone look at it")
+    )]
     pub(super) multi: u64,
     /// A character or a subpart ends here.
     pub(super) ends: u64,
