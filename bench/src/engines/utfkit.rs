@@ -41,7 +41,10 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
         Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
-        Task::Lossy(..) | Task::Stream(..) | Task::Relative(..) => None,
+        Task::Lossy(from, to) => {
+            offer(move |src, dst| set.convert_lossy(from, to, src, room(dst)).written)
+        }
+        Task::Stream(..) | Task::Relative(..) => None,
     }
 }
 

@@ -25,7 +25,8 @@ pub(crate) fn room_octets<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeU
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// Initialized `units` as room. Only for [`Room`](crate::units::Room), which hands it to nothing but kernels.
+/// Initialized `units` as room. Only for kernels, and for [`Room`](crate::units::Room), which hands it to nothing
+/// else.
 pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
     // SAFETY: the same layout. Kernels and `form` write only initialized octets, and all octets
     // make valid integers, so the slice stays initialized whatever is written.

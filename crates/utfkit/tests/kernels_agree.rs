@@ -424,6 +424,40 @@ fn conversions_of_long_uniform_texts() {
     }
 }
 
+/// Likewise with damage, dense or sparse, and where memory is not aligned.
+#[test]
+fn lossy_conversions_of_long_damaged_texts() {
+    let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
+    let mut random = Random::new(5);
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    for form in [Form::Utf8, Form::Utf16Le, Form::Utf16Be] {
+        for mix in text::MIXES {
+            let clean = text::random(form, &mix, len, &mut random);
+            for (number, every) in [5, 40, 300, 3000].into_iter().enumerate() {
+                let mut src = vec![0; number];
+                src.extend(&clean);
+                for _ in 0..clean.len() / every {
+                    let at = number + random.below(clean.len());
+                    src[at] = random.below(256) as u8;
+                }
+                let src = &src[number..];
+                for to in Form::ALL {
+                    let mut expected = vec![0; 4 * src.len()];
+                    let done = portable.convert_lossy(form, to, src, uninit(&mut expected));
+                    for kernels in simd::available() {
+                        let mut dst = vec![0; expected.len() + number];
+                        let dst = &mut dst[number..];
+                        let found = kernels.convert_lossy(form, to, src, uninit(dst));
+                        let name = format!("{} {form:?} to {to:?} {every}", kernels.name());
+                        assert_eq!(found, done, "{name}");
+                        assert!(dst[..found.written] == expected[..done.written], "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Kernels may store outputs of many megabytes in another way.
 #[test]
 fn conversions_of_very_long_texts() {

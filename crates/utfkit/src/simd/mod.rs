@@ -26,6 +26,7 @@ mod kernels;
 mod outside;
 mod pairs8;
 mod portable;
+mod subparts8;
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;

@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
 
-use super::{Form, Progress, outside::Range, portable::Plain};
+use super::{Form, LossyProgress, Progress, outside::Range, portable::Plain};
 
 /// The most octets of a register.
 pub(super) const WIDEST: usize = 32;
@@ -57,6 +57,7 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 pub(super) trait Set: Vector {
     unsafe fn validate<F: Text>(src: &[u8]) -> usize;
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
@@ -168,12 +169,20 @@ pub(super) trait Vector: Copy {
         [a, b, c, d]
     }
 
+    /// The octets of two numbers, from the lowest on; of the first alone, if there are no more in a register.
+    fn of_numbers(self, low: u128, high: u128) -> Self::Register;
+
     /// The octets of a slice no longer than a register, and zeros behind them.
     #[inline(always)]
     fn load_short(self, octets: &[u8]) -> Self::Register {
-        let mut block = [0; WIDEST];
-        copy_short(octets, &mut block);
-        self.load(&block, 0)
+        // Not by memory on the side: a load waits long for several stores.
+        if let (Some(&first), Some(&last)) = (octets.first_chunk::<16>(), octets.last_chunk()) {
+            // Of the last sixteen octets those that are not among the first.
+            let high = u128::from_le_bytes(last).checked_shr(256 - 8 * octets.len() as u32);
+            self.of_numbers(u128::from_le_bytes(first), high.unwrap_or(0))
+        } else {
+            self.of_numbers(number(octets), 0)
+        }
     }
 
     /// The place of the first octet that is not 0; [`Self::BYTES`] if all are.
@@ -181,6 +190,14 @@ pub(super) trait Vector: Copy {
     fn first(self, a: Self::Register) -> usize {
         let zeros = self.bits(self.eq8(a, self.splat8(0)));
         (!zeros).trailing_zeros().min(Self::BYTES as u32) as usize
+    }
+
+    /// All ones in the octets that `bits` has a bit for, from the lowest on.
+    #[inline(always)]
+    fn spread(self, bits: u32) -> Self::Register {
+        let eights = self.lookup(self.splat32(bits), self.repeat(&EIGHTS));
+        let each = self.repeat(&EACH_BIT);
+        self.eq8(self.and(eights, each), each)
     }
 
     /// `a` where `mask` is all ones, else `b`.
@@ -211,25 +228,31 @@ pub(super) trait Vector: Copy {
     }
 }
 
+/// The first octet eight times, then the second.
+static EIGHTS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
+/// The bits of an octet, twice.
+pub(super) static EACH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+
 static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
-/// Copies `octets`, no more than [`WIDEST`], to the start of `block`, by moves of fixed sizes that may overlap.
+/// At most sixteen octets as a number, the first the lowest.
 #[inline(always)]
-pub(super) fn copy_short(octets: &[u8], block: &mut [u8; WIDEST]) {
-    #[inline(always)]
-    fn ends<const N: usize>(octets: &[u8], block: &mut [u8]) -> bool {
-        let (Some(first), Some(last)) = (octets.first_chunk::<N>(), octets.last_chunk::<N>())
-        else {
-            return false;
-        };
-        block[..N].copy_from_slice(first);
-        block[octets.len() - N..octets.len()].copy_from_slice(last);
-        true
+fn number(octets: &[u8]) -> u128 {
+    // Two loads that may overlap: what they share is the same in both.
+    if let (Some(&first), Some(&last)) = (octets.first_chunk::<8>(), octets.last_chunk::<8>()) {
+        let last = u128::from(u64::from_le_bytes(last)) << (8 * (octets.len() - 8));
+        u128::from(u64::from_le_bytes(first)) | last
+    } else if let (Some(&first), Some(&last)) =
+        (octets.first_chunk::<4>(), octets.last_chunk::<4>())
+    {
+        let last = u64::from(u32::from_le_bytes(last)) << (8 * (octets.len() - 4));
+        (u64::from(u32::from_le_bytes(first)) | last).into()
+    } else if let (Some(&first), Some(&last)) = (octets.first(), octets.last()) {
+        let middle = octets.len() / 2;
+        let middle = u32::from(octets[middle]) << (8 * middle);
+        (u32::from(first) | middle | u32::from(last) << (8 * (octets.len() - 1))).into()
+    } else {
+        0
     }
-    let _ = ends::<16>(octets, block)
-        || ends::<8>(octets, block)
-        || ends::<4>(octets, block)
-        || ends::<2>(octets, block)
-        || ends::<1>(octets, block);
 }

@@ -1,14 +1,13 @@
 //! NEON: registers of sixteen octets.
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "one reason for all calls: a token is made only by the entries, which have the features; \
-              loads and stores say why they stay inside their slices"
-)]
+//!
+//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a token, which only
+//! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
+//! below. Loads and stores also ask for memory, and say which.
 
 use core::{arch::aarch64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
     vector::{Set, Text, Vector},
 };
@@ -29,6 +28,11 @@ impl Set for Neon {
     #[target_feature(enable = "neon")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst)
     }
 
     #[target_feature(enable = "neon")]
@@ -83,118 +87,152 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn of_numbers(self, low: u128, _high: u128) -> uint8x16_t {
+        // SAFETY: by the token.
+        unsafe {
+            vreinterpretq_u8_u64(vcombine_u64(
+                vcreate_u64(low as u64),
+                vcreate_u64((low >> 64) as u64),
+            ))
+        }
+    }
+
+    #[inline(always)]
     fn splat8(self, octet: u8) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vdupq_n_u8(octet) }
     }
 
     #[inline(always)]
     fn splat16(self, word: u16) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u16(vdupq_n_u16(word)) }
     }
 
     #[inline(always)]
     fn splat32(self, word: u32) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u32(vdupq_n_u32(word)) }
     }
 
     #[inline(always)]
     fn and(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vandq_u8(a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vorrq_u8(a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { veorq_u8(a, b) }
     }
 
     #[inline(always)]
     fn and_not(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vbicq_u8(a, b) }
     }
 
     #[inline(always)]
     fn add8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vaddq_u8(a, b) }
     }
 
     #[inline(always)]
     fn add16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u16(vaddq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
     }
 
     #[inline(always)]
     fn sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vsubq_u8(a, b) }
     }
 
     #[inline(always)]
     fn saturating_sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vqsubq_u8(a, b) }
     }
 
     #[inline(always)]
     fn max8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vmaxq_u8(a, b) }
     }
 
     #[inline(always)]
     fn eq8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vceqq_u8(a, b) }
     }
 
     #[inline(always)]
     fn eq16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b))) }
     }
 
     #[inline(always)]
     fn eq32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u32(vceqq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
     }
 
     #[inline(always)]
     fn gt8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)) }
     }
 
     #[inline(always)]
     fn up16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u16(vshlq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
     }
 
     #[inline(always)]
     fn down16<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u16(vshrq_n_u16::<N>(vreinterpretq_u16_u8(a))) }
     }
 
     #[inline(always)]
     fn gt32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u32(vcgtq_s32(vreinterpretq_s32_u8(a), vreinterpretq_s32_u8(b))) }
     }
 
     #[inline(always)]
     fn up32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
     }
 
     #[inline(always)]
     fn down32<const N: i32>(self, a: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vreinterpretq_u8_u32(vshrq_n_u32::<N>(vreinterpretq_u32_u8(a))) }
     }
 
     #[inline(always)]
     fn lookup(self, table: uint8x16_t, index: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vqtbl1q_u8(table, index) }
     }
 
     #[inline(always)]
     fn behind<const N: usize>(self, a: uint8x16_t) -> uint8x16_t {
         let zero = self.splat8(0);
+        // SAFETY: by the token.
         unsafe {
             match N {
                 1 => vextq_u8::<15>(zero, a),
@@ -206,11 +244,13 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn any(self, a: uint8x16_t) -> bool {
+        // SAFETY: by the token.
         unsafe { vmaxvq_u32(vreinterpretq_u32_u8(a)) != 0 }
     }
 
     #[inline(always)]
     fn any_high(self, a: uint8x16_t) -> bool {
+        // SAFETY: by the token.
         unsafe { vmaxvq_u8(a) >= 0x80 }
     }
 
@@ -218,6 +258,7 @@ impl Vector for Neon {
     fn bits(self, a: uint8x16_t) -> u32 {
         static PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
         let places = self.and(self.gt8(self.splat8(0), a), self.repeat(&PLACES));
+        // SAFETY: by the token.
         unsafe {
             let low = vaddv_u8(vget_low_u8(places));
             let high = vaddv_u8(vget_high_u8(places));
@@ -227,21 +268,25 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn sum8(self, a: uint8x16_t) -> u64 {
+        // SAFETY: by the token.
         unsafe { vaddlvq_u8(a) }.into()
     }
 
     #[inline(always)]
     fn zip8_low(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vzip1q_u8(a, b) }
     }
 
     #[inline(always)]
     fn zip8_high(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vzip2q_u8(a, b) }
     }
 
     #[inline(always)]
     fn zip16_low(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe {
             vreinterpretq_u8_u16(vzip1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
         }
@@ -249,6 +294,7 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn zip16_high(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe {
             vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
         }
@@ -268,11 +314,13 @@ impl Vector for Neon {
 
     #[inline(always)]
     fn pack16(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe { vuzp1q_u8(a, b) }
     }
 
     #[inline(always)]
     fn pack32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
         unsafe {
             vreinterpretq_u8_u16(vuzp1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
         }

@@ -10,6 +10,9 @@ use crate::simd::{
 /// Octets that are validated before they are copied: so few that they stay near.
 const PIECE: usize = 8 << 10;
 
+/// Octets that are copied here.
+const SHORT: usize = 256;
+
 /// [`Kernels::convert`](crate::simd::Kernels::convert) between forms that differ in their order at most.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
@@ -36,10 +39,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
 #[inline(always)]
 fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if F::BIG == T::BIG {
-        for (slot, &octet) in dst.iter_mut().zip(src) {
-            slot.write(octet);
-        }
-        return;
+        return if src.len() <= SHORT { put_short(v, src, dst) } else { put_long(src, dst) };
     }
     let mut at = 0;
     while src.len() - at >= V::BYTES {
@@ -55,6 +55,44 @@ fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>
     for (unit, slot) in units {
         T::put_unit(F::unit(unit), slot);
     }
+}
+
+/// Copies octets to as much room, by the copy that the machine has for many.
+#[inline(always)]
+fn put_long(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    for (slot, &octet) in dst.iter_mut().zip(src) {
+        slot.write(octet);
+    }
+}
+
+/// Copies few octets to as much room: the last move overlaps the one before.
+#[inline(always)]
+fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    if let Some(last) = src.len().checked_sub(V::BYTES) {
+        let mut at = 0;
+        while at < last {
+            v.store(dst, at, v.load(src, at));
+            at += V::BYTES;
+        }
+        v.store(dst, last, v.load(src, last));
+    } else if V::BYTES > V::Narrow::BYTES && src.len() >= V::Narrow::BYTES {
+        put_short(v.narrow(), src, dst);
+    } else if !put_ends::<8>(src, dst) && !put_ends::<4>(src, dst) && !put_ends::<2>(src, dst) {
+        put_ends::<1>(src, dst);
+    }
+}
+
+/// Copies the first `N` octets and the last; `false` if there are fewer, or no room for them.
+#[inline(always)]
+fn put_ends<const N: usize>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let (Some(first), Some(last)) = (src.first_chunk::<N>(), src.last_chunk::<N>()) else {
+        return false;
+    };
+    let Some(room) = dst.first_chunk_mut() else { return false };
+    *room = first.map(MaybeUninit::new);
+    let Some(room) = dst.last_chunk_mut() else { return false };
+    *room = last.map(MaybeUninit::new);
+    true
 }
 
 #[inline(always)]

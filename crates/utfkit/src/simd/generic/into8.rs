@@ -27,10 +27,11 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     let mut done = Progress::default();
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
-        blocks::<V, F, T>(v, src, dst, &mut done);
+        blocks::<V, F, false>(v, src, dst, &mut done);
         if V::BYTES > V::Narrow::BYTES {
-            blocks::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
+            blocks::<V::Narrow, F, false>(v.narrow(), src, dst, &mut done);
         }
+        while end::<V::Narrow, F>(v.narrow(), src, dst, &mut done) {}
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {
                 return done;
@@ -39,24 +40,30 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
+/// U+FFFD.
+const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
+
 /// The most octets that a step becomes, and what the last store takes beyond that.
 const fn most<F: Text>(bytes: usize) -> usize {
     if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
 }
 
 /// Takes two registers of words at a time, as long as they are well-formed and there is room for what they may
-/// become.
+/// become; if `LOSSY`, with U+FFFD for surrogates that stand alone, and as long as there is text behind
+/// them. Gives how many were replaced.
 #[inline(always)]
-fn blocks<V: Vector, F: Text, T: Text>(
+pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
-) {
+) -> usize {
     let Progress { read: mut at, mut written } = *done;
     // Units that a pair of registers of words comes from.
     let step = V::BYTES * F::UNIT;
-    while src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
+    let least = if LOSSY { step + F::UNIT } else { step };
+    let mut replaced = 0;
+    while src.len() - at >= least && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
         let room = &mut dst[written..];
         let open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
@@ -80,22 +87,101 @@ fn blocks<V: Vector, F: Text, T: Text>(
                 }
                 slots(v, words, room)
             } else if open || v.any(v.or(surrogates[0], surrogates[1])) {
-                let before = before::<V, F>(v, src, at);
-                if is_wrong(v, words, before) {
-                    break;
+                let before = words_at::<V, F>(v, src, at, -2);
+                if !LOSSY {
+                    if is_wrong(v, words, before) {
+                        break;
+                    }
+                    slots_with_surrogates(v, words, before, surrogates, room)
+                } else if !open
+                    && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at)
+                {
+                    v.store(room, 0, v.pack16(words[0], words[1]));
+                    for (slot, octet) in room[first..first + 3].iter_mut().zip(REPLACEMENT) {
+                        slot.write(octet);
+                    }
+                    replaced += 1;
+                    at += 2 * (first + 1);
+                    written += first + 3;
+                    continue;
+                } else {
+                    let after = words_at::<V, F>(v, src, at, 2);
+                    let (words, count) = mended(v, words, before, after);
+                    replaced += count;
+                    let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
+                    if v.any(v.or(surrogates[0], surrogates[1])) {
+                        slots_with_surrogates(v, words, before, surrogates, room)
+                    } else {
+                        slots(v, words, room)
+                    }
                 }
-                slots_with_surrogates(v, words, before, surrogates, room)
             } else {
                 slots(v, words, room)
             }
         };
         at += step;
     }
-    if F::UNIT == 2 && at > done.read && Surrogates::<V, F>::is_open(src, at) {
+    if F::UNIT == 2
+        && at > done.read
+        && Surrogates::<V, F>::is_open(src, at)
+        && (!LOSSY || Surrogates::<V, F>::is_pair(src, at))
+    {
         at -= 2;
         written -= 2;
     }
     *done = Progress { read: at, written };
+    replaced
+}
+
+/// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for
+/// whatever they may become; `false` if nothing was taken.
+#[inline(always)]
+fn end<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let rest = &src[done.read..];
+    let mut taken = rest.len().min(16) / F::UNIT * F::UNIT;
+    if F::UNIT == 2 && Surrogates::<V, F>::is_open(rest, taken) {
+        taken -= 2;
+    }
+    let Some(room) = dst[done.written..].get_mut(..most::<F>(16)) else { return false };
+    if taken == 0 {
+        return false;
+    }
+    // Zeros behind the text write an octet each, which is not counted.
+    let zero = v.splat8(0);
+    let units = v.load_short(&rest[..taken]);
+    let written = if F::UNIT == 4 {
+        let units = if F::BIG { v.swap::<4>(units) } else { units };
+        if v.any(no_scalars(v, units)) {
+            return false;
+        }
+        let (slots, more) = quad(v, units);
+        store_quads(v, slots, v.bits(v.pack32(more, zero)), room, 0) - (16 - taken) / 4
+    } else {
+        let words = match F::UNIT {
+            1 => v.widen8(units),
+            _ if F::BIG => [v.swap::<2>(units), zero],
+            _ => [units, zero],
+        };
+        let surrogates = [is_surrogate(v, words[0]), zero];
+        let written = if F::UNIT == 2 && v.any(surrogates[0]) {
+            let before = [v.behind::<2>(words[0]), zero];
+            if is_wrong(v, words, before) {
+                return false;
+            }
+            slots_with_surrogates(v, words, before, surrogates, room)
+        } else {
+            slots(v, words, room)
+        };
+        written - (16 - taken / F::UNIT)
+    };
+    done.read += taken;
+    done.written += written;
+    true
 }
 
 /// The units of `block` as words in the order of this machine, if they are no more than that.
@@ -124,12 +210,67 @@ fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
     Some([v.pack32(a, b), v.pack32(c, d)])
 }
 
-/// The words before each of the words from `at` on.
+/// The words from `at` on, but two octets `off`: before each, or behind.
 #[inline(always)]
-fn before<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> [V::Register; 2] {
-    let first = if at == 0 { v.behind::<2>(v.load(src, 0)) } else { v.load(src, at - 2) };
-    let second = v.load(src, at + V::BYTES - 2);
+fn words_at<V: Vector, F: Text>(v: V, src: &[u8], at: usize, off: isize) -> [V::Register; 2] {
+    let first = if at == 0 && off < 0 {
+        v.behind::<2>(v.load(src, 0))
+    } else {
+        v.load(src, at.wrapping_add_signed(off))
+    };
+    let second = v.load(src, (at + V::BYTES).wrapping_add_signed(off));
     if F::BIG { [v.swap::<2>(first), v.swap::<2>(second)] } else { [first, second] }
+}
+
+/// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands alone. The
+/// words are those of `src` from `at` on, and have a surrogate.
+#[inline(always)]
+fn only_one_beyond_ascii<V: Vector, F: Text>(
+    v: V,
+    words: [V::Register; 2],
+    src: &[u8],
+    at: usize,
+) -> Option<usize> {
+    let zero = v.splat8(0);
+    let [a, b] = [v.and(words[0], v.splat16(0xFF80)), v.and(words[1], v.splat16(0xFF80))];
+    let [a, b] = [v.down16::<8>(v.eq16(a, zero)), v.down16::<8>(v.eq16(b, zero))];
+    let beyond = !v.bits(v.pack16(a, b)) & (!0 >> (32 - V::BYTES));
+    let first = beyond.trailing_zeros() as usize;
+    let place = at + 2 * first;
+    let is_one = beyond & beyond.wrapping_sub(1) == 0 && beyond != 0;
+    let alone = is_one
+        && !Surrogates::<V, F>::is_pair(src, place)
+        && !Surrogates::<V, F>::is_pair(src, place + 2);
+    alone.then_some(first)
+}
+
+/// Words with U+FFFD for the surrogates that stand alone, and how many those are.
+#[inline(always)]
+fn mended<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    before: [V::Register; 2],
+    after: [V::Register; 2],
+) -> ([V::Register; 2], usize) {
+    let mut mended = words;
+    let mut alone = words;
+    let mut at = 0;
+    while at < 2 {
+        let (low, high) = (is_kind(v, words[at], 0xDC00), is_kind(v, words[at], 0xD800));
+        let low = v.and_not(low, is_kind(v, before[at], 0xD800));
+        let high = v.and_not(high, is_kind(v, after[at], 0xDC00));
+        alone[at] = v.or(low, high);
+        mended[at] = v.choose(alone[at], v.splat16(0xFFFD), words[at]);
+        at += 1;
+    }
+    let both = v.bits(alone[0]).count_ones() + v.bits(alone[1]).count_ones();
+    (mended, both as usize / 2)
+}
+
+/// The words that are surrogates of the kind of which `first` is the first.
+#[inline(always)]
+fn is_kind<V: Vector>(v: V, words: V::Register, first: u16) -> V::Register {
+    v.eq16(v.and(words, v.splat16(0xFC00)), v.splat16(first))
 }
 
 #[inline(always)]
@@ -140,11 +281,8 @@ fn is_surrogate<V: Vector>(v: V, words: V::Register) -> V::Register {
 /// Whether words do not go with those `before` them.
 #[inline(always)]
 fn is_wrong<V: Vector>(v: V, words: [V::Register; 2], before: [V::Register; 2]) -> bool {
-    let kind = v.splat16(0xFC00);
-    let low = v.splat16(0xDC00);
-    let high = v.splat16(0xD800);
-    let low = [v.eq16(v.and(words[0], kind), low), v.eq16(v.and(words[1], kind), low)];
-    let high = [v.eq16(v.and(before[0], kind), high), v.eq16(v.and(before[1], kind), high)];
+    let low = [is_kind(v, words[0], 0xDC00), is_kind(v, words[1], 0xDC00)];
+    let high = [is_kind(v, before[0], 0xD800), is_kind(v, before[1], 0xD800)];
     v.any(v.or(v.xor(low[0], high[0]), v.xor(low[1], high[1])))
 }
 
@@ -224,7 +362,7 @@ fn slots_with_surrogates<V: Vector>(
         let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
         let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
         let last = last_two(v, words, one, two);
-        let is_high = v.eq16(v.and(words, v.splat16(0xFC00)), v.splat16(0xD800));
+        let is_high = is_kind(v, words, 0xD800);
         // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the middle.
         let plus = v.add16(words, v.splat16(0x2840));
         let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));

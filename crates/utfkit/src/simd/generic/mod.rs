@@ -7,8 +7,11 @@ mod compact;
 mod copy;
 mod from8;
 mod into8;
+mod lossy16;
+mod lossy8;
 mod plain;
 mod single;
+mod subparts;
 mod tally;
 mod validate16;
 mod validate32;
@@ -18,8 +21,8 @@ mod wide;
 use core::mem::MaybeUninit;
 
 use super::{
-    Kernels, Progress,
-    kernels::{Convert, Length},
+    Kernels, LossyProgress, Progress,
+    kernels::{Convert, Length, Lossy},
     portable,
     vector::{Set, Text, Vector},
 };
@@ -47,6 +50,9 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         conversions_from::<S, Utf32<false>>(),
         conversions_from::<S, Utf32<true>>(),
     ];
+    set.lossy[Form::Utf8 as usize] = lossy_from::<S, Utf8>();
+    set.lossy[Form::Utf16Le as usize] = lossy_from::<S, Utf16<false>>();
+    set.lossy[Form::Utf16Be as usize] = lossy_from::<S, Utf16<true>>();
     set.length = [
         lengths_of::<S, Ascii>(),
         lengths_of::<S, Latin1>(),
@@ -86,6 +92,19 @@ const fn conversions_from<S: Set, F: Text>() -> [Convert; Form::COUNT] {
         S::convert::<F, Utf16<true>>,
         S::convert::<F, Utf32<false>>,
         S::convert::<F, Utf32<true>>,
+    ]
+}
+
+/// ASCII and ISO-8859-1 have no U+FFFD.
+const fn lossy_from<S: Set, F: Text>() -> [Option<Lossy>; Form::COUNT] {
+    [
+        None,
+        None,
+        Some(S::lossy::<F, Utf8>),
+        Some(S::lossy::<F, Utf16<false>>),
+        Some(S::lossy::<F, Utf16<true>>),
+        Some(S::lossy::<F, Utf32<false>>),
+        Some(S::lossy::<F, Utf32<true>>),
     ]
 }
 
@@ -139,6 +158,21 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
             wide::convert::<V, F, T>(v, src, dst)
         }
         _ => runs::<V, F, T>(v, src, dst),
+    }
+}
+
+/// [`Kernels::convert_lossy`], where a set has a kernel for that.
+#[inline(always)]
+pub(super) fn lossy<S: Set, F: Text, T: Text>(
+    v: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    match (F::FORM, T::FORM) {
+        (Form::Utf8, Form::Utf8) => lossy8::convert(v, src, dst),
+        (Form::Utf8, _) => from8::lossy::convert::<S, F, T>(v, src, dst),
+        (_, Form::Utf16Le | Form::Utf16Be) => lossy16::copy::<S, F, T>(v, src, dst),
+        _ => lossy16::convert::<S, F, T>(v, src, dst),
     }
 }
 

@@ -14,6 +14,9 @@ use crate::{
     },
 };
 
+/// Units for which it pays to align.
+const LONG: usize = 256;
+
 /// The registers of a step: as many as a unit has octets.
 type Block<V> = [<V as Vector>::Register; 4];
 
@@ -25,9 +28,9 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
 ) {
-    let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
-    let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
-    let (src, dst) = (&src[..count * F::UNIT], &mut dst[..count * T::UNIT]);
+    let (src, room) = (&src[done.read..], &mut dst[done.written..]);
+    let count = (src.len() / F::UNIT).min(room.len() / T::UNIT);
+    let (src, dst) = (&src[..count * F::UNIT], &mut room[..count * T::UNIT]);
     let mut units = steps::<V, F, T>(v, src, dst);
     if V::BYTES > V::Narrow::BYTES && units < V::BYTES {
         let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
@@ -35,6 +38,14 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     }
     done.read += units * F::UNIT;
     done.written += units * T::UNIT;
+    if F::UNIT > 1 {
+        while units < count && sixteen::<V::Narrow, F, T>(v.narrow(), src, room, units) {
+            let more = 16 / F::UNIT;
+            units += more;
+            done.read += more * F::UNIT;
+            done.written += more * T::UNIT;
+        }
+    }
 }
 
 /// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that were.
@@ -42,8 +53,15 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
 fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let count = src.len() / F::UNIT;
     let mut units = 0;
-    let steps = src.chunks_exact(V::BYTES * F::UNIT).zip(dst.chunks_exact_mut(V::BYTES * T::UNIT));
-    for (src, dst) in steps {
+    if count >= LONG {
+        if !step::<V, F, T>(v, src, dst) {
+            return 0;
+        }
+        units = until_aligned::<V, F, T>(src, dst);
+    }
+    let begin = units;
+    let steps = src[begin * F::UNIT..].chunks_exact(V::BYTES * F::UNIT);
+    for (src, dst) in steps.zip(dst[begin * T::UNIT..].chunks_exact_mut(V::BYTES * T::UNIT)) {
         if !step::<V, F, T>(v, src, dst) {
             return units;
         }
@@ -56,6 +74,43 @@ fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u
         }
     }
     units
+}
+
+/// Converts sixteen octets behind so many `units`, if there are as many, all are plain, and registers of sixteen octets
+/// have room.
+#[inline(always)]
+fn sixteen<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    units: usize,
+) -> bool {
+    let most = if T::UNIT > F::UNIT { 32 } else { 16 };
+    let Some(src) = src[units * F::UNIT..].get(..16) else { return false };
+    let Some(dst) = dst[units * T::UNIT..].get_mut(..most) else { return false };
+    let block = [v.load(src, 0); 4];
+    if !is_plain::<V, F, T>(v, block) {
+        return false;
+    }
+    let block = in_units::<V, F, T>(v, block);
+    v.store(dst, 0, block[0]);
+    if T::UNIT > F::UNIT {
+        v.store(dst, 16, block[1]);
+    }
+    true
+}
+
+/// After how many units, no more than a step, the side with more octets to a unit stands at a multiple of a
+/// register: accesses that straddle cache lines cost twice.
+#[inline(always)]
+fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>]) -> usize {
+    let (at, unit) = if T::UNIT >= F::UNIT {
+        (dst.as_ptr().addr(), T::UNIT)
+    } else {
+        (src.as_ptr().addr(), F::UNIT)
+    };
+    let octets = V::BYTES - at % V::BYTES;
+    if octets.is_multiple_of(unit) { octets / unit } else { V::BYTES }
 }
 
 /// Converts as many units as a register has octets, if all are plain.

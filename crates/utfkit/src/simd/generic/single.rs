@@ -2,11 +2,17 @@
 
 use crate::simd::vector::Vector;
 
+/// Octets that are tested at once before their places matter.
+pub(super) const SHORT: usize = 256;
+
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
 #[inline(always)]
 pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::BYTES {
         return validate_short(v, src);
+    }
+    if src.len() <= SHORT && is_ascii(v, src) {
+        return src.len();
     }
     let bits = v.bits(v.load(src, 0));
     if bits != 0 {
@@ -35,6 +41,21 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         0 => src.len(),
         bits => last + bits.trailing_zeros() as usize,
     }
+}
+
+/// Whether text of a register at least is ASCII.
+#[inline(always)]
+pub(super) fn is_ascii<V: Vector>(v: V, src: &[u8]) -> bool {
+    let mut any = v.load(src, src.len() - V::BYTES);
+    if src.len() >= 2 * V::BYTES {
+        any = v.or(any, v.load(src, src.len() - 2 * V::BYTES));
+        for block in src.chunks_exact(2 * V::BYTES) {
+            any = v.or(any, v.or(v.load(block, 0), v.load(block, V::BYTES)));
+        }
+    } else {
+        any = v.or(any, v.load(src, 0));
+    }
+    !v.any_high(any)
 }
 
 /// Text of less than a register.

@@ -27,6 +27,9 @@ trait Weight {
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register;
 }
 
+/// Octets for which it pays to align.
+const LONG: usize = 1024;
+
 /// The sum of the weights of all whole units.
 #[inline(always)]
 fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
@@ -42,6 +45,11 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     let zero = v.splat8(0);
     let mut total = 0;
     let mut at = 0;
+    if src.len() >= LONG {
+        // From there on loads do not straddle cache lines.
+        at = (V::BYTES - src.as_ptr().addr() % V::BYTES) / W::UNIT * W::UNIT;
+        total += part::<V, W>(v, &src[..at]);
+    }
     // Two sums, for each waits for itself.
     let step = 4 * V::BYTES;
     let most = 255 / W::MOST / 2;
@@ -64,10 +72,16 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     }
     total += v.sum8(rest);
     if at < src.len() {
-        total += v.sum8(v.sub8(zero, W::of(v, v.load_short(&src[at..]))));
-        total -= ((V::BYTES - (src.len() - at)) * W::ZERO) as u64;
+        total += part::<V, W>(v, &src[at..]);
     }
     total as usize / W::UNIT
+}
+
+/// The sum for a register at most, in which units count as often as they have octets.
+#[inline(always)]
+fn part<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
+    let sum = v.sum8(v.sub8(v.splat8(0), W::of(v, v.load_short(src))));
+    sum - ((V::BYTES - src.len()) * W::ZERO) as u64
 }
 
 /// All octets but ASCII.

@@ -41,6 +41,12 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
         v.xor(Self::low(v, units), Self::high(v, before))
     }
 
+    /// Whether the halves of a pair stand before and behind `at`, with a unit behind it.
+    #[inline(always)]
+    pub(super) fn is_pair(src: &[u8], at: usize) -> bool {
+        Self::is_open(src, at) && F::unit(&src[at..at + 2]) & 0xFC00 == 0xDC00
+    }
+
     /// Whether a high surrogate stands before `at`.
     #[inline(always)]
     pub(super) fn is_open(src: &[u8], at: usize) -> bool {

@@ -12,6 +12,7 @@
 //! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
 //! well-formed text ends.
 
+use super::single::{SHORT, is_ascii};
 use crate::simd::{
     pairs8::{first_high, first_low, second_high, start_of},
     vector::Vector,
@@ -68,16 +69,23 @@ impl<V: Vector> Checker<V> {
     #[inline(always)]
     pub(super) fn wrong(self, v: V, block: V::Register, before: [V::Register; 3]) -> V::Register {
         let [one, two, three] = before;
-        let nibble = v.splat8(0x0F);
-        let high = v.lookup(self.first_high, v.and(v.down16::<4>(one), nibble));
-        let low = v.lookup(self.first_low, v.and(one, nibble));
-        let second = v.lookup(self.second_high, v.and(v.down16::<4>(block), nibble));
-        let pair = v.and(v.and(high, low), second);
+        let pair = self.pair(v, block, one);
         // Bit 7 is set exactly behind a lead of three octets or more, and of four.
         let third = v.saturating_sub8(two, v.splat8(0xE0 - 0x80));
         let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
         let required = v.and(v.or(third, fourth), v.splat8(0x80));
         v.xor(pair, required)
+    }
+
+    /// In each lane what is wrong with the octet of `block` behind that of `one`, but for the continuations
+    /// that leads of three octets or more require.
+    #[inline(always)]
+    pub(super) fn pair(self, v: V, block: V::Register, one: V::Register) -> V::Register {
+        let nibble = v.splat8(0x0F);
+        let high = v.lookup(self.first_high, v.and(v.down16::<4>(one), nibble));
+        let low = v.lookup(self.first_low, v.and(one, nibble));
+        let second = v.lookup(self.second_high, v.and(v.down16::<4>(block), nibble));
+        v.and(v.and(high, low), second)
     }
 }
 
@@ -89,8 +97,6 @@ pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register;
 
 /// Octets that are tested for ASCII at once.
 const STEP: usize = 64;
-/// Octets that are tested for ASCII before any table is loaded.
-const SHORT: usize = 256;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
 #[inline(always)]
@@ -99,21 +105,33 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         validate_short(v.narrow(), src)
     } else if src.len() <= V::BYTES {
         validate_short(v, src)
-    } else if src.len() <= SHORT && is_ascii(v, src) {
+    } else if let Some(valid) = validate_two(v, src) {
+        valid
+    } else if src.len() <= SHORT && !v.any_high(v.load(src, 0)) && is_ascii(v, src) {
         src.len()
     } else {
         start_of(src, first_wrong(v, src))
     }
 }
 
-/// Whether text of a register at least is ASCII.
+/// [`validate`] of text longer than a register and no longer than two, unless something is wrong.
 #[inline(always)]
-fn is_ascii<V: Vector>(v: V, src: &[u8]) -> bool {
-    let mut any = v.load(src, src.len() - V::BYTES);
-    for block in src.chunks_exact(V::BYTES) {
-        any = v.or(any, v.load(block, 0));
+fn validate_two<V: Vector>(v: V, src: &[u8]) -> Option<usize> {
+    if src.len() > 2 * V::BYTES {
+        return None;
     }
-    !v.any_high(any)
+    let last = src.len() - V::BYTES;
+    let blocks = [v.load(src, 0), v.load(src, last)];
+    if !v.any_high(v.or(blocks[0], blocks[1])) {
+        return Some(src.len());
+    }
+    let window = src.get(last.checked_sub(3)?..)?;
+    let checker = Checker::new(v);
+    let first = checker.wrong(v, blocks[0], predecessors(v, blocks[0]));
+    if v.any(v.or(first, wrong_in(v, checker, window, 3))) {
+        return None;
+    }
+    Some(start_of(src, src.len()))
 }
 
 /// Text of at most a register.
@@ -159,6 +177,16 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             }
             at += 2 * STEP;
         }
+    }
+    if at == src.len() {
+        return at;
+    }
+    // Mostly all is right: the last step overlaps, whatever its length is.
+    if let Some(window) = src.get((src.len() - STEP.min(src.len())).wrapping_sub(3)..)
+        && !v.any(wrong_in_step(v, checker, window))
+        && src.len() - at < STEP
+    {
+        return src.len();
     }
     while let Some(window) = src[at - 3..].get(..3 + V::BYTES) {
         if window[2] < 0x80 && !v.any_high(v.load(window, 3)) {

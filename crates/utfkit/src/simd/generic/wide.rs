@@ -28,8 +28,14 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         plain::run::<V, F, T>(v, src, dst, &mut done);
         if F::UNIT == 2 {
             join::<V, F, T>(v, src, dst, &mut done);
+            if V::BYTES > V::Narrow::BYTES {
+                join::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
+            }
         } else {
             split::<V, F, T>(v, src, dst, &mut done);
+            if V::BYTES > V::Narrow::BYTES {
+                split::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
+            }
         }
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {

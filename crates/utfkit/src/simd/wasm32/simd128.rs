@@ -4,7 +4,7 @@
 use core::{arch::wasm32::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
     vector::{Set, Text, Vector},
 };
@@ -25,6 +25,11 @@ impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst)
     }
 
     #[target_feature(enable = "simd128")]
@@ -76,6 +81,11 @@ impl Vector for Simd128 {
     #[inline(always)]
     fn repeat(self, octets: &'static [u8; 16]) -> v128 {
         self.load(octets, 0)
+    }
+
+    #[inline(always)]
+    fn of_numbers(self, low: u128, _high: u128) -> v128 {
+        u64x2(low as u64, (low >> 64) as u64)
     }
 
     #[inline(always)]

@@ -1,17 +1,16 @@
 //! AVX2: registers of thirty-two octets.
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "one reason for all calls: a token is made only by the entries, which have the features; \
-              loads and stores say why they stay inside their slices"
-)]
+//!
+//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a token, which only
+//! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
+//! below. Loads and stores also ask for memory, and say which.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
 use crate::simd::{
-    Kernels, Progress, generic,
+    Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
-    vector::{Set, Text, Vector},
+    vector::{EACH_BIT, Set, Text, Vector},
 };
 
 /// The set.
@@ -42,16 +41,37 @@ struct Avx2(());
 impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
+        if src.len() <= SHORT / 2 {
+            // SAFETY: where there is AVX2, there is SSE4.2.
+            return unsafe { Sse42::validate::<F>(src) };
+        }
         generic::validate::<Self, F>(Self(()), src)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst)
+        if src.len() <= SHORT.max(16 * F::UNIT) {
+            // SAFETY: where there is AVX2, there is SSE4.2.
+            return unsafe { Sse42::convert::<F, T>(src, dst) };
+        }
+        Self::long_convert::<F, T>(src, dst)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        if src.len() <= SHORT.max(16 * F::UNIT) {
+            // SAFETY: where there is AVX2, there is SSE4.2.
+            return unsafe { Sse42::lossy::<F, T>(src, dst) };
+        }
+        Self::long_lossy::<F, T>(src, dst)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
+        if src.len() <= SHORT / 2 {
+            // SAFETY: where there is AVX2, there is SSE4.2.
+            return unsafe { Sse42::length::<F, T>(src) };
+        }
         generic::length::<Self, F, T>(Self(()), src)
     }
 
@@ -66,12 +86,31 @@ impl Set for Avx2 {
     }
 }
 
+/// Octets of text for which the narrower set is the better: its kernels have fewer constants to load.
+const SHORT: usize = 32;
+
+// Out of line, so that what they need of the stack does not delay short texts.
+impl Avx2 {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    fn long_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    fn long_lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst)
+    }
+}
+
 /// The order of quarters that puts what operations on each half leave in order.
 const IN_ORDER: i32 = 0b11_01_10_00;
 
 impl Avx2 {
     #[inline(always)]
     fn halves(self, a: __m256i) -> [__m128i; 2] {
+        // SAFETY: by the token.
         unsafe { [_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a)] }
     }
 
@@ -105,6 +144,7 @@ impl Vector for Avx2 {
     fn load_twelves(self, octets: &[u8], at: usize) -> __m256i {
         let octets = &octets[at..at + 28];
         let [a, b] = [self.narrow().load(octets, 0), self.narrow().load(octets, 12)];
+        // SAFETY: by the token.
         unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b) }
     }
 
@@ -118,121 +158,153 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn repeat(self, octets: &'static [u8; 16]) -> __m256i {
         let octets = self.narrow().load(octets, 0);
+        // SAFETY: by the token.
         unsafe { _mm256_broadcastsi128_si256(octets) }
     }
 
     #[inline(always)]
+    fn of_numbers(self, low: u128, high: u128) -> __m256i {
+        let v = self.narrow();
+        let (low, high) = (v.of_numbers(low, 0), v.of_numbers(high, 0));
+        // SAFETY: by the token.
+        unsafe { _mm256_set_m128i(high, low) }
+    }
+
+    #[inline(always)]
     fn splat8(self, octet: u8) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_set1_epi8(octet as i8) }
     }
 
     #[inline(always)]
     fn splat16(self, word: u16) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_set1_epi16(word as i16) }
     }
 
     #[inline(always)]
     fn splat32(self, word: u32) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_set1_epi32(word as i32) }
     }
 
     #[inline(always)]
     fn and(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_and_si256(a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_or_si256(a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_xor_si256(a, b) }
     }
 
     #[inline(always)]
     fn and_not(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_andnot_si256(b, a) }
     }
 
     #[inline(always)]
     fn add8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_add_epi8(a, b) }
     }
 
     #[inline(always)]
     fn add16(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_add_epi16(a, b) }
     }
 
     #[inline(always)]
     fn sub8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_sub_epi8(a, b) }
     }
 
     #[inline(always)]
     fn saturating_sub8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_subs_epu8(a, b) }
     }
 
     #[inline(always)]
     fn max8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_max_epu8(a, b) }
     }
 
     #[inline(always)]
     fn eq8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_cmpeq_epi8(a, b) }
     }
 
     #[inline(always)]
     fn eq16(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_cmpeq_epi16(a, b) }
     }
 
     #[inline(always)]
     fn eq32(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_cmpeq_epi32(a, b) }
     }
 
     #[inline(always)]
     fn gt8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_cmpgt_epi8(a, b) }
     }
 
     #[inline(always)]
     fn up16<const N: i32>(self, a: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_slli_epi16::<N>(a) }
     }
 
     #[inline(always)]
     fn down16<const N: i32>(self, a: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_srli_epi16::<N>(a) }
     }
 
     #[inline(always)]
     fn gt32(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_cmpgt_epi32(a, b) }
     }
 
     #[inline(always)]
     fn up32<const N: i32>(self, a: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_slli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn down32<const N: i32>(self, a: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn lookup(self, table: __m256i, index: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_shuffle_epi8(table, index) }
     }
 
     #[inline(always)]
     fn behind<const N: usize>(self, a: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe {
             let before = _mm256_permute2x128_si256::<0x08>(a, a);
             match N {
@@ -245,6 +317,7 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn any(self, a: __m256i) -> bool {
+        // SAFETY: by the token.
         unsafe { _mm256_testz_si256(a, a) == 0 }
     }
 
@@ -255,11 +328,25 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn bits(self, a: __m256i) -> u32 {
+        // SAFETY: by the token.
         unsafe { _mm256_movemask_epi8(a) as u32 }
     }
 
     #[inline(always)]
+    fn spread(self, bits: u32) -> __m256i {
+        /// Each of four octets eight times.
+        static EIGHTS: [u8; 32] = [
+            0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3,
+            3, 3, 3,
+        ];
+        let eights = self.lookup(self.splat32(bits), self.load(&EIGHTS, 0));
+        let each = self.repeat(&EACH_BIT);
+        self.eq8(self.and(eights, each), each)
+    }
+
+    #[inline(always)]
     fn sum8(self, a: __m256i) -> u64 {
+        // SAFETY: by the token.
         unsafe {
             let sums = _mm256_sad_epu8(a, _mm256_setzero_si256());
             let [a, b] = self.halves(sums);
@@ -270,27 +357,32 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     fn zip8_low(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_unpacklo_epi8(a, b) }
     }
 
     #[inline(always)]
     fn zip8_high(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_unpackhi_epi8(a, b) }
     }
 
     #[inline(always)]
     fn zip16_low(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_unpacklo_epi16(a, b) }
     }
 
     #[inline(always)]
     fn zip16_high(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_unpackhi_epi16(a, b) }
     }
 
     #[inline(always)]
     fn widen8(self, a: __m256i) -> [__m256i; 2] {
         let [a, b] = self.halves(a);
+        // SAFETY: by the token.
         unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
     }
 
@@ -299,6 +391,7 @@ impl Vector for Avx2 {
     fn load_as_words(self, octets: &[u8]) -> [__m256i; 2] {
         let v = self.narrow();
         let [a, b] = [v.load(octets, 0), v.load(octets, 16)];
+        // SAFETY: by the token.
         unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
     }
 
@@ -314,6 +407,7 @@ impl Vector for Avx2 {
                 _mm_loadl_epi64(octets[24..].as_ptr().cast()),
             ]
         };
+        // SAFETY: by the token.
         unsafe {
             [
                 _mm256_cvtepu8_epi32(a),
@@ -327,16 +421,19 @@ impl Vector for Avx2 {
     #[inline(always)]
     fn widen16(self, a: __m256i) -> [__m256i; 2] {
         let [a, b] = self.halves(a);
+        // SAFETY: by the token.
         unsafe { [_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(b)] }
     }
 
     #[inline(always)]
     fn pack16(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi16(a, b)) }
     }
 
     #[inline(always)]
     fn pack32(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
         unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi32(a, b)) }
     }
 
@@ -344,6 +441,7 @@ impl Vector for Avx2 {
     fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> __m256i {
         let [a, b] = [keys, keys >> 16].map(|key| &rows[key as usize & 0xFF]);
         let [a, b] = [self.narrow().load(a, 0), self.narrow().load(b, 0)];
+        // SAFETY: by the token.
         unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a), b) }
     }
 
@@ -360,7 +458,9 @@ impl Vector for Avx2 {
         a: __m256i,
         lane: usize,
     ) {
+        // SAFETY: by the token.
         let wide = unsafe { _mm256_cvtepu16_epi32(self.half(a, lane)) };
+        // SAFETY: by the token.
         self.store(room, at, if BIG { unsafe { _mm256_slli_epi32::<16>(wide) } } else { wide });
     }
 }

@@ -1,14 +1,13 @@
 //! SSE4.2: registers of sixteen octets.
-#![allow(
-    clippy::undocumented_unsafe_blocks,
-    reason = "one reason for all calls: a token is made only by the entries, which have the features; \
-              loads and stores say why they stay inside their slices"
-)]
+//!
+//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a token, which only
+//! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
+//! below. Loads and stores also ask for memory, and say which.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
     vector::{Set, Text, Vector},
 };
@@ -47,6 +46,11 @@ impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
@@ -101,117 +105,146 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
+    fn of_numbers(self, low: u128, _high: u128) -> __m128i {
+        // SAFETY: by the token.
+        unsafe { _mm_set_epi64x((low >> 64) as i64, low as i64) }
+    }
+
+    #[inline(always)]
     fn splat8(self, octet: u8) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_set1_epi8(octet as i8) }
     }
 
     #[inline(always)]
     fn splat16(self, word: u16) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_set1_epi16(word as i16) }
     }
 
     #[inline(always)]
     fn splat32(self, word: u32) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_set1_epi32(word as i32) }
     }
 
     #[inline(always)]
     fn and(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_and_si128(a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_or_si128(a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_xor_si128(a, b) }
     }
 
     #[inline(always)]
     fn and_not(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_andnot_si128(b, a) }
     }
 
     #[inline(always)]
     fn add8(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_add_epi8(a, b) }
     }
 
     #[inline(always)]
     fn add16(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_add_epi16(a, b) }
     }
 
     #[inline(always)]
     fn sub8(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_sub_epi8(a, b) }
     }
 
     #[inline(always)]
     fn saturating_sub8(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_subs_epu8(a, b) }
     }
 
     #[inline(always)]
     fn max8(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_max_epu8(a, b) }
     }
 
     #[inline(always)]
     fn eq8(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_cmpeq_epi8(a, b) }
     }
 
     #[inline(always)]
     fn eq16(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_cmpeq_epi16(a, b) }
     }
 
     #[inline(always)]
     fn eq32(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_cmpeq_epi32(a, b) }
     }
 
     #[inline(always)]
     fn gt8(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_cmpgt_epi8(a, b) }
     }
 
     #[inline(always)]
     fn up16<const N: i32>(self, a: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_slli_epi16::<N>(a) }
     }
 
     #[inline(always)]
     fn down16<const N: i32>(self, a: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_srli_epi16::<N>(a) }
     }
 
     #[inline(always)]
     fn gt32(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_cmpgt_epi32(a, b) }
     }
 
     #[inline(always)]
     fn up32<const N: i32>(self, a: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_slli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn down32<const N: i32>(self, a: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_srli_epi32::<N>(a) }
     }
 
     #[inline(always)]
     fn lookup(self, table: __m128i, index: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_shuffle_epi8(table, index) }
     }
 
     #[inline(always)]
     fn behind<const N: usize>(self, a: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe {
             match N {
                 1 => _mm_slli_si128::<1>(a),
@@ -223,6 +256,7 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn any(self, a: __m128i) -> bool {
+        // SAFETY: by the token.
         unsafe { _mm_testz_si128(a, a) == 0 }
     }
 
@@ -233,11 +267,13 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn bits(self, a: __m128i) -> u32 {
+        // SAFETY: by the token.
         unsafe { _mm_movemask_epi8(a) as u32 }
     }
 
     #[inline(always)]
     fn sum8(self, a: __m128i) -> u64 {
+        // SAFETY: by the token.
         unsafe {
             let sums = _mm_sad_epu8(a, _mm_setzero_si128());
             _mm_extract_epi64::<0>(sums) as u64 + _mm_extract_epi64::<1>(sums) as u64
@@ -246,21 +282,25 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn zip8_low(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_unpacklo_epi8(a, b) }
     }
 
     #[inline(always)]
     fn zip8_high(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_unpackhi_epi8(a, b) }
     }
 
     #[inline(always)]
     fn zip16_low(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_unpacklo_epi16(a, b) }
     }
 
     #[inline(always)]
     fn zip16_high(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_unpackhi_epi16(a, b) }
     }
 
@@ -278,11 +318,13 @@ impl Vector for Sse42 {
 
     #[inline(always)]
     fn pack16(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_packus_epi16(a, b) }
     }
 
     #[inline(always)]
     fn pack32(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
         unsafe { _mm_packus_epi32(a, b) }
     }
 

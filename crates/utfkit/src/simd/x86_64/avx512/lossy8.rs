@@ -1,6 +1,6 @@
 //! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! Clean text is checked and stored in the same pass. From a block with an error on, [`structure`](super::structure)
+//! Clean text is checked and stored in the same pass. From a block with an error on, [`subparts8`](crate::simd::subparts8)
 //! says where subparts end that are no characters; what stands between them is copied, sixty-four octets
 //! a copy, and U+FFFD put between the copies. A block without one goes back to the first loop.
 //!
@@ -11,11 +11,16 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    structure::{Carry, Reader, Structure},
+    structure::Reader,
     validate8::Checker,
     vector::{BLOCK, load, store},
 };
-use crate::simd::{Form, LossyProgress, pairs8::start_of, portable};
+use crate::simd::{
+    Form, LossyProgress,
+    pairs8::start_of,
+    portable,
+    subparts8::{Carry, Structure},
+};
 
 /// Octets of clean text that are taken at once.
 const STEP: usize = 2 * BLOCK;
@@ -101,11 +106,7 @@ impl Run<'_> {
             }
             let mut carry = Carry::default();
             let structure = self.reader.read(load(window, 0), load(window, 1), &mut carry);
-            let open = match carry.is_open() {
-                true => 1 + (!structure.covered).leading_zeros() as usize,
-                false => 0,
-            };
-            self.mend(window, &structure, BLOCK - open);
+            self.mend(window, &structure, BLOCK - carry.open(&structure));
             if structure.bad == 0 {
                 return true;
             }

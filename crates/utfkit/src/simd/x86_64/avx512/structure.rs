@@ -1,16 +1,10 @@
-//! Which octets of any text belong together: characters, and the maximal subparts that are not.
-//!
-//! What a maximal subpart is (Unicode D93b, table 3-8) looks three octets back and one ahead, whatever
-//! the text. So it is a matter of masks: a lead and the class of the octet behind it say whether a
-//! sequence goes on (two look-ups), shifts carry that on to the third and the fourth octet. Nothing
-//! branches on errors, and so damage costs nothing.
-//!
-//! A sequence ends in a lane when the next octet does not continue it. It is a character if it has all
-//! octets that its lead announces; if not, one U+FFFD stands for it, put at its last lane.
+//! What [`subparts8`](crate::simd::subparts8) wants to see of a block: a lead and the class of the octet behind
+//! it say by two look-ups whether the one may follow the other.
 
 use core::arch::x86_64::*;
 
 use super::vector::{BLOCK, all, table};
+use crate::simd::subparts8::{Carry, Seen, Structure};
 
 /// Classes of second octets that leads tell apart.
 const LOW: u8 = 1 << 0; // 80..8F
@@ -51,45 +45,6 @@ static CLASS: [u8; BLOCK] = {
     table
 };
 
-/// The structure of a block, a bit for each lane.
-#[derive(Clone, Copy)]
-pub(super) struct Structure {
-    /// Not ASCII.
-    pub(super) multi: u64,
-    /// A character or a subpart ends here.
-    pub(super) ends: u64,
-    /// A subpart ends here that is no character.
-    pub(super) bad: u64,
-    /// The second, third or fourth octet of something.
-    pub(super) covered: u64,
-    /// The third octet of something.
-    pub(super) thirds: u64,
-    /// The fourth octet of a character.
-    pub(super) fourths: u64,
-    /// The octet behind is a fourth one.
-    pub(super) fourth_follows: u64,
-}
-
-/// What the block before leaves open, as the bits that shifts bring in.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Carry {
-    second: u64,
-    third: u64,
-    fourth: u64,
-    /// Whether the last octet leads three or four.
-    long: u64,
-    /// Whether the last two octets lead four.
-    longest: u64,
-}
-
-impl Carry {
-    /// Whether a sequence goes on into the next block.
-    #[inline(always)]
-    pub(super) fn is_open(&self) -> bool {
-        self.second | self.third | self.fourth != 0
-    }
-}
-
 /// The tables in registers.
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
@@ -118,32 +73,6 @@ impl Reader {
         let class = _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(next), self.class);
         let second_follows = _mm512_test_epi8_mask(allowed, class);
         let continued = _mm512_cmple_epi8_mask(next, all(0xBF));
-
-        let seconds = second_follows << 1 | carry.second;
-        let behind_long = long << 1 | carry.long;
-        let third_follows = continued & seconds & behind_long;
-        let thirds = third_follows << 1 | carry.third;
-        let behind_longest = longest << 2 | carry.longest;
-        let fourth_follows = continued & thirds & behind_longest;
-        let fourths = fourth_follows << 1 | carry.fourth;
-
-        *carry = Carry {
-            second: second_follows >> 63,
-            third: third_follows >> 63,
-            fourth: fourth_follows >> 63,
-            long: long >> 63,
-            longest: longest >> 62,
-        };
-        let ends = !(second_follows | third_follows | fourth_follows);
-        let complete = !multi | (seconds & !behind_long) | (thirds & !behind_longest) | fourths;
-        Structure {
-            multi,
-            ends,
-            bad: ends & !complete,
-            covered: seconds | thirds | fourths,
-            thirds,
-            fourths,
-            fourth_follows,
-        }
+        carry.read(Seen { multi, long, longest, second_follows, continued })
     }
 }

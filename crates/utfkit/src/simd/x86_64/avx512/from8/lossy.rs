@@ -1,7 +1,7 @@
 //! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
 //!
 //! The planes are those of the strict conversion; what is emitted, and where U+FFFD is blended in, are
-//! masks that [`structure`](crate::simd::x86_64::avx512::structure) reads off the text. There is no check, and no
+//! masks that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no
 //! restart behind an error: text with damage goes as fast as text without.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
@@ -13,10 +13,7 @@ use super::{
 };
 use crate::{
     segment,
-    simd::{
-        LossyProgress, Progress,
-        x86_64::avx512::structure::{Carry, Reader},
-    },
+    simd::{LossyProgress, Progress, subparts8::Carry, x86_64::avx512::structure::Reader},
 };
 
 /// A conversion under way. `done.read` is where the next block begins, which may be inside a character.

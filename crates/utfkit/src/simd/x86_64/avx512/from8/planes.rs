@@ -5,12 +5,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{Tools, Window, is_big, is_utf16, most, unit};
 use crate::simd::{
     Progress,
-    x86_64::avx512::{
-        structure::Structure,
-        vector::{
-            AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, interleave, load,
-            load_short, moved, octet, store_all, store_each, table, up,
-        },
+    subparts8::Structure,
+    x86_64::avx512::vector::{
+        AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, interleave, load, load_short,
+        moved, octet, store_all, store_each, table, up,
     },
 };
 

@@ -14,6 +14,9 @@
 //! error is not taken. A character ends where the octet behind it is no continuation; where a block
 //! border and what is behind it do not agree, [`hand_over`] takes back what was emitted for them.
 
+mod emit;
+pub(super) mod lossy;
+
 use core::mem::MaybeUninit;
 
 use super::{
@@ -43,7 +46,13 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
         blocks::<V, F, T>(v, checker, src, dst, &mut done);
-        while end::<V, T>(v, checker, src, dst, &mut done) {}
+        while src.len() - done.read > V::Narrow::BYTES
+            && end::<V, T>(v, checker, src, dst, &mut done)
+        {}
+        if src.len() - done.read <= V::Narrow::BYTES {
+            let v = v.narrow();
+            end::<V::Narrow, T>(v, Checker::new(v), src, dst, &mut done);
+        }
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {
                 return done;
@@ -186,7 +195,7 @@ fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
 }
 
 /// The last text, or the last for which there is surely room, from `done`, where a character begins:
-/// through memory on the side. `false` if nothing was taken.
+/// through memory on the side if there may be too little. `false` if nothing was taken.
 #[inline(always)]
 fn end<V: Vector, T: Text>(
     v: V,
@@ -202,15 +211,11 @@ fn end<V: Vector, T: Text>(
     let taken = rest.len().min(V::BYTES);
     let octets = v.load_short(&rest[..taken]);
     let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
-    let mut room = [MaybeUninit::new(0); 4 * WIDEST];
-    let emitted = block::<V, T>(
-        v,
-        checker,
-        octets,
-        predecessors(v, octets),
-        next,
-        &mut room[..most::<V, T>()],
-    );
+    let most = most::<V, T>();
+    let mut aside = [MaybeUninit::uninit(); 4 * WIDEST];
+    let is_aside = dst.len() - done.written < most;
+    let room = if is_aside { &mut aside[..most] } else { &mut dst[done.written..][..most] };
+    let emitted = block::<V, T>(v, checker, octets, predecessors(v, octets), next, room);
     let Some(emitted) = emitted else { return false };
     let emitted = emitted & (!0 >> (WIDEST - taken));
     let units = emitted.count_ones() as usize;
@@ -223,19 +228,15 @@ fn end<V: Vector, T: Text>(
     } else {
         return false;
     };
-    let Some(target) = dst.get_mut(done.written..done.written + ended.written) else {
-        return false;
-    };
-    put(&room[..ended.written], target);
+    if is_aside {
+        let Some(target) = dst.get_mut(done.written..done.written + ended.written) else {
+            return false;
+        };
+        target.copy_from_slice(&aside[..ended.written]);
+    }
     done.read += ended.read;
     done.written += ended.written;
     ended.read > 0
-}
-
-/// Copies octets to as much room.
-#[inline(always)]
-fn put(octets: &[MaybeUninit<u8>], room: &mut [MaybeUninit<u8>]) {
-    room.copy_from_slice(octets);
 }
 
 /// Writes the units of the characters that end in `octets`, unless there is something wrong. `before` are the
@@ -270,17 +271,15 @@ fn block<V: Vector, T: Text>(
         let high = v.or(high, v.up16::<4>(top));
         let zero = v.splat8(0);
         let (third, fourth) = (v.gt8(zero, third), v.gt8(zero, fourth));
-        return Some(if T::UNIT == 2 {
-            with_surrogates::<V, T>(v, [low, high], [third, fourth], ends, room)
-        } else {
-            let two = v.and(two, fourth);
-            let high = v.or(high, v.up16::<4>(v.and(two, v.splat8(0x0F))));
-            let plane = v.or(
-                v.and(v.down16::<4>(two), v.splat8(0x03)),
-                v.and(v.and(v.up16::<2>(three), fourth), v.splat8(0x1C)),
-            );
-            with_planes::<V, T>(v, [low, high, plane], ends, room)
-        });
+        if T::UNIT == 2 {
+            let keys = v.bits(v.or(ends, third));
+            emit::with_surrogates::<V, T>(v, [low, high], [third, fourth], keys, room);
+            return Some(keys);
+        }
+        let (high_of_four, plane) = emit::beyond_basic(v, two, three, fourth);
+        let keys = v.bits(ends);
+        emit::with_planes::<V, T>(v, [low, v.or(high, high_of_four), plane], keys, room);
+        return Some(keys);
     }
     let high = v.or(high, v.up16::<4>(v.saturating_sub8(two, v.splat8(0xE0))));
     if T::UNIT == 1 {
@@ -292,14 +291,8 @@ fn block<V: Vector, T: Text>(
         let _ = compact::store(v, &compact::OCTETS, [low, upper], keys, [0, 1], room, 0);
         return Some(keys);
     }
-    let (a, b) = if T::BIG { (high, low) } else { (low, high) };
-    let words = [v.zip8_low(a, b), v.zip8_high(a, b)];
     let keys = v.bits(ends);
-    if T::UNIT == 2 {
-        let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
-    } else {
-        store_widened::<V, T>(v, words, keys, room);
-    }
+    emit::basic::<V, T>(v, [low, high], keys, room);
     Some(keys)
 }
 
@@ -309,113 +302,4 @@ static UPPER: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14
 /// The most octets that a block becomes, and what the last store takes beyond that.
 const fn most<V: Vector, T: Text>() -> usize {
     if T::UNIT == 1 { V::BYTES + 8 } else { V::BYTES * T::UNIT }
-}
-
-/// Writes wanted words as double words.
-#[inline(always)]
-fn store_widened<V: Vector, T: Text>(
-    v: V,
-    [low, high]: [V::Register; 2],
-    keys: u32,
-    room: &mut [MaybeUninit<u8>],
-) {
-    let low = v.lookup(low, v.rows(&compact::WORDS, keys));
-    let high = v.lookup(high, v.rows(&compact::WORDS, keys >> 8));
-    let mut at = 0;
-    let mut lane = 0;
-    while lane < V::BYTES / 16 {
-        let key = keys >> (16 * lane);
-        if T::BIG {
-            v.store_lane_widened::<true>(room, at, low, lane);
-            at += 4 * compact::count(key);
-            v.store_lane_widened::<true>(room, at, high, lane);
-        } else {
-            v.store_lane_widened::<false>(room, at, low, lane);
-            at += 4 * compact::count(key);
-            v.store_lane_widened::<false>(room, at, high, lane);
-        }
-        at += 4 * compact::count(key >> 8);
-        lane += 1;
-    }
-}
-
-/// Writes the words of a block with supplementary characters, of which `third` and `fourth` are the third
-/// and the fourth octets.
-#[inline(always)]
-fn with_surrogates<V: Vector, T: Text>(
-    v: V,
-    [low, high]: [V::Register; 2],
-    [third, fourth]: [V::Register; 2],
-    ends: V::Register,
-    room: &mut [MaybeUninit<u8>],
-) -> u32 {
-    let words = [
-        surrogates::<V, T>(
-            v,
-            v.zip8_low(low, high),
-            v.zip8_low(third, third),
-            v.zip8_low(fourth, fourth),
-        ),
-        surrogates::<V, T>(
-            v,
-            v.zip8_high(low, high),
-            v.zip8_high(third, third),
-            v.zip8_high(fourth, fourth),
-        ),
-    ];
-    let keys = v.bits(v.or(ends, third));
-    let _ = compact::store(v, &compact::WORDS, words, keys, [0, 2], room, 0);
-    keys
-}
-
-/// `words` with surrogates where `third` and `fourth` say, in the order of the form.
-#[inline(always)]
-fn surrogates<V: Vector, T: Text>(
-    v: V,
-    words: V::Register,
-    third: V::Register,
-    fourth: V::Register,
-) -> V::Register {
-    let high = v.add16(v.down16::<4>(words), v.splat16(0xD7C0));
-    let low = v.or(v.and(words, v.splat16(0x03FF)), v.splat16(0xDC00));
-    let words = v.choose(third, high, v.choose(fourth, low, words));
-    if T::BIG { v.swap::<2>(words) } else { words }
-}
-
-/// Writes the double words that three planes of octets are.
-#[inline(always)]
-fn with_planes<V: Vector, T: Text>(
-    v: V,
-    [low, high, plane]: [V::Register; 3],
-    ends: V::Register,
-    room: &mut [MaybeUninit<u8>],
-) -> u32 {
-    let keys = v.bits(ends);
-    let zero = v.splat8(0);
-    let rows = [v.rows(&compact::WORDS, keys), v.rows(&compact::WORDS, keys >> 8)];
-    let first =
-        [v.lookup(v.zip8_low(low, high), rows[0]), v.lookup(v.zip8_low(plane, zero), rows[0])];
-    let second =
-        [v.lookup(v.zip8_high(low, high), rows[1]), v.lookup(v.zip8_high(plane, zero), rows[1])];
-    let first = double_words::<V, T>(v, first);
-    let second = double_words::<V, T>(v, second);
-    let mut at = 0;
-    let mut lane = 0;
-    while lane < V::BYTES / 16 {
-        let key = keys >> (16 * lane);
-        v.store_lane(room, at, first[0], lane);
-        v.store_lane(room, at + 16, first[1], lane);
-        at += 4 * compact::count(key);
-        v.store_lane(room, at, second[0], lane);
-        v.store_lane(room, at + 16, second[1], lane);
-        at += 4 * compact::count(key >> 8);
-        lane += 1;
-    }
-    keys
-}
-
-#[inline(always)]
-fn double_words<V: Vector, T: Text>(v: V, [low, high]: [V::Register; 2]) -> [V::Register; 2] {
-    let [a, b] = [v.zip16_low(low, high), v.zip16_high(low, high)];
-    if T::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] }
 }

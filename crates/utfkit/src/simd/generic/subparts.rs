@@ -1,0 +1,56 @@
+//! What [`subparts8`](crate::simd::subparts8) wants to see of a block of UTF-8: the tables of
+//! [`validate8`](super::validate8) say whether an octet may follow a lead.
+
+use super::validate8::Checker;
+use crate::simd::{
+    subparts8::{Carry, Seen, Structure},
+    vector::Vector,
+};
+
+/// Octets in a block.
+pub(super) const BLOCK: usize = 64;
+
+/// The structure of a block that begins with `octets`, with an octet behind it.
+#[inline(always)]
+pub(super) fn read<V: Vector>(
+    v: V,
+    checker: Checker<V>,
+    octets: &[u8],
+    carry: &mut Carry,
+) -> Structure {
+    let octets = &octets[..BLOCK + 1];
+    let mut seen = Seen::default();
+    let mut at = 0;
+    while at < BLOCK {
+        let (block, next) = (v.load(octets, at), v.load(octets, at + 1));
+        let continuation = v.gt8(v.splat8(0xC0), next);
+        // A continuation goes with nothing before it but a lead.
+        let fits = v.eq8(checker.pair(v, next, block), v.splat8(0));
+        seen.multi |= bits(v, block, at);
+        seen.long |= bits(v, v.saturating_sub8(block, v.splat8(0xE0 - 0x80)), at);
+        seen.longest |= bits(v, v.saturating_sub8(block, v.splat8(0xF0 - 0x80)), at);
+        seen.second_follows |= bits(v, v.and(fits, continuation), at);
+        seen.continued |= bits(v, continuation, at);
+        at += V::BYTES;
+    }
+    carry.read(seen)
+}
+
+/// The signs of a register that begins at octet `at` of a block.
+#[inline(always)]
+fn bits<V: Vector>(v: V, signs: V::Register, at: usize) -> u64 {
+    u64::from(v.bits(signs)) << at
+}
+
+/// Whether the block at the start of `octets` is ASCII.
+#[inline(always)]
+pub(super) fn is_ascii<V: Vector>(v: V, octets: &[u8]) -> bool {
+    let octets = &octets[..BLOCK];
+    let mut any = v.load(octets, 0);
+    let mut at = V::BYTES;
+    while at < BLOCK {
+        any = v.or(any, v.load(octets, at));
+        at += V::BYTES;
+    }
+    !v.any_high(any)
+}

@@ -1,0 +1,112 @@
+//! Which octets of any UTF-8 belong together: characters, and the maximal subparts that are not, as masks
+//! with a bit for each octet of a block of 64.
+//!
+//! What a maximal subpart is (Unicode D93b, table 3-8) looks three octets back and one ahead, whatever
+//! the text. So it is a matter of masks: what a set sees of each octet and the one behind it ([`Seen`]) says
+//! whether a sequence goes on, shifts carry that on to the third and the fourth octet. Nothing branches on
+//! errors, and so damage costs nothing.
+//!
+//! A sequence ends at an octet when the next does not continue it. It is a character if it has all
+//! octets that its lead announces; if not, one U+FFFD stands for it, put at its last octet.
+
+/// What a set of kernels sees of each octet.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// Not ASCII.
+    pub(super) multi: u64,
+    /// E0 or greater.
+    pub(super) long: u64,
+    /// F0 or greater.
+    pub(super) longest: u64,
+    /// A lead, and the octet behind it may follow it.
+    pub(super) second_follows: u64,
+    /// The octet behind is a continuation.
+    pub(super) continued: u64,
+}
+
+/// The structure of a block.
+#[derive(Clone, Copy)]
+pub(super) struct Structure {
+    /// Not ASCII.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        allow(dead_code, reason = "the planes of AVX-512 alone look at it")
+    )]
+    pub(super) multi: u64,
+    /// A character or a subpart ends here.
+    pub(super) ends: u64,
+    /// A subpart ends here that is no character.
+    pub(super) bad: u64,
+    /// The second, third or fourth octet of something.
+    pub(super) covered: u64,
+    /// The third octet of something.
+    pub(super) thirds: u64,
+    /// The fourth octet of a character.
+    pub(super) fourths: u64,
+    /// The octet behind is a fourth one.
+    pub(super) fourth_follows: u64,
+}
+
+/// What the block before leaves open, as the bits that shifts bring in.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Carry {
+    second: u64,
+    third: u64,
+    fourth: u64,
+    /// Whether the last octet leads three or four.
+    long: u64,
+    /// Whether the last two octets lead four.
+    longest: u64,
+}
+
+impl Carry {
+    /// The structure of the block behind, of which that is `seen`.
+    #[inline(always)]
+    pub(super) fn read(&mut self, seen: Seen) -> Structure {
+        let Seen { multi, long, longest, second_follows, continued } = seen;
+        let seconds = second_follows << 1 | self.second;
+        let behind_long = long << 1 | self.long;
+        let third_follows = continued & seconds & behind_long;
+        let thirds = third_follows << 1 | self.third;
+        let behind_longest = longest << 2 | self.longest;
+        let fourth_follows = continued & thirds & behind_longest;
+        let fourths = fourth_follows << 1 | self.fourth;
+
+        *self = Self {
+            second: second_follows >> 63,
+            third: third_follows >> 63,
+            fourth: fourth_follows >> 63,
+            long: long >> 63,
+            longest: longest >> 62,
+        };
+        let ends = !(second_follows | third_follows | fourth_follows);
+        let complete = !multi | (seconds & !behind_long) | (thirds & !behind_longest) | fourths;
+        Structure {
+            multi,
+            ends,
+            bad: ends & !complete,
+            covered: seconds | thirds | fourths,
+            thirds,
+            fourths,
+            fourth_follows,
+        }
+    }
+
+    /// Whether a sequence goes on into the next block.
+    #[inline(always)]
+    pub(super) fn is_open(&self) -> bool {
+        self.second | self.third | self.fourth != 0
+    }
+
+    /// Whether the next block begins with the fourth octet of a character.
+    #[inline(always)]
+    pub(super) fn is_half(&self) -> bool {
+        self.fourth != 0
+    }
+
+    /// How many octets of the block before, of which that is the structure, belong to a sequence that goes on.
+    #[inline(always)]
+    pub(super) fn open(&self, structure: &Structure) -> usize {
+        if self.is_open() { 1 + (!structure.covered).leading_zeros() as usize } else { 0 }
+    }
+}
