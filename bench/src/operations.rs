@@ -17,6 +17,8 @@ pub enum Task {
     Lossy(Form, Form),
     /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
     Stream(Form, Form),
+    /// Whether each of many strings in one buffer is well-formed UTF-8: all offsets, or none.
+    Rows,
 }
 
 /// How much of a streamed text comes at once.
@@ -31,6 +33,7 @@ impl Task {
             | Task::Length(from, _)
             | Task::Lossy(from, _)
             | Task::Stream(from, _) => from,
+            Task::Rows => Utf8,
         }
     }
 
@@ -75,10 +78,10 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
     Operation { name, task, damage: Damage::Rate(rate) }
 }
 
-use Task::{Convert, ErrorPosition, Length, Lossy, Stream, Validate};
+use Task::{Convert, ErrorPosition, Length, Lossy, Rows, Stream, Validate};
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 36] = [
+pub static OPERATIONS: [Operation; 37] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -115,4 +118,5 @@ pub static OPERATIONS: [Operation; 36] = [
     damaged("utf16le_to_utf8_lossy@10%", Lossy(Utf16Le, Utf8), 0.1),
     damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
     clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),
+    clean("validate_utf8_rows", Rows),
 ];

@@ -54,7 +54,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
         }
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
-        Task::ErrorPosition(_) | Task::Stream(..) => None,
+        Task::ErrorPosition(_) | Task::Stream(..) | Task::Rows => None,
     })
 }
 

@@ -6,6 +6,7 @@ use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room16, room32, units16, units32},
     operations::Task,
+    rows,
 };
 
 /// The standard library's way of each task, as its user would write it.
@@ -15,6 +16,7 @@ pub fn engine() -> Engine {
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
         Task::Length(from, to) => length(from, to),
         Task::Lossy(from, to) => lossy(from, to),
+        Task::Rows => offer(|src, _| rows::each(src, |row| str::from_utf8(row).is_ok())),
     })
 }
 

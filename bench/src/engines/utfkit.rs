@@ -16,6 +16,7 @@ use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room, room16, room32, units16, units32},
     operations::{CHUNK, Task},
+    rows,
 };
 
 /// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
@@ -39,7 +40,7 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
         Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
-        Task::Lossy(..) | Task::Stream(..) => None,
+        Task::Lossy(..) | Task::Stream(..) | Task::Rows => None,
     }
 }
 
@@ -61,6 +62,10 @@ fn public(task: Task) -> Offer {
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Lossy(from, to) => lossy(from, to),
         Task::Stream(from, to) => stream(from, to),
+        Task::Rows => offer(|src, _| {
+            let (values, offsets) = rows::read(src);
+            utf8::validate_offsets(values, offsets).map_or(0, |()| offsets.len())
+        }),
         Task::Validate(_) | Task::ErrorPosition(_) => kernels(simd::active(), task),
     }
 }
