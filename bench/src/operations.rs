@@ -11,6 +11,8 @@ pub enum Task {
     ErrorPosition(Form),
     /// Convert well-formed text, checking that it is.
     Convert(Form, Form),
+    /// Convert text that is known to be well-formed.
+    Known(Form, Form),
     /// How many code units the text, known to be well-formed, takes in another form.
     Length(Form, Form),
     /// Convert any text, with U+FFFD for each maximal subpart.
@@ -30,6 +32,7 @@ impl Task {
         match self {
             Task::Validate(from) | Task::ErrorPosition(from) => from,
             Task::Convert(from, _)
+            | Task::Known(from, _)
             | Task::Length(from, _)
             | Task::Lossy(from, _)
             | Task::Stream(from, _) => from,
@@ -39,7 +42,7 @@ impl Task {
 
     /// Whether the answer counts octets that were written.
     pub const fn writes(self) -> bool {
-        matches!(self, Task::Convert(..) | Task::Lossy(..) | Task::Stream(..))
+        matches!(self, Task::Convert(..) | Task::Known(..) | Task::Lossy(..) | Task::Stream(..))
     }
 
     /// Whether the text must not have characters above U+00FF.
@@ -78,10 +81,10 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
     Operation { name, task, damage: Damage::Rate(rate) }
 }
 
-use Task::{Convert, ErrorPosition, Length, Lossy, Rows, Stream, Validate};
+use Task::{Convert, ErrorPosition, Known, Length, Lossy, Rows, Stream, Validate};
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 37] = [
+pub static OPERATIONS: [Operation; 39] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -90,6 +93,8 @@ pub static OPERATIONS: [Operation; 37] = [
     clean("utf8_to_utf16le", Convert(Utf8, Utf16Le)),
     clean("utf8_to_utf32", Convert(Utf8, Utf32Le)),
     clean("utf8_to_latin1", Convert(Utf8, Latin1)),
+    clean("valid_utf8_to_utf16le", Known(Utf8, Utf16Le)),
+    clean("valid_utf8_to_utf32", Known(Utf8, Utf32Le)),
     clean("utf16le_to_utf8", Convert(Utf16Le, Utf8)),
     clean("utf16le_to_utf32", Convert(Utf16Le, Utf32Le)),
     clean("utf16le_to_latin1", Convert(Utf16Le, Latin1)),

@@ -14,6 +14,7 @@ pub fn engine() -> Engine {
     Engine::peer("std", |task| match task {
         Task::Validate(form) | Task::ErrorPosition(form) => validate(form),
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
+        Task::Known(from, to) => convert_known(from, to),
         Task::Length(from, to) => length(from, to),
         Task::Lossy(from, to) => lossy(from, to),
         Task::Rows => offer(|src, _| rows::each(src, |row| str::from_utf8(row).is_ok())),
@@ -68,6 +69,14 @@ fn length(from: Form, to: Form) -> Offer {
     }
 }
 
+fn convert_known(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, dst| put16(known(src).encode_utf16(), dst)),
+        (Utf8, Utf32Le) => offer(|src, dst| put32(known(src).chars(), dst)),
+        _ => None,
+    }
+}
+
 fn lossy(from: Form, to: Form) -> Offer {
     match (from, to) {
         (Utf8, Utf8) => offer(|src, dst| {
@@ -100,7 +109,7 @@ fn text(src: &[u8]) -> &str {
 
 /// The text of octets that the task says are well-formed.
 fn known(src: &[u8]) -> &str {
-    // SAFETY: only lengths ask for this, and their input is whole characters of a `str`.
+    // SAFETY: only tasks on well-formed text ask for this, and their input is whole characters of a `str`.
     unsafe { str::from_utf8_unchecked(src) }
 }
 

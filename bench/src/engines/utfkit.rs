@@ -1,7 +1,7 @@
 //! utfkit: its public functions, and each set of kernels that this machine can run.
 
 use utfkit::{
-    Encoding, Outcome, Status,
+    Encoding, Outcome, Status, WellFormed,
     encoding::SignaturePolicy,
     simd::{
         self,
@@ -40,7 +40,7 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
         Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
-        Task::Lossy(..) | Task::Stream(..) | Task::Rows => None,
+        Task::Known(..) | Task::Lossy(..) | Task::Stream(..) | Task::Rows => None,
     }
 }
 
@@ -60,6 +60,7 @@ fn public(task: Task) -> Offer {
         }),
         Task::Convert(from, to) => convert(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
+        Task::Known(from, to) => known(from, to),
         Task::Lossy(from, to) => lossy(from, to),
         Task::Stream(from, to) => stream(from, to),
         Task::Rows => offer(|src, _| {
@@ -83,6 +84,19 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
         (Utf32Le, Utf16Le) => {
             offer(move |src, dst| octets(utf32::to_utf16(units32(src), room16(dst)), 2))
         }
+        _ => None,
+    }
+}
+
+/// By a type that says that the text is well-formed.
+fn known(from: simd::Form, to: simd::Form) -> Offer {
+    fn text(src: &[u8]) -> WellFormed<'_, u8> {
+        // SAFETY: the task says that the text is well-formed.
+        unsafe { str::from_utf8_unchecked(src) }.into()
+    }
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, dst| text(src).to_utf16(room16(dst)).written * 2),
+        (Utf8, Utf32Le) => offer(|src, dst| text(src).to_utf32(room32(dst)).written * 4),
         _ => None,
     }
 }
@@ -145,7 +159,8 @@ fn encoding(form: simd::Form) -> Option<Encoding> {
 /// One call over the whole of what a stream would bring in chunks.
 fn slice(task: Task) -> Offer {
     match task {
-        Task::Stream(from, to) => convert(from, to),
+        // What is known to be well-formed must not be slower than what is checked.
+        Task::Stream(from, to) | Task::Known(from, to) => convert(from, to),
         _ => None,
     }
 }

@@ -60,6 +60,27 @@ pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> 
     octets(src.form(), to, src.octets(), dst).in_units::<S, D>()
 }
 
+/// Converts `src`, which is well-formed, into `dst`.
+pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
+    let (dst, to) = dst.into_parts();
+    let done = simd::active().convert_known(src.form(), to, src.octets(), dst);
+    // Every form of units of `D` can encode what any form holds.
+    let whole = done.read == src.octets().len();
+    let status = if whole { Status::Done } else { Status::OutputFull };
+    Outcome { read: done.read, written: done.written, status }.in_units::<S, D>()
+}
+
+/// Converts `src` into ISO-8859-1, strictly.
+pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -> Outcome {
+    octets(src.form(), Form::Latin1, src.octets(), dst.into_parts().0).in_units::<S, u8>()
+}
+
+/// Converts ISO-8859-1 into `dst`.
+pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
+    let (dst, to) = dst.into_parts();
+    octets(Form::Latin1, to, src, dst).in_units::<u8, D>()
+}
+
 /// Converts octets of one form into octets of another, strictly; counts octets.
 #[inline]
 pub(crate) fn octets(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {

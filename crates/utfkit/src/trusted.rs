@@ -40,6 +40,14 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
 
+/// The longest prefix of `src` that is ASCII, and the rest.
+#[inline]
+pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
+    let (ascii, rest) = src.split_at(simd::active().validate(Form::Ascii, src));
+    // SAFETY: the kernel reported these octets as ASCII, which is well-formed UTF-8.
+    (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
+}
+
 /// The units that a conversion into `units` has written.
 pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], progress: Progress) -> &[U] {
     let written = &units[..progress.written];
@@ -71,6 +79,15 @@ mod owned {
         // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
         progress
+    }
+
+    /// [`append`] of `src` that is well-formed.
+    pub(crate) fn append_known<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
+        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
+        let room = super::room_octets(out.spare_capacity_mut());
+        let progress = simd::active().convert_known(from, to, src, room);
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
     }
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement.
@@ -128,5 +145,6 @@ mod owned {
 
 #[cfg(feature = "alloc")]
 pub(crate) use owned::{
-    append, append_lossy, append_str, append_str_lossy, append_transcoded, into_string, string,
+    append, append_known, append_lossy, append_str, append_str_lossy, append_transcoded,
+    into_string, string,
 };

@@ -51,6 +51,8 @@ pub struct Kernels {
     pub(super) validate: [Validate; Form::COUNT],
     /// By the form that is read, then the form that is written.
     pub(super) convert: [[Convert; Form::COUNT]; Form::COUNT],
+    /// Likewise, of text that is known to be well-formed; `None` where leaving checks out gains nothing.
+    pub(super) known: [[Option<Convert>; Form::COUNT]; Form::COUNT],
     /// Likewise; `None` where there is nothing better than going from error to error.
     pub(super) lossy: [[Option<Lossy>; Form::COUNT]; Form::COUNT],
     /// By the form that is read, then the form that is measured for.
@@ -88,6 +90,21 @@ impl Kernels {
     ) -> Progress {
         // SAFETY: this machine can run the set (see the type).
         unsafe { self.convert[from as usize][to as usize](src, dst) }
+    }
+
+    /// [`Self::convert`] of `src` that is well-formed. What it makes of any other is not specified.
+    #[inline]
+    pub(crate) fn convert_known(
+        &self,
+        from: Form,
+        to: Form,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Progress {
+        let checked = self.convert[from as usize][to as usize];
+        let kernel = self.known[from as usize][to as usize].unwrap_or(checked);
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { kernel(src, dst) }
     }
 
     /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed; what

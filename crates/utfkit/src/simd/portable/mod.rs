@@ -35,6 +35,7 @@ pub(super) const SET: Kernels = Kernels {
         conversions_from::<Utf32<false>>(),
         conversions_from::<Utf32<true>>(),
     ],
+    known: [[None; Form::COUNT]; Form::COUNT],
     lossy: [[None; Form::COUNT]; Form::COUNT],
     length: [
         lengths_of::<Ascii>(),
