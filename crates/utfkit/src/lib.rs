@@ -49,6 +49,7 @@ mod form;
 mod legacy;
 mod order;
 mod outcome;
+mod parts;
 mod scalar;
 mod segment;
 #[cfg(test)]
