@@ -17,8 +17,14 @@ pub enum Task {
     Length(Form, Form),
     /// Convert any text, with U+FFFD for each maximal subpart.
     Lossy(Form, Form),
+    /// How many code units [`Task::Lossy`] would write.
+    LossyLength(Form, Form),
+    /// The result of [`Task::Lossy`] in memory of its own: how many code units it has.
+    LossyOwned(Form, Form),
     /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
     Stream(Form, Form),
+    /// The facts about well-formed text, the number of UTF-16 code units among them, which is the answer.
+    Scan,
     /// Whether each of many strings in one buffer is well-formed UTF-8: all offsets, or none.
     Rows,
 }
@@ -35,8 +41,10 @@ impl Task {
             | Task::Known(from, _)
             | Task::Length(from, _)
             | Task::Lossy(from, _)
+            | Task::LossyLength(from, _)
+            | Task::LossyOwned(from, _)
             | Task::Stream(from, _) => from,
-            Task::Rows => Utf8,
+            Task::Rows | Task::Scan => Utf8,
         }
     }
 
@@ -81,10 +89,13 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
     Operation { name, task, damage: Damage::Rate(rate) }
 }
 
-use Task::{Convert, ErrorPosition, Known, Length, Lossy, Rows, Stream, Validate};
+use Task::{
+    Convert, ErrorPosition, Known, Length, Lossy, LossyLength, LossyOwned, Rows, Scan, Stream,
+    Validate,
+};
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 39] = [
+pub static OPERATIONS: [Operation; 48] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -124,4 +135,13 @@ pub static OPERATIONS: [Operation; 39] = [
     damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
     clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),
     clean("validate_utf8_rows", Rows),
+    clean("scan_utf8", Scan),
+    clean("utf16_length_from_utf8_lossy", LossyLength(Utf8, Utf16Le)),
+    damaged("utf16_length_from_utf8_lossy@0.1%", LossyLength(Utf8, Utf16Le), 0.001),
+    damaged("utf16_length_from_utf8_lossy@1%", LossyLength(Utf8, Utf16Le), 0.01),
+    damaged("utf16_length_from_utf8_lossy@10%", LossyLength(Utf8, Utf16Le), 0.1),
+    damaged("utf8_length_from_utf16le_lossy@1%", LossyLength(Utf16Le, Utf8), 0.01),
+    damaged("utf8_length_from_utf16le_lossy@10%", LossyLength(Utf16Le, Utf8), 0.1),
+    damaged("utf8_to_string_lossy@1%", LossyOwned(Utf8, Utf8), 0.01),
+    damaged("utf8_to_utf16_vec_lossy@1%", LossyOwned(Utf8, Utf16Le), 0.01),
 ];

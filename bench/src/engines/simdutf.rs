@@ -58,7 +58,12 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
         }
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
-        Task::ErrorPosition(_) | Task::Stream(..) | Task::Rows => None,
+        Task::ErrorPosition(_)
+        | Task::LossyLength(..)
+        | Task::LossyOwned(..)
+        | Task::Stream(..)
+        | Task::Rows
+        | Task::Scan => None,
     })
 }
 

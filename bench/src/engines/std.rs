@@ -17,6 +17,23 @@ pub fn engine() -> Engine {
         Task::Known(from, to) => convert_known(from, to),
         Task::Length(from, to) => length(from, to),
         Task::Lossy(from, to) => lossy(from, to),
+        Task::LossyLength(from, to) => lossy_length(from, to),
+        Task::LossyOwned(_, Utf8) => offer(|src, _| String::from_utf8_lossy(src).len()),
+        Task::LossyOwned(..) => {
+            offer(|src, _| String::from_utf8_lossy(src).encode_utf16().collect::<Vec<_>>().len())
+        }
+        Task::Scan => offer(|src, _| {
+            let text = text(src);
+            let (mut units, mut lines, mut nuls, mut most) = (0, 0, 0, '\0');
+            for char in text.chars() {
+                units += char.len_utf16();
+                lines += usize::from(char == '\n');
+                nuls += usize::from(char == '\0');
+                most = most.max(char);
+            }
+            ::std::hint::black_box((lines, nuls, most));
+            units
+        }),
         Task::Rows => offer(|src, _| rows::each(src, |row| str::from_utf8(row).is_ok())),
     })
 }
@@ -98,6 +115,21 @@ fn lossy(from: Form, to: Form) -> Offer {
         }),
         (Utf16Le, Utf8) => offer(|src, dst| put_utf8(mended(src), dst)),
         (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(mended(src), dst)),
+        _ => None,
+    }
+}
+
+fn lossy_length(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, _| {
+            let chunks = src.utf8_chunks();
+            let units = |chunk: ::std::str::Utf8Chunk<'_>| {
+                let bad = !chunk.invalid().is_empty();
+                chunk.valid().encode_utf16().count() + usize::from(bad)
+            };
+            chunks.map(units).sum()
+        }),
+        (Utf16Le, Utf8) => offer(|src, _| mended(src).map(char::len_utf8).sum()),
         _ => None,
     }
 }

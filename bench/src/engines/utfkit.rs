@@ -12,6 +12,8 @@ use utfkit::{
     utf8, utf16, utf32,
 };
 
+use std::hint::black_box;
+
 use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room, room16, room32, units16, units32},
@@ -39,8 +41,14 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
         Task::Convert(from, to) => {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
-        Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
-        Task::Known(..) | Task::Lossy(..) | Task::Stream(..) | Task::Rows => None,
+        Task::Length(from, to) => offer(move |src, _| set.length(from, to, src)),
+        Task::LossyLength(from, to) => offer(move |src, _| set.length_lossy(from, to, src).units),
+        Task::Known(..)
+        | Task::Scan
+        | Task::Lossy(..)
+        | Task::LossyOwned(..)
+        | Task::Stream(..)
+        | Task::Rows => None,
     }
 }
 
@@ -62,7 +70,11 @@ fn public(task: Task) -> Offer {
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Known(from, to) => known(from, to),
         Task::Lossy(from, to) => lossy(from, to),
+        Task::LossyLength(..) => kernels(simd::active(), task),
+        Task::LossyOwned(_, Utf8) => offer(|src, _| utf8::to_string_lossy(src).0.len()),
+        Task::LossyOwned(..) => offer(|src, _| utf8::to_utf16_vec_lossy(src).0.len()),
         Task::Stream(from, to) => stream(from, to),
+        Task::Scan => offer(|src, _| utf8::scan(src).utf16_units),
         Task::Rows => offer(|src, _| {
             let (values, offsets) = rows::read(src);
             utf8::validate_offsets(values, offsets).map_or(0, |()| offsets.len())
@@ -161,6 +173,19 @@ fn slice(task: Task) -> Offer {
     match task {
         // What is known to be well-formed must not be slower than what is checked.
         Task::Stream(from, to) | Task::Known(from, to) => convert(from, to),
+        // What a scan is put together of: validation, and each count by itself.
+        Task::Scan => offer(|src, _| {
+            let text = utf8::validate(src).unwrap_or_default().as_bytes();
+            let nuls = text.iter().filter(|&&octet| octet == 0).count();
+            let lines = simd::active().lines(Utf8, text);
+            black_box((
+                lines,
+                nuls,
+                utf8::count(text),
+                text.iter().fold(0, |most, &octet| octet.max(most)),
+            ));
+            utf8::utf16_len(text)
+        }),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     error::{Finding, Kind},
     form::{Form, Sequence},
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
-    scalar, simd,
+    simd,
     units::{Room, Unit, Units},
 };
 
@@ -109,7 +109,7 @@ impl Outcome {
 
 /// How many code units well-formed `src` takes in units of `D`.
 pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
-    simd::active().length(src.form(), D::FORMS[0], src.octets()) / size_of::<D>()
+    simd::active().length(src.form(), D::FORMS[0], src.octets())
 }
 
 /// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
@@ -135,26 +135,14 @@ pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize
 
 /// How long the result of [`convert_lossy`] is.
 pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
-    let (from, to) = (src.form(), D::FORMS[0]);
-    let replacement = to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len());
-    let mut rest = src.octets();
-    let (mut octets, mut replaced) = (0, 0);
-    loop {
-        let (valid, bad) = rest.split_at(simd::active().validate(from, rest));
-        octets += simd::active().length(from, to, valid);
-        let Sequence::IllFormed { len, .. } = from.first(bad, true) else { break };
-        octets += replacement;
-        replaced += 1;
-        rest = &bad[len..];
-    }
-    LossyLength { units: octets / size_of::<D>(), replaced }
+    simd::active().length_lossy(src.form(), D::FORMS[0], src.octets())
 }
 
 #[cfg(feature = "alloc")]
 mod owned {
     use alloc::vec::Vec;
 
-    use super::{Finding, Form, LossyLength, Unit, Units, finding, length, length_lossy};
+    use super::{Finding, Form, Unit, Units, finding, length, length_lossy};
     use crate::trusted;
 
     /// `src` in native units of `D`, strictly.
@@ -172,10 +160,17 @@ mod owned {
 
     /// `src` in native units of `D`, with U+FFFD for each maximal subpart, and how many there are.
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
-        let LossyLength { units, replaced } = length_lossy::<S, D>(src);
-        let mut out = Vec::with_capacity(units);
-        trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
-        (out, replaced)
+        // Of well-formed text the length is exact; of any other near enough that little of the text is
+        // left to be measured, and that in a second step.
+        let mut out = Vec::with_capacity(length::<S, D>(src));
+        let done = trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
+        let rest = src.split_at_octet(done.read).1;
+        if !rest.octets().is_empty() {
+            out.reserve_exact(length_lossy::<S, D>(rest).units);
+        }
+        let more = trusted::append_lossy(&mut out, src.form(), native::<D>(), rest.octets());
+        out.shrink_to_fit();
+        (out, done.replaced + more.replaced)
     }
 
     /// The form of native units of type `D`.

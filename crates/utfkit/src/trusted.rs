@@ -68,7 +68,7 @@ mod owned {
     use core::mem::MaybeUninit;
 
     use super::{Form, Progress, Unit, simd};
-    use crate::{outcome::Outcome, transcode::Transcoder};
+    use crate::{outcome::Outcome, simd::LossyProgress, transcode::Transcoder};
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
     /// far it went.
@@ -90,19 +90,27 @@ mod owned {
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
     }
 
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement.
-    pub(crate) fn append_lossy<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement, and
+    /// says how far it went.
+    pub(crate) fn append_lossy<U: Unit>(
+        out: &mut Vec<U>,
+        from: Form,
+        to: Form,
+        src: &[u8],
+    ) -> LossyProgress {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let room = super::room_octets(out.spare_capacity_mut());
         let done = simd::active().convert_lossy(from, to, src, room);
         // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
         unsafe { out.set_len(out.len() + done.written / size_of::<U>()) };
+        done
     }
 
     /// Appends to `out`, within its capacity, `src` with U+FFFD for what is ill-formed UTF-8.
-    pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) {
+    /// Says how far it went.
+    pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) -> LossyProgress {
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
-        append_lossy(unsafe { out.as_mut_vec() }, Form::Utf8, Form::Utf8, src);
+        append_lossy(unsafe { out.as_mut_vec() }, Form::Utf8, Form::Utf8, src)
     }
 
     /// Appends to `out`, within its capacity, what `transcoder` makes of `src`.

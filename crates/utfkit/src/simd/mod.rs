@@ -25,6 +25,7 @@ mod generic;
 mod kernels;
 mod pairs8;
 mod portable;
+mod turns;
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;
@@ -34,4 +35,4 @@ mod x86_64;
 
 pub use crate::form::Form;
 pub use dispatch::{active, available};
-pub use kernels::{Kernels, LossyProgress, Progress};
+pub use kernels::{Contents, Kernels, LossyProgress, Progress};

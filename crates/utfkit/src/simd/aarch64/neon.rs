@@ -8,7 +8,7 @@
 use core::{arch::aarch64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Contents, Kernels, Progress, generic, portable,
     vector::{Set, Text, Vector},
 };
 
@@ -38,6 +38,11 @@ impl Set for Neon {
     #[target_feature(enable = "neon")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

@@ -4,7 +4,7 @@
 use core::{arch::wasm32::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Contents, Kernels, Progress, generic, portable,
     vector::{Set, Text, Vector},
 };
 
@@ -34,6 +34,11 @@ impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

@@ -9,7 +9,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
 use crate::simd::{
-    Kernels, Progress, generic,
+    Contents, Kernels, Progress, generic, portable,
     vector::{Set, Text, Vector},
 };
 
@@ -57,6 +57,11 @@ impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

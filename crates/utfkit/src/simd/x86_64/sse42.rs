@@ -8,7 +8,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, Progress, generic,
+    Contents, Kernels, Progress, generic, portable,
     vector::{Set, Text, Vector},
 };
 
@@ -56,6 +56,11 @@ impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

@@ -5,6 +5,7 @@
 //! are cheap, the shuffle port is what everything waits for. Nothing is compressed to memory, for
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
+mod contents;
 mod copy;
 mod copy8;
 mod encode8;
@@ -13,6 +14,7 @@ mod from32;
 mod from8;
 mod latin1;
 mod length;
+mod length_lossy;
 mod lines;
 mod lossy16;
 mod lossy8;
@@ -55,6 +57,8 @@ pub(in crate::simd) static KERNELS: Kernels = {
     set.convert[Form::Latin1 as usize] = single::FROM_LATIN1;
     set.convert[Form::Latin1 as usize][Form::Utf8 as usize] = latin1::to_utf8;
     set.length = length::LENGTH;
+    set.contents = contents::contents;
+    set.length_lossy[Form::Utf8 as usize] = length_lossy::LENGTH_LOSSY;
     set.lines = [
         lines::lines8,
         lines::lines8,
