@@ -112,6 +112,11 @@ pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
     simd::active().length(src.form(), D::FORMS[0], src.octets())
 }
 
+/// How many line feeds `src` has.
+pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
+    simd::active().lines(src.form(), src.octets())
+}
+
 /// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
 pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> LossyOutcome {
     let (dst, to) = dst.into_parts();

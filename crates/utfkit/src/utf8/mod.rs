@@ -76,3 +76,15 @@ pub fn utf16_len(octets: &[u8]) -> usize {
 pub fn utf32_len(octets: &[u8]) -> usize {
     count(octets)
 }
+
+/// How many line feeds (U+000A) `octets` have, well-formed or not.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// assert_eq!(utfkit::utf8::count_lines(b"a\nb\xFF\r\n"), 2);
+/// ```
+#[must_use]
+pub fn count_lines(octets: &[u8]) -> usize {
+    engine::lines::<u8>(octets.into())
+}
