@@ -6,8 +6,9 @@ use utfkit::simd::Form;
 
 use crate::{
     buffer::Buffer,
-    operations::{Damage, Operation},
+    operations::{Damage, Operation, Task},
     random::Random,
+    rows,
 };
 
 /// How much text the calls of a pass share, so that predictors see variety.
@@ -26,6 +27,11 @@ pub struct Input {
 impl Input {
     /// Calls of at most `size` octets over `text`.
     pub fn new(text: &str, operation: &Operation, size: usize) -> Self {
+        if operation.task == Task::Rows {
+            let (buffer, pieces, counted) = rows::lay_out(text, size, PASS);
+            let longest = pieces.iter().map(ExactSizeIterator::len).max().unwrap_or_default();
+            return Self { buffer, pieces, counted, longest };
+        }
         let form = operation.task.from();
         let octets = if operation.task.narrow() {
             let narrow: String = text.chars().filter(|&char| char <= '\u{FF}').collect();

@@ -13,6 +13,7 @@ mod operations;
 mod plan;
 mod random;
 mod report;
+mod rows;
 
 use std::{fs, process::ExitCode};
 

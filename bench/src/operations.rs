@@ -14,15 +14,25 @@ pub enum Task {
     ErrorPosition(Form),
     /// Convert well-formed text, checking that it is.
     Convert(Form, Form),
+    /// Convert text that is known to be well-formed.
+    Known(Form, Form),
     /// How many code units the text, known to be well-formed, takes in another form.
     Length(Form, Form),
     /// Convert any text, with U+FFFD for each maximal subpart.
     Lossy(Form, Form),
+    /// How many code units [`Task::Lossy`] would write.
+    LossyLength(Form, Form),
+    /// The result of [`Task::Lossy`] in memory of its own: how many code units it has.
+    LossyOwned(Form, Form),
     /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
     Stream(Form, Form),
     /// Convert well-formed text from or to a relative of a form, without what the two spell otherwise: as
     /// the strict conversion between their forms would.
     Relative(Encoding, Encoding),
+    /// The facts about well-formed text, the number of UTF-16 code units among them, which is the answer.
+    Scan,
+    /// Whether each of many strings in one buffer is well-formed UTF-8: all offsets, or none.
+    Rows,
 }
 
 /// How much of a streamed text comes at once.
@@ -34,16 +44,27 @@ impl Task {
         match self {
             Task::Validate(from) | Task::ErrorPosition(from) => from,
             Task::Convert(from, _)
+            | Task::Known(from, _)
             | Task::Length(from, _)
             | Task::Lossy(from, _)
+            | Task::LossyLength(from, _)
+            | Task::LossyOwned(from, _)
             | Task::Stream(from, _) => from,
             Task::Relative(from, _) => base(from),
+            Task::Rows | Task::Scan => Utf8,
         }
     }
 
     /// Whether the answer counts octets that were written.
     pub const fn writes(self) -> bool {
-        matches!(self, Task::Convert(..) | Task::Lossy(..) | Task::Stream(..) | Task::Relative(..))
+        matches!(
+            self,
+            Task::Convert(..)
+                | Task::Known(..)
+                | Task::Lossy(..)
+                | Task::Stream(..)
+                | Task::Relative(..)
+        )
     }
 
     /// Whether the text must not have characters above U+FFFF.
@@ -96,10 +117,13 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
     Operation { name, task, damage: Damage::Rate(rate) }
 }
 
-use Task::{Convert, ErrorPosition, Length, Lossy, Relative, Stream, Validate};
+use Task::{
+    Convert, ErrorPosition, Known, Length, Lossy, LossyLength, LossyOwned, Relative, Rows, Scan, Stream,
+    Validate,
+};
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 46] = [
+pub static OPERATIONS: [Operation; 58] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -108,6 +132,8 @@ pub static OPERATIONS: [Operation; 46] = [
     clean("utf8_to_utf16le", Convert(Utf8, Utf16Le)),
     clean("utf8_to_utf32", Convert(Utf8, Utf32Le)),
     clean("utf8_to_latin1", Convert(Utf8, Latin1)),
+    clean("valid_utf8_to_utf16le", Known(Utf8, Utf16Le)),
+    clean("valid_utf8_to_utf32", Known(Utf8, Utf32Le)),
     clean("utf16le_to_utf8", Convert(Utf16Le, Utf8)),
     clean("utf16le_to_utf32", Convert(Utf16Le, Utf32Le)),
     clean("utf16le_to_latin1", Convert(Utf16Le, Latin1)),
@@ -146,4 +172,14 @@ pub static OPERATIONS: [Operation; 46] = [
     clean("utf8_to_modified_utf8", Relative(Encoding::Utf8, JavaModifiedUtf8)),
     clean("utf16le_to_modified_utf8", Relative(Encoding::Utf16Le, JavaModifiedUtf8)),
     clean("ucs4le_to_cesu8", Relative(Ucs4Le, Cesu8)),
+    clean("validate_utf8_rows", Rows),
+    clean("scan_utf8", Scan),
+    clean("utf16_length_from_utf8_lossy", LossyLength(Utf8, Utf16Le)),
+    damaged("utf16_length_from_utf8_lossy@0.1%", LossyLength(Utf8, Utf16Le), 0.001),
+    damaged("utf16_length_from_utf8_lossy@1%", LossyLength(Utf8, Utf16Le), 0.01),
+    damaged("utf16_length_from_utf8_lossy@10%", LossyLength(Utf8, Utf16Le), 0.1),
+    damaged("utf8_length_from_utf16le_lossy@1%", LossyLength(Utf16Le, Utf8), 0.01),
+    damaged("utf8_length_from_utf16le_lossy@10%", LossyLength(Utf16Le, Utf8), 0.1),
+    damaged("utf8_to_string_lossy@1%", LossyOwned(Utf8, Utf8), 0.01),
+    damaged("utf8_to_utf16_vec_lossy@1%", LossyOwned(Utf8, Utf16Le), 0.01),
 ];

@@ -52,9 +52,19 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
             writer(&symbols, &format!("convert_{}_to_{}", name_of(from), name_of(to)), from, to)
                 .map(boxed)
         }
+        Task::Known(from, to) => {
+            let name = format!("convert_valid_{}_to_{}", name_of(from), name_of(to));
+            writer(&symbols, &name, from, to).map(boxed)
+        }
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
-        Task::ErrorPosition(_) | Task::Stream(..) | Task::Relative(..) => None,
+        Task::ErrorPosition(_)
+        | Task::LossyLength(..)
+        | Task::LossyOwned(..)
+        | Task::Stream(..)
+        | Task::Relative(..)
+        | Task::Rows
+        | Task::Scan => None,
     })
 }
 

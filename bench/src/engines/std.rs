@@ -6,6 +6,7 @@ use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room16, room32, units16, units32},
     operations::{Task, base},
+    rows,
 };
 
 /// The standard library's way of each task, as its user would write it.
@@ -14,8 +15,27 @@ pub fn engine() -> Engine {
         Task::Validate(form) | Task::ErrorPosition(form) => validate(form),
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
         Task::Relative(from, to) => convert(base(from), base(to)),
+        Task::Known(from, to) => convert_known(from, to),
         Task::Length(from, to) => length(from, to),
         Task::Lossy(from, to) => lossy(from, to),
+        Task::LossyLength(from, to) => lossy_length(from, to),
+        Task::LossyOwned(_, Utf8) => offer(|src, _| String::from_utf8_lossy(src).len()),
+        Task::LossyOwned(..) => {
+            offer(|src, _| String::from_utf8_lossy(src).encode_utf16().collect::<Vec<_>>().len())
+        }
+        Task::Scan => offer(|src, _| {
+            let text = text(src);
+            let (mut units, mut lines, mut nuls, mut most) = (0, 0, 0, '\0');
+            for char in text.chars() {
+                units += char.len_utf16();
+                lines += usize::from(char == '\n');
+                nuls += usize::from(char == '\0');
+                most = most.max(char);
+            }
+            ::std::hint::black_box((lines, nuls, most));
+            units
+        }),
+        Task::Rows => offer(|src, _| rows::each(src, |row| str::from_utf8(row).is_ok())),
     })
 }
 
@@ -68,6 +88,14 @@ fn length(from: Form, to: Form) -> Offer {
     }
 }
 
+fn convert_known(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, dst| put16(known(src).encode_utf16(), dst)),
+        (Utf8, Utf32Le) => offer(|src, dst| put32(known(src).chars(), dst)),
+        _ => None,
+    }
+}
+
 fn lossy(from: Form, to: Form) -> Offer {
     match (from, to) {
         (Utf8, Utf8) => offer(|src, dst| {
@@ -93,6 +121,21 @@ fn lossy(from: Form, to: Form) -> Offer {
     }
 }
 
+fn lossy_length(from: Form, to: Form) -> Offer {
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, _| {
+            let chunks = src.utf8_chunks();
+            let units = |chunk: ::std::str::Utf8Chunk<'_>| {
+                let bad = !chunk.invalid().is_empty();
+                chunk.valid().encode_utf16().count() + usize::from(bad)
+            };
+            chunks.map(units).sum()
+        }),
+        (Utf16Le, Utf8) => offer(|src, _| mended(src).map(char::len_utf8).sum()),
+        _ => None,
+    }
+}
+
 /// The text of octets that must be checked.
 fn text(src: &[u8]) -> &str {
     str::from_utf8(src).unwrap_or_default()
@@ -100,7 +143,7 @@ fn text(src: &[u8]) -> &str {
 
 /// The text of octets that the task says are well-formed.
 fn known(src: &[u8]) -> &str {
-    // SAFETY: only lengths ask for this, and their input is whole characters of a `str`.
+    // SAFETY: only tasks on well-formed text ask for this, and their input is whole characters of a `str`.
     unsafe { str::from_utf8_unchecked(src) }
 }
 

@@ -144,5 +144,6 @@ linked! {
     simdutf_convert_latin1_to_utf16le
     simdutf_convert_latin1_to_utf32
     simdutf_convert_valid_utf8_to_utf16le
+    simdutf_convert_valid_utf8_to_utf32
     simdutf_convert_valid_utf16le_to_utf8
 }

@@ -1,7 +1,7 @@
 //! utfkit: its public functions, and each set of kernels that this machine can run.
 
 use utfkit::{
-    Encoding, Outcome, Status,
+    Encoding, Outcome, Status, WellFormed,
     encoding::SignaturePolicy,
     simd::{
         self,
@@ -12,10 +12,13 @@ use utfkit::{
     utf8, utf16, utf32,
 };
 
+use std::hint::black_box;
+
 use super::{Engine, Offer, offer};
 use crate::{
     buffer::{room, room16, room32, units16, units32},
     operations::{CHUNK, Task, base},
+    rows,
 };
 
 /// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
@@ -40,11 +43,17 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
         Task::Convert(from, to) => {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
-        Task::Length(from, to) => offer(move |src, _| set.length(from, to, src) / to.unit()),
+        Task::Length(from, to) => offer(move |src, _| set.length(from, to, src)),
+        Task::LossyLength(from, to) => offer(move |src, _| set.length_lossy(from, to, src).units),
         Task::Lossy(from, to) => {
             offer(move |src, dst| set.convert_lossy(from, to, src, room(dst)).written)
         }
-        Task::Stream(..) | Task::Relative(..) => None,
+        Task::Known(..)
+        | Task::Relative(..)
+        | Task::Scan
+        | Task::LossyOwned(..)
+        | Task::Stream(..)
+        | Task::Rows => None,
     }
 }
 
@@ -64,9 +73,18 @@ fn public(task: Task) -> Offer {
         }),
         Task::Convert(from, to) => convert(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
+        Task::Known(from, to) => known(from, to),
         Task::Lossy(from, to) => lossy(from, to),
+        Task::LossyLength(..) => kernels(simd::active(), task),
+        Task::LossyOwned(_, Utf8) => offer(|src, _| utf8::to_string_lossy(src).0.len()),
+        Task::LossyOwned(..) => offer(|src, _| utf8::to_utf16_vec_lossy(src).0.len()),
         Task::Stream(from, to) => stream(from, to),
         Task::Relative(from, to) => relative(from, to),
+        Task::Scan => offer(|src, _| utf8::scan(src).utf16_units),
+        Task::Rows => offer(|src, _| {
+            let (values, offsets) = rows::read(src);
+            utf8::validate_offsets(values, offsets).map_or(0, |()| offsets.len())
+        }),
         Task::Validate(_) | Task::ErrorPosition(_) => kernels(simd::active(), task),
     }
 }
@@ -84,6 +102,19 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
         (Utf32Le, Utf16Le) => {
             offer(move |src, dst| octets(utf32::to_utf16(units32(src), room16(dst)), 2))
         }
+        _ => None,
+    }
+}
+
+/// By a type that says that the text is well-formed.
+fn known(from: simd::Form, to: simd::Form) -> Offer {
+    fn text(src: &[u8]) -> WellFormed<'_, u8> {
+        // SAFETY: the task says that the text is well-formed.
+        unsafe { str::from_utf8_unchecked(src) }.into()
+    }
+    match (from, to) {
+        (Utf8, Utf16Le) => offer(|src, dst| text(src).to_utf16(room16(dst)).written * 2),
+        (Utf8, Utf32Le) => offer(|src, dst| text(src).to_utf32(room32(dst)).written * 4),
         _ => None,
     }
 }
@@ -162,7 +193,21 @@ fn encoding(form: simd::Form) -> Option<Encoding> {
 /// One call over the whole of what a stream would bring in chunks.
 fn slice(task: Task) -> Offer {
     match task {
-        Task::Stream(from, to) => convert(from, to),
+        // What is known to be well-formed must not be slower than what is checked.
+        Task::Stream(from, to) | Task::Known(from, to) => convert(from, to),
+        // What a scan is put together of: validation, and each count by itself.
+        Task::Scan => offer(|src, _| {
+            let text = utf8::validate(src).unwrap_or_default().as_bytes();
+            let nuls = text.iter().filter(|&&octet| octet == 0).count();
+            let lines = simd::active().lines(Utf8, text);
+            black_box((
+                lines,
+                nuls,
+                utf8::count(text),
+                text.iter().fold(0, |most, &octet| octet.max(most)),
+            ));
+            utf8::utf16_len(text)
+        }),
         _ => None,
     }
 }

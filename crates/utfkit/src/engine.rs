@@ -7,7 +7,7 @@ use crate::{
     error::{Finding, Kind},
     form::{Form, Sequence},
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
-    scalar, simd,
+    simd,
     units::{Room, Unit, Units},
 };
 
@@ -60,6 +60,27 @@ pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> 
     octets(src.form(), to, src.octets(), dst).in_units::<S, D>()
 }
 
+/// Converts `src`, which is well-formed, into `dst`.
+pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
+    let (dst, to) = dst.into_parts();
+    let done = simd::active().convert_known(src.form(), to, src.octets(), dst);
+    // Every form of units of `D` can encode what any form holds.
+    let whole = done.read == src.octets().len();
+    let status = if whole { Status::Done } else { Status::OutputFull };
+    Outcome { read: done.read, written: done.written, status }.in_units::<S, D>()
+}
+
+/// Converts `src` into ISO-8859-1, strictly.
+pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -> Outcome {
+    octets(src.form(), Form::Latin1, src.octets(), dst.into_parts().0).in_units::<S, u8>()
+}
+
+/// Converts ISO-8859-1 into `dst`.
+pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
+    let (dst, to) = dst.into_parts();
+    octets(Form::Latin1, to, src, dst).in_units::<u8, D>()
+}
+
 /// Converts octets of one form into octets of another, strictly; counts octets.
 #[inline]
 pub(crate) fn octets(from: Form, to: Form, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Outcome {
@@ -88,7 +109,12 @@ impl Outcome {
 
 /// How many code units well-formed `src` takes in units of `D`.
 pub(crate) fn length<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
-    simd::active().length(src.form(), D::FORMS[0], src.octets()) / size_of::<D>()
+    simd::active().length(src.form(), D::FORMS[0], src.octets())
+}
+
+/// How many line feeds `src` has.
+pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
+    simd::active().lines(src.form(), src.octets())
 }
 
 /// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
@@ -114,26 +140,14 @@ pub(crate) fn encode<D: Unit>(character: char, dst: Room<'_, D>) -> Option<usize
 
 /// How long the result of [`convert_lossy`] is.
 pub(crate) fn length_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> LossyLength {
-    let (from, to) = (src.form(), D::FORMS[0]);
-    let replacement = to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len());
-    let mut rest = src.octets();
-    let (mut octets, mut replaced) = (0, 0);
-    loop {
-        let (valid, bad) = rest.split_at(simd::active().validate(from, rest));
-        octets += simd::active().length(from, to, valid);
-        let Sequence::IllFormed { len, .. } = from.first(bad, true) else { break };
-        octets += replacement;
-        replaced += 1;
-        rest = &bad[len..];
-    }
-    LossyLength { units: octets / size_of::<D>(), replaced }
+    simd::active().length_lossy(src.form(), D::FORMS[0], src.octets())
 }
 
 #[cfg(feature = "alloc")]
 mod owned {
     use alloc::vec::Vec;
 
-    use super::{Finding, Form, LossyLength, Unit, Units, finding, length, length_lossy};
+    use super::{Finding, Form, Unit, Units, finding, length, length_lossy};
     use crate::trusted;
 
     /// `src` in native units of `D`, strictly.
@@ -151,10 +165,17 @@ mod owned {
 
     /// `src` in native units of `D`, with U+FFFD for each maximal subpart, and how many there are.
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
-        let LossyLength { units, replaced } = length_lossy::<S, D>(src);
-        let mut out = Vec::with_capacity(units);
-        trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
-        (out, replaced)
+        // Of well-formed text the length is exact; of any other near enough that little of the text is
+        // left to be measured, and that in a second step.
+        let mut out = Vec::with_capacity(length::<S, D>(src));
+        let done = trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
+        let rest = src.split_at_octet(done.read).1;
+        if !rest.octets().is_empty() {
+            out.reserve_exact(length_lossy::<S, D>(rest).units);
+        }
+        let more = trusted::append_lossy(&mut out, src.form(), native::<D>(), rest.octets());
+        out.shrink_to_fit();
+        (out, done.replaced + more.replaced)
     }
 
     /// The form of native units of type `D`.

@@ -4,6 +4,7 @@
 //! | module | what it does |
 //! | --- | --- |
 //! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
+//! | [`ascii`], [`latin1`] | US-ASCII; ISO-8859-1 to the encoding forms |
 //! | [`units`] | what is read and written: native slices, or octets in either order |
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
@@ -26,12 +27,14 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod ascii;
 pub mod encoding;
 pub mod error;
 #[cfg(feature = "std")]
 pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
+pub mod latin1;
 pub mod transcode;
 pub mod units;
 pub mod utf16;
@@ -47,17 +50,20 @@ mod form;
 mod legacy;
 mod order;
 mod outcome;
+mod parts;
 mod scalar;
 mod segment;
 #[cfg(test)]
 mod testing;
 #[allow(unsafe_code)]
 mod trusted;
+mod well_formed;
 
 pub use encoding::Encoding;
 pub use error::{Finding, Kind, Utf8Error, Utf16Error, Utf32Error};
 pub use outcome::{LossyLength, LossyOutcome, Outcome, Status};
 pub use units::{Be, Le};
+pub use well_formed::WellFormed;
 
 /// The examples of README.md, as tests.
 #[cfg(all(doctest, feature = "std"))]

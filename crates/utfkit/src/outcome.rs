@@ -51,7 +51,8 @@ pub struct LossyOutcome {
 /// How long the result of a conversion with replacement will be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LossyLength {
-    /// Code units that the output will have.
+    /// Code units that the output will have; on machines of 32 bits the greatest number, if there are more
+    /// than it counts.
     pub units: usize,
     /// How many maximal subparts will be replaced by U+FFFD; 0 says that the input is well-formed.
     pub replaced: usize,

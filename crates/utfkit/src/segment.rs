@@ -37,6 +37,12 @@ fn octets<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
     (whole, at.min(text.len()) * size_of::<U>())
 }
 
+/// The greatest boundary of `src`, in octets, that is not above `at`, which is at a code unit and not
+/// beyond the end.
+pub(crate) fn floor_octets(form: Form, src: &[u8], at: usize) -> usize {
+    across(form, src, at).map_or(at, |segment| segment.start)
+}
+
 pub(crate) fn is_boundary<U: Unit>(text: Units<'_, U>, at: usize) -> bool {
     let (src, octet) = octets(text, at);
     at <= text.len() && across(text.form(), src, octet).is_none()
@@ -44,7 +50,7 @@ pub(crate) fn is_boundary<U: Unit>(text: Units<'_, U>, at: usize) -> bool {
 
 pub(crate) fn floor<U: Unit>(text: Units<'_, U>, at: usize) -> usize {
     let (src, at) = octets(text, at);
-    across(text.form(), src, at).map_or(at, |segment| segment.start) / size_of::<U>()
+    floor_octets(text.form(), src, at) / size_of::<U>()
 }
 
 pub(crate) fn ceil<U: Unit>(text: Units<'_, U>, at: usize) -> usize {

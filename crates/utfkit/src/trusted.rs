@@ -41,6 +41,14 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
     (unsafe { core::str::from_utf8_unchecked(valid) }, rest)
 }
 
+/// The longest prefix of `src` that is ASCII, and the rest.
+#[inline]
+pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
+    let (ascii, rest) = src.split_at(simd::active().validate(Form::Ascii, src));
+    // SAFETY: the kernel reported these octets as ASCII, which is well-formed UTF-8.
+    (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
+}
+
 /// The units that a conversion into `units` has written.
 pub(crate) fn written<U: Unit>(units: &[MaybeUninit<U>], progress: Progress) -> &[U] {
     let written = &units[..progress.written];
@@ -61,7 +69,7 @@ mod owned {
     use core::mem::MaybeUninit;
 
     use super::{Form, Progress, Unit, simd};
-    use crate::{outcome::Outcome, transcode::Transcoder};
+    use crate::{outcome::Outcome, simd::LossyProgress, transcode::Transcoder};
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
     /// far it went.
@@ -74,19 +82,36 @@ mod owned {
         progress
     }
 
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement.
-    pub(crate) fn append_lossy<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
+    /// [`append`] of `src` that is well-formed.
+    pub(crate) fn append_known<U: Unit>(out: &mut Vec<U>, from: Form, to: Form, src: &[u8]) {
+        assert!(to.unit() == size_of::<U>(), "units of the form that is written");
+        let room = super::room_octets(out.spare_capacity_mut());
+        let progress = simd::active().convert_known(from, to, src, room);
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
+    }
+
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement, and
+    /// says how far it went.
+    pub(crate) fn append_lossy<U: Unit>(
+        out: &mut Vec<U>,
+        from: Form,
+        to: Form,
+        src: &[u8],
+    ) -> LossyProgress {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let room = super::room_octets(out.spare_capacity_mut());
         let done = simd::active().convert_lossy(from, to, src, room);
         // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
         unsafe { out.set_len(out.len() + done.written / size_of::<U>()) };
+        done
     }
 
     /// Appends to `out`, within its capacity, `src` with U+FFFD for what is ill-formed UTF-8.
-    pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) {
+    /// Says how far it went.
+    pub(crate) fn append_str_lossy(out: &mut String, src: &[u8]) -> LossyProgress {
         // SAFETY: a kernel that writes `Form::Utf8` appends whole well-formed sequences.
-        append_lossy(unsafe { out.as_mut_vec() }, Form::Utf8, Form::Utf8, src);
+        append_lossy(unsafe { out.as_mut_vec() }, Form::Utf8, Form::Utf8, src)
     }
 
     /// Appends to `out`, within its capacity, what `transcoder` makes of `src`.
@@ -129,5 +154,6 @@ mod owned {
 
 #[cfg(feature = "alloc")]
 pub(crate) use owned::{
-    append, append_lossy, append_str, append_str_lossy, append_transcoded, into_string, string,
+    append, append_known, append_lossy, append_str, append_str_lossy, append_transcoded,
+    into_string, string,
 };

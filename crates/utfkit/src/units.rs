@@ -16,7 +16,10 @@ use core::{fmt, marker::PhantomData, mem::MaybeUninit};
 
 use crate::{form::Form, trusted};
 
-pub use crate::chunks::{Chunk, Chunks};
+pub use crate::{
+    chunks::{Chunk, Chunks},
+    parts::Parts,
+};
 
 /// Octets that hold code units in little-endian order, aligned or not.
 #[derive(Clone, Copy, Debug)]

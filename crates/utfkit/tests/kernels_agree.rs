@@ -14,9 +14,10 @@ use core::mem::MaybeUninit;
 use support::{
     fenced::Fenced,
     reference::{self, Conversion},
+    slices,
     text::{self, Mix, Random},
 };
-use utfkit::simd::{self, Form, Kernels};
+use utfkit::simd::{self, Contents, Form, Kernels};
 
 /// Optimized, the tests try more.
 const THOROUGH: bool = !cfg!(debug_assertions);
@@ -30,6 +31,8 @@ struct Expected {
     lines: usize,
     /// To each form.
     conversions: Vec<Conversion>,
+    /// How long the text is in each UTF with replacement, and how many there are.
+    lossy: Vec<(usize, usize)>,
     /// How long well-formed text is in each form.
     lengths: Option<Vec<usize>>,
 }
@@ -41,16 +44,45 @@ impl Expected {
         Self {
             valid,
             lines: reference::lines(form, text),
+            lossy: slices::FORMS.map(|to| length_lossy(form, to, text)).into(),
             conversions: Form::ALL.map(|to| reference::convert(form, to, text)).into(),
             lengths: (valid == text.len()).then(|| Form::ALL.map(length).into()),
         }
     }
 }
 
-/// How long a code point is in `to`: where it cannot be encoded, as long as any other there.
+/// How many code units a code point has in `to`: where it cannot be encoded, as long as any other there.
 fn length_in(to: Form, part: reference::Stands) -> usize {
     let reference::Stands::CodePoint(value, _) = part else { return 0 };
-    reference::encode(to, value).map_or(1, |octets| octets.len())
+    reference::encode(to, value).map_or(1, |octets| octets.len() / to.unit())
+}
+
+/// How many code units a text is in `to` with U+FFFD for each maximal subpart, and how many these are.
+fn length_lossy(form: Form, to: Form, text: &[u8]) -> (usize, usize) {
+    let mut length = (0, 0);
+    for (_, part) in reference::parts(form, text) {
+        let wrong = matches!(part, reference::Stands::Wrong(..));
+        length.0 += if wrong {
+            length_in(to, reference::Stands::CodePoint(0xFFFD, 3))
+        } else {
+            length_in(to, part)
+        };
+        length.1 += usize::from(wrong);
+    }
+    length
+}
+
+/// What well-formed UTF-8 holds.
+fn holds(text: &[u8]) -> Contents {
+    let text = str::from_utf8(text).unwrap();
+    let count = |test: fn(&char) -> bool| text.chars().filter(test).count();
+    Contents {
+        characters: text.chars().count(),
+        supplementary: count(|&c| c > '\u{FFFF}'),
+        lines: count(|&c| c == '\n'),
+        nuls: count(|&c| c == '\0'),
+        greatest: text.bytes().max().unwrap_or_default(),
+    }
 }
 
 /// A set of kernels with memory to try it on.
@@ -102,6 +134,15 @@ impl Bench {
         let lengths = Form::ALL.map(|to| self.kernels.length(form, to, src));
         assert_eq!(valid, expected.valid, "validate {}", self.name(form, text));
         assert_eq!(lines, expected.lines, "lines {}", self.name(form, text));
+        // Of ill-formed text these are any numbers, too.
+        let contents = self.kernels.contents(src);
+        if form == Form::Utf8 && expected.valid == text.len() {
+            assert_eq!(contents, holds(text), "contents {}", self.name(form, text));
+        }
+        for (to, &lossy) in slices::FORMS.iter().zip(&expected.lossy) {
+            let found = self.kernels.length_lossy(form, *to, src);
+            assert_eq!((found.units, found.replaced), lossy, "{to:?} {}", self.name(form, text));
+        }
         if let Some(expected) = &expected.lengths {
             assert_eq!(lengths[..], expected[..], "lengths {}", self.name(form, text));
         }
@@ -390,7 +431,7 @@ fn counts_of_long_uniform_texts() {
                     "{name}"
                 );
                 for to in Form::ALL {
-                    let each = reference::encode(to, value).map_or(1, |octets| octets.len());
+                    let each = length_in(to, reference::Stands::CodePoint(value, octets.len()));
                     assert_eq!(kernels.length(form, to, src), count * each, "{name} in {to:?}");
                 }
             }

@@ -35,7 +35,7 @@ impl Single for Latin1 {
 
 impl<S: Single> Codec for S {
     const UNIT: usize = 1;
-    const OCTETS: [usize; 4] = [1, 1, 1, 1];
+    const UNITS: [usize; 4] = [1, 1, 1, 1];
 
     #[inline(always)]
     fn first(src: &[u8], _last: bool) -> Sequence {
@@ -62,7 +62,7 @@ impl<S: Single> Codec for S {
     }
 
     #[inline(always)]
-    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
-        src.len() * octets[0] + (octets[1] - octets[0]) * count_octets(src, |octet| octet >= 0x80)
+    fn measure(src: &[u8], units: [usize; 4]) -> usize {
+        src.len() * units[0] + (units[1] - units[0]) * count_octets(src, |octet| octet >= 0x80)
     }
 }

@@ -20,7 +20,7 @@ fn write<const BIG: bool>(unit: u16) -> [u8; 2] {
 
 impl<const BIG: bool> Codec for Utf16<BIG> {
     const UNIT: usize = 2;
-    const OCTETS: [usize; 4] = [2, 2, 2, 4];
+    const UNITS: [usize; 4] = [1, 1, 1, 2];
 
     #[inline(always)]
     fn first(src: &[u8], last: bool) -> Sequence {
@@ -69,16 +69,18 @@ impl<const BIG: bool> Codec for Utf16<BIG> {
     }
 
     #[inline(always)]
-    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+    fn measure(src: &[u8], lengths: [usize; 4]) -> usize {
         // As many as sums of sixteen bits can hold.
         let chunks = src.as_chunks::<2>().0.chunks(0xFFFF);
-        chunks.map(|chunk| measure_units(chunk.iter().map(|&pair| read::<BIG>(pair)), octets)).sum()
+        chunks
+            .map(|chunk| measure_units(chunk.iter().map(|&pair| read::<BIG>(pair)), lengths))
+            .sum()
     }
 }
 
 /// [`Codec::measure`] of at most FFFF units, by sums that a compiler can keep in vectors.
 #[inline(always)]
-fn measure_units(units: impl ExactSizeIterator<Item = u16>, octets: [usize; 4]) -> usize {
+fn measure_units(units: impl ExactSizeIterator<Item = u16>, lengths: [usize; 4]) -> usize {
     let count = units.len();
     let (mut beyond_ascii, mut from_0800, mut high, mut low) = (0_u16, 0_u16, 0_u16, 0_u16);
     for unit in units {
@@ -91,10 +93,10 @@ fn measure_units(units: impl ExactSizeIterator<Item = u16>, octets: [usize; 4]) 
         [beyond_ascii, from_0800, high, low].map(usize::from);
     // A pair counts by its high half.
     let three = from_0800 - high - low;
-    octets[0] * (count - beyond_ascii)
-        + octets[1] * (beyond_ascii - from_0800)
-        + octets[2] * three
-        + octets[3] * high
+    lengths[0] * (count - beyond_ascii)
+        + lengths[1] * (beyond_ascii - from_0800)
+        + lengths[2] * three
+        + lengths[3] * high
 }
 
 /// What a high surrogate begins, with `rest` behind it.

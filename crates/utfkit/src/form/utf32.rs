@@ -20,7 +20,7 @@ fn write<const BIG: bool>(unit: u32) -> [u8; 4] {
 
 impl<const BIG: bool> Codec for Utf32<BIG> {
     const UNIT: usize = 4;
-    const OCTETS: [usize; 4] = [4, 4, 4, 4];
+    const UNITS: [usize; 4] = [1, 1, 1, 1];
 
     #[inline(always)]
     fn first(src: &[u8], last: bool) -> Sequence {
@@ -60,16 +60,18 @@ impl<const BIG: bool> Codec for Utf32<BIG> {
     }
 
     #[inline(always)]
-    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+    fn measure(src: &[u8], lengths: [usize; 4]) -> usize {
         // As many as sums of thirty-two bits can hold.
         let chunks = src.as_chunks::<4>().0.chunks(0xFFFF_FFFF);
-        chunks.map(|chunk| measure_units(chunk.iter().map(|&unit| read::<BIG>(unit)), octets)).sum()
+        chunks
+            .map(|chunk| measure_units(chunk.iter().map(|&unit| read::<BIG>(unit)), lengths))
+            .sum()
     }
 }
 
 /// [`Codec::measure`] of at most FFFFFFFF units, by sums that a compiler can keep in vectors.
 #[inline(always)]
-fn measure_units(units: impl ExactSizeIterator<Item = u32>, octets: [usize; 4]) -> usize {
+fn measure_units(units: impl ExactSizeIterator<Item = u32>, lengths: [usize; 4]) -> usize {
     let count = units.len();
     let (mut two, mut three, mut four) = (0_u32, 0_u32, 0_u32);
     for unit in units {
@@ -78,8 +80,8 @@ fn measure_units(units: impl ExactSizeIterator<Item = u32>, octets: [usize; 4]) 
         four += u32::from(unit >= 0x1_0000);
     }
     let [two, three, four] = [two, three, four].map(|count| count as usize);
-    octets[0] * (count - two)
-        + octets[1] * (two - three)
-        + octets[2] * (three - four)
-        + octets[3] * four
+    lengths[0] * (count - two)
+        + lengths[1] * (two - three)
+        + lengths[2] * (three - four)
+        + lengths[3] * four
 }

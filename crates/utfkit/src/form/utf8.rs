@@ -19,7 +19,7 @@ const LEAST: [u32; 5] = [0, 0, 0x80, 0x800, 0x1_0000];
 
 impl Codec for Utf8 {
     const UNIT: usize = 1;
-    const OCTETS: [usize; 4] = [1, 2, 3, 4];
+    const UNITS: [usize; 4] = [1, 2, 3, 4];
 
     #[inline]
     fn first(src: &[u8], last: bool) -> Sequence {
@@ -58,11 +58,10 @@ impl Codec for Utf8 {
     }
 
     #[inline(always)]
-    fn measure(src: &[u8], octets: [usize; 4]) -> usize {
+    fn measure(src: &[u8], units: [usize; 4]) -> usize {
         // Each class of lead adds what its code points take beyond those of the class below, so
         // that a step of zero costs no pass.
-        let steps =
-            [octets[0], octets[1] - octets[0], octets[2] - octets[1], octets[3] - octets[2]];
+        let steps = [units[0], units[1] - units[0], units[2] - units[1], units[3] - units[2]];
         let counted = |step: usize, least: i8| match step {
             0 => 0,
             _ => step * count_octets(src, |octet| octet as i8 >= least),

@@ -2,11 +2,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::outside::Range;
-use crate::{
-    form::{Form, Sequence},
-    scalar,
-};
+use super::{outside::Range, turns};
+use crate::{LossyLength, form::Form};
 
 /// How far a conversion went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +25,21 @@ pub struct LossyProgress {
     pub replaced: usize,
 }
 
+/// What well-formed UTF-8 holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// Code points.
+    pub characters: usize,
+    /// Those above U+FFFF.
+    pub supplementary: usize,
+    /// Line feeds.
+    pub lines: usize,
+    /// NULs.
+    pub nuls: usize,
+    /// The greatest octet: the lead of the greatest character. 0 if there is none.
+    pub greatest: u8,
+}
+
 /// How many octets of the input, from its start, are well-formed: whole sequences only.
 pub(super) type Validate = unsafe fn(&[u8]) -> usize;
 /// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
@@ -35,8 +47,13 @@ pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
 /// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends where
 /// the slice ends.
 pub(super) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> LossyProgress;
-/// How many octets well-formed input takes in another form; some number for any other input.
+/// How many code units well-formed input takes in another form; some number for any other input.
 pub(super) type Length = unsafe fn(&[u8]) -> usize;
+/// How many code units input of any kind takes in another form, with U+FFFD for each maximal subpart, and
+/// how many these are.
+pub(super) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
+/// What well-formed UTF-8 holds; some numbers, none above those of octets, for any other input.
+pub(super) type Holds = unsafe fn(&[u8]) -> Contents;
 /// How many line feeds the input has.
 pub(super) type Lines = unsafe fn(&[u8]) -> usize;
 
@@ -55,10 +72,15 @@ pub struct Kernels {
     pub(super) validate: [Validate; Form::COUNT],
     /// By the form that is read, then the form that is written.
     pub(super) convert: [[Convert; Form::COUNT]; Form::COUNT],
+    /// Likewise, of text that is known to be well-formed; `None` where leaving checks out gains nothing.
+    pub(super) known: [[Option<Convert>; Form::COUNT]; Form::COUNT],
     /// Likewise; `None` where there is nothing better than going from error to error.
     pub(super) lossy: [[Option<Lossy>; Form::COUNT]; Form::COUNT],
     /// By the form that is read, then the form that is measured for.
     pub(super) length: [[Length; Form::COUNT]; Form::COUNT],
+    /// Likewise; `None` where there is nothing better than going from error to error.
+    pub(super) length_lossy: [[Option<LengthLossy>; Form::COUNT]; Form::COUNT],
+    pub(super) contents: Holds,
     pub(super) lines: [Lines; Form::COUNT],
     pub(super) outside: [Outside; Form::COUNT],
 }
@@ -95,6 +117,21 @@ impl Kernels {
         unsafe { self.convert[from as usize][to as usize](src, dst) }
     }
 
+    /// [`Self::convert`] of `src` that is well-formed. What it makes of any other is not specified.
+    #[inline]
+    pub(crate) fn convert_known(
+        &self,
+        from: Form,
+        to: Form,
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Progress {
+        let checked = self.convert[from as usize][to as usize];
+        let kernel = self.known[from as usize][to as usize].unwrap_or(checked);
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { kernel(src, dst) }
+    }
+
     /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed; what
     /// is incomplete at the end is. It also stops before a character that `to` cannot encode, and before
     /// something ill-formed if `to` cannot encode U+FFFD.
@@ -108,43 +145,39 @@ impl Kernels {
         match self.lossy[from as usize][to as usize] {
             // SAFETY: this machine can run the set (see the type).
             Some(kernel) => unsafe { kernel(src, dst) },
-            None => self.convert_in_turns(from, to, src, dst),
+            None => turns::convert(self, from, to, src, dst),
         }
     }
 
-    /// [`Self::convert_lossy`] by the strict kernel, from error to error.
-    fn convert_in_turns(
-        &self,
-        from: Form,
-        to: Form,
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-    ) -> LossyProgress {
-        let mut done = LossyProgress::default();
-        loop {
-            let more = self.convert(from, to, &src[done.read..], &mut dst[done.written..]);
-            done.read += more.read;
-            done.written += more.written;
-            let Sequence::IllFormed { len, .. } = from.first(&src[done.read..], true) else {
-                return done;
-            };
-            let replacement = to.encode(scalar::REPLACEMENT);
-            let Some(written) = replacement.and_then(|it| it.store(&mut dst[done.written..]))
-            else {
-                return done;
-            };
-            done.read += len;
-            done.written += written;
-            done.replaced += 1;
-        }
-    }
-
-    /// How many octets well-formed `src` takes in `to`; some number if it is not well-formed.
+    /// How many code units well-formed `src` takes in `to`; some number if it is not well-formed.
+    ///
+    /// Code units, for there may be more octets than an address can count.
     #[inline]
     #[must_use]
     pub fn length(&self, from: Form, to: Form, src: &[u8]) -> usize {
         // SAFETY: this machine can run the set (see the type).
         unsafe { self.length[from as usize][to as usize](src) }
+    }
+
+    /// How many code units [`Self::convert_lossy`] makes of `src` where there is room for all, and how many
+    /// of them are replacements. `to` is a form that can encode all.
+    ///
+    /// There may be more than can be counted on machines of 32 bits, where the answer is the greatest number.
+    #[must_use]
+    pub fn length_lossy(&self, from: Form, to: Form, src: &[u8]) -> LossyLength {
+        match self.length_lossy[from as usize][to as usize] {
+            // SAFETY: this machine can run the set (see the type).
+            Some(kernel) => unsafe { kernel(src) },
+            None => turns::length(self, from, to, src),
+        }
+    }
+
+    /// What `src`, which is well-formed UTF-8, holds; some numbers if it is not well-formed.
+    #[inline]
+    #[must_use]
+    pub fn contents(&self, src: &[u8]) -> Contents {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { (self.contents)(src) }
     }
 
     /// How many line feeds `src` has. Octets that do not fill a code unit count nothing.

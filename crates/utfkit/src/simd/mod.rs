@@ -27,6 +27,7 @@ mod outside;
 mod pairs8;
 mod portable;
 mod subparts8;
+mod turns;
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;
@@ -36,5 +37,5 @@ mod x86_64;
 
 pub use crate::form::Form;
 pub use dispatch::{active, available};
-pub use kernels::{Kernels, LossyProgress, Progress};
+pub use kernels::{Contents, Kernels, LossyProgress, Progress};
 pub(crate) use outside::Range;

@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
 
-use super::{Form, LossyProgress, Progress, outside::Range, portable::Plain};
+use super::{Contents, Form, LossyProgress, Progress, outside::Range, portable::Plain};
 
 /// The most octets of a register.
 pub(super) const WIDEST: usize = 32;
@@ -61,6 +61,7 @@ pub(super) trait Set: Vector {
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
+    unsafe fn contents(src: &[u8]) -> Contents;
 }
 
 /// The proof that this machine has the instructions of a set, and its operations.

@@ -7,6 +7,7 @@
 mod boundary;
 mod chunks;
 mod convert;
+mod mend;
 mod order;
 mod scalar;
 
@@ -14,6 +15,7 @@ pub use crate::units::Units;
 pub use boundary::*;
 pub use chunks::*;
 pub use convert::*;
+pub use mend::*;
 pub use order::*;
 pub use scalar::*;
 
@@ -58,4 +60,16 @@ pub fn utf8_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
 #[must_use]
 pub fn utf32_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     count(text)
+}
+
+/// How many line feeds (U+000A) `text` has, well-formed or not.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// assert_eq!(utfkit::utf16::count_lines(&[0x61, 0x0A, 0x0A00]), 1);
+/// ```
+#[must_use]
+pub fn count_lines<'a>(text: impl Into<Units<'a, u16>>) -> usize {
+    engine::lines::<u16>(text.into())
 }

@@ -28,6 +28,21 @@ pub fn to_utf16<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d,
     engine::convert(text.into(), dst.into())
 }
 
+/// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above U+00FF.
+///
+/// As many octets as `text` has units are enough.
+///
+/// ```
+/// use utfkit::{Kind, Status, utf32};
+/// let mut octets = [0_u8; 2];
+/// let outcome = utf32::to_latin1(&[0xE9, 0x20AC], &mut octets);
+/// assert_eq!((outcome.written, octets[0]), (1, 0xE9));
+/// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
+/// ```
+pub fn to_latin1<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u8>>) -> Outcome {
+    engine::convert_to_latin1(text.into(), dst.into())
+}
+
 /// Converts `text` into UTF-8, with U+FFFD for each unit that is no scalar value.
 pub fn to_utf8_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,

@@ -53,3 +53,15 @@ pub fn utf8_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
 pub fn utf16_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     engine::length::<u32, u16>(text.into())
 }
+
+/// How many line feeds (U+000A) `text` has, well-formed or not.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// assert_eq!(utfkit::utf32::count_lines(&[0x61, 0x0A, 0x0A00]), 1);
+/// ```
+#[must_use]
+pub fn count_lines<'a>(text: impl Into<Units<'a, u32>>) -> usize {
+    engine::lines::<u32>(text.into())
+}

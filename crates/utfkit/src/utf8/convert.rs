@@ -36,6 +36,20 @@ pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert(octets.into(), dst.into())
 }
 
+/// Converts `octets` into ISO-8859-1, as far as they are well-formed, fit, and encode no character above
+/// U+00FF. [`count`](super::count) octets are enough.
+///
+/// ```
+/// use utfkit::{Kind, Status, utf8};
+/// let mut out = [0_u8; 8];
+/// let outcome = utf8::to_latin1("d\u{E9}j\u{E0} 5 \u{20AC}".as_bytes(), &mut out);
+/// assert_eq!(&out[..outcome.written], b"d\xE9j\xE0 5 ");
+/// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
+/// ```
+pub fn to_latin1<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
+    engine::convert_to_latin1(octets.into(), dst.into())
+}
+
 /// Converts `octets` into UTF-16, with U+FFFD for each maximal subpart that is ill-formed.
 pub fn to_utf16_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> LossyOutcome {
     engine::convert_lossy(octets.into(), dst.into())

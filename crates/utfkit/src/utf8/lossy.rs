@@ -4,7 +4,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 #[cfg(feature = "alloc")]
-use crate::{LossyLength, Utf8Error};
+use crate::Utf8Error;
 use crate::{
     form::{Form, Sequence},
     simd, trusted,
@@ -14,7 +14,7 @@ use crate::{
 ///
 /// The same text as [`String::from_utf8_lossy`] gives (Unicode section 3.9; WHATWG decoder).
 ///
-/// Cost: no copy if `octets` are well-formed, else one allocation of the exact size.
+/// Cost: no copy if `octets` are well-formed, else one pass, and an allocation that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -57,7 +57,8 @@ pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
 /// `octets` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many
 /// there are.
 ///
-/// Cost: no copy and no allocation if `octets` are well-formed, else one allocation of the exact size.
+/// Cost: no copy and no allocation if `octets` are well-formed, else one pass, and an allocation that
+/// grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -81,11 +82,17 @@ pub fn into_string_lossy(octets: Vec<u8>) -> (String, usize) {
 /// `text` and behind it `rest`, with U+FFFD for each maximal subpart, and how many there are.
 #[cfg(feature = "alloc")]
 fn replace(text: &str, rest: &[u8]) -> (String, usize) {
-    let LossyLength { units, replaced } = super::utf8_len_lossy(rest);
-    let mut string = String::with_capacity(text.len() + units);
+    let mut string = String::with_capacity(text.len() + rest.len());
     string.push_str(text);
-    trusted::append_str_lossy(&mut string, rest);
-    (string, replaced)
+    let done = trusted::append_str_lossy(&mut string, rest);
+    // U+FFFD takes more than most of what it replaces: only what has found no room is measured.
+    let rest = &rest[done.read..];
+    if !rest.is_empty() {
+        string.reserve_exact(super::utf8_len_lossy(rest).units);
+    }
+    let more = trusted::append_str_lossy(&mut string, rest);
+    string.shrink_to_fit();
+    (string, done.replaced + more.replaced)
 }
 
 /// Overwrites each ill-formed octet of `octets` with the ASCII octet `with`, and gives the text that

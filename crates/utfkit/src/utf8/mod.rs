@@ -8,6 +8,7 @@ mod carry;
 mod chunks;
 mod convert;
 mod lossy;
+mod offsets;
 mod order;
 mod scalar;
 mod scan;
@@ -18,6 +19,7 @@ pub use boundary::*;
 pub use chunks::*;
 pub use convert::*;
 pub use lossy::*;
+pub use offsets::*;
 pub use order::*;
 pub use scalar::*;
 pub use scan::*;
@@ -73,4 +75,16 @@ pub fn utf16_len(octets: &[u8]) -> usize {
 #[must_use]
 pub fn utf32_len(octets: &[u8]) -> usize {
     count(octets)
+}
+
+/// How many line feeds (U+000A) `octets` have, well-formed or not.
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// assert_eq!(utfkit::utf8::count_lines(b"a\nb\xFF\r\n"), 2);
+/// ```
+#[must_use]
+pub fn count_lines(octets: &[u8]) -> usize {
+    engine::lines::<u8>(octets.into())
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     Finding, engine,
-    form::{Form, Sequence, count_octets},
-    simd,
+    form::{Form, Sequence},
+    simd::{self, Contents},
 };
 
 /// Which characters a text keeps to; each repertoire contains those before it.
@@ -44,7 +44,7 @@ pub struct Facts {
 
 /// The facts about `octets`, up to the first ill-formed sequence.
 ///
-/// Cost: each octet comes from memory once.
+/// Cost: each octet comes from memory once; in a cache it is read twice, checked and counted.
 ///
 /// ```
 /// use utfkit::utf8::{self, Repertoire};
@@ -83,25 +83,21 @@ fn valid_block(rest: &[u8]) -> usize {
 impl Facts {
     /// Adds those of `block`, which is well-formed.
     fn add(&mut self, block: &[u8]) {
-        let kernels = simd::active();
-        let repertoire = repertoire(block);
-        let length = |to: Form| match repertoire {
-            Repertoire::Ascii => block.len(),
-            _ => kernels.length(Form::Utf8, to, block) / to.unit(),
-        };
-        self.repertoire = self.repertoire.max(repertoire);
+        let Contents { characters, supplementary, lines, nuls, greatest } =
+            simd::active().contents(block);
+        self.repertoire = self.repertoire.max(repertoire(greatest));
         self.octets += block.len();
-        self.characters += length(Form::UTF32);
-        self.utf16_units += length(Form::UTF16);
-        self.lines += kernels.lines(Form::Utf8, block);
-        self.nuls += count_octets(block, |octet| octet == 0);
+        self.characters += characters;
+        self.utf16_units += characters + supplementary;
+        self.lines += lines;
+        self.nuls += nuls;
     }
 }
 
-/// Which characters well-formed `block` keeps to; its greatest octet tells, for it is the lead of
-/// its greatest character.
-fn repertoire(block: &[u8]) -> Repertoire {
-    match block.iter().fold(0, |most, &octet| octet.max(most)) {
+/// Which characters well-formed text keeps to, by its greatest octet, which is the lead of its greatest
+/// character.
+const fn repertoire(greatest: u8) -> Repertoire {
+    match greatest {
         0..0x80 => Repertoire::Ascii,
         0x80..0xC4 => Repertoire::Latin1,
         0xC4..0xF0 => Repertoire::Bmp,

@@ -105,8 +105,7 @@ impl Passed {
             self.characters = 0;
             self.signature = false;
         }
-        let octets = kernels.length(self.form, Form::UTF32, line);
-        self.characters += (octets / Form::UTF32.unit()) as u64;
+        self.characters += kernels.length(self.form, Form::UTF32, line) as u64;
         self.begun |= !text.is_empty();
     }
 

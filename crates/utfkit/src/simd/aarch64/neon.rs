@@ -7,8 +7,9 @@
 use core::{arch::aarch64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, LossyProgress, Progress, generic,
+    Contents, Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
+    portable,
     vector::{Set, Text, Vector},
 };
 
@@ -48,6 +49,11 @@ impl Set for Neon {
     #[target_feature(enable = "neon")]
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
         outside::outside::<F>(src, ranges)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

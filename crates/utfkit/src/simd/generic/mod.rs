@@ -62,6 +62,7 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         lengths_of::<S, Utf32<false>>(),
         lengths_of::<S, Utf32<true>>(),
     ];
+    set.contents = S::contents;
     set.lines = [
         S::lines::<Ascii>,
         S::lines::<Latin1>,

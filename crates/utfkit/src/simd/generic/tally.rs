@@ -74,7 +74,8 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     if at < src.len() {
         total += part::<V, W>(v, &src[at..]);
     }
-    total as usize / W::UNIT
+    // In octets there may be more than an address can count.
+    (total / W::UNIT as u64) as usize
 }
 
 /// The sum for a register at most, in which units count as often as they have octets.
@@ -189,23 +190,19 @@ pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     let units = src.len() / F::UNIT;
     match (F::FORM, T::FORM) {
         (Form::Latin1, Form::Utf8) => units + tally::<V, BeyondAscii>(v, src),
-        (Form::Ascii | Form::Latin1, _) | (Form::Utf8, Form::Utf8) => units * T::UNIT,
-        (Form::Utf8, Form::Utf16Le | Form::Utf16Be) => 2 * tally::<V, Leads<true>>(v, src),
-        (Form::Utf8, _) => T::UNIT * tally::<V, Leads<false>>(v, src),
+        (Form::Ascii | Form::Latin1, _) | (Form::Utf8, Form::Utf8) => units,
+        (Form::Utf8, Form::Utf16Le | Form::Utf16Be) => tally::<V, Leads<true>>(v, src),
+        (Form::Utf8, _) => tally::<V, Leads<false>>(v, src),
         (Form::Utf16Le, Form::Utf8) => tally::<V, Utf16InUtf8<false>>(v, src),
         (Form::Utf16Be, Form::Utf8) => tally::<V, Utf16InUtf8<true>>(v, src),
-        (Form::Utf16Le | Form::Utf16Be, Form::Utf16Le | Form::Utf16Be) => 2 * units,
-        (Form::Utf16Le, _) => T::UNIT * tally::<V, NotLow<false>>(v, src),
-        (Form::Utf16Be, _) => T::UNIT * tally::<V, NotLow<true>>(v, src),
+        (Form::Utf16Le | Form::Utf16Be, Form::Utf16Le | Form::Utf16Be) => units,
+        (Form::Utf16Le, _) => tally::<V, NotLow<false>>(v, src),
+        (Form::Utf16Be, _) => tally::<V, NotLow<true>>(v, src),
         (Form::Utf32Le, Form::Utf8) => units + tally::<V, Utf32InUtf8<false>>(v, src),
         (Form::Utf32Be, Form::Utf8) => units + tally::<V, Utf32InUtf8<true>>(v, src),
-        (Form::Utf32Le, Form::Utf16Le | Form::Utf16Be) => {
-            2 * tally::<V, Utf32InUtf16<false>>(v, src)
-        }
-        (Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => {
-            2 * tally::<V, Utf32InUtf16<true>>(v, src)
-        }
-        (Form::Utf32Le | Form::Utf32Be, _) => units * T::UNIT,
+        (Form::Utf32Le, Form::Utf16Le | Form::Utf16Be) => tally::<V, Utf32InUtf16<false>>(v, src),
+        (Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => tally::<V, Utf32InUtf16<true>>(v, src),
+        (Form::Utf32Le | Form::Utf32Be, _) => units,
     }
 }
 

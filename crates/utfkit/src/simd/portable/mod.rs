@@ -4,11 +4,15 @@
 //! that a compiler keeps in whatever vectors the target has; so do blocks of UTF-8, whatever is in them.
 
 mod block;
+mod contents;
 mod convert;
+mod damaged;
 mod plain;
 mod utf8;
 
+pub(super) use contents::contents;
 pub(super) use convert::{convert, step};
+pub(super) use damaged::{STRETCH, measure as measure_damaged};
 pub(super) use plain::{Plain, STEPS, most};
 
 use super::{
@@ -38,7 +42,9 @@ pub(super) const SET: Kernels = Kernels {
         conversions_from::<Utf32<false>>(),
         conversions_from::<Utf32<true>>(),
     ],
+    known: [[None; Form::COUNT]; Form::COUNT],
     lossy: [[None; Form::COUNT]; Form::COUNT],
+    length_lossy: [[None; Form::COUNT]; Form::COUNT],
     length: [
         lengths_of::<Ascii>(),
         lengths_of::<Latin1>(),
@@ -48,6 +54,7 @@ pub(super) const SET: Kernels = Kernels {
         lengths_of::<Utf32<false>>(),
         lengths_of::<Utf32<true>>(),
     ],
+    contents,
     lines: [
         lines::<Ascii>,
         lines::<Latin1>,
@@ -123,7 +130,7 @@ fn validate<F: Plain>(src: &[u8]) -> usize {
 
 /// [`Kernels::length`](super::Kernels::length).
 fn length<F: Codec, T: Codec>(src: &[u8]) -> usize {
-    F::measure(src, T::OCTETS)
+    F::measure(src, T::UNITS)
 }
 
 /// [`Kernels::lines`](super::Kernels::lines).

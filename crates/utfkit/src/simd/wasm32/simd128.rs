@@ -4,8 +4,9 @@
 use core::{arch::wasm32::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, LossyProgress, Progress, generic,
+    Contents, Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
+    portable,
     vector::{Set, Text, Vector},
 };
 
@@ -45,6 +46,11 @@ impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
         outside::outside::<F>(src, ranges)
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

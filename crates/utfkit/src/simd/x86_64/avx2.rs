@@ -8,8 +8,9 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
 use crate::simd::{
-    Kernels, LossyProgress, Progress, generic,
+    Contents, Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
+    portable,
     vector::{EACH_BIT, Set, Text, Vector},
 };
 
@@ -83,6 +84,11 @@ impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
         outside::outside::<F>(src, ranges)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

@@ -7,8 +7,9 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Kernels, LossyProgress, Progress, generic,
+    Contents, Kernels, LossyProgress, Progress, generic,
     outside::{self, Range},
+    portable,
     vector::{Set, Text, Vector},
 };
 
@@ -66,6 +67,11 @@ impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
         outside::outside::<F>(src, ranges)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn contents(src: &[u8]) -> Contents {
+        portable::contents(src)
     }
 }
 

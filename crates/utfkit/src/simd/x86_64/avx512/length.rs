@@ -17,11 +17,11 @@ use crate::simd::{Form, kernels::Length};
 
 const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;
-const UTF8: u8 = Form::Utf8 as u8;
-const UTF16_LE: u8 = Form::Utf16Le as u8;
-const UTF16_BE: u8 = Form::Utf16Be as u8;
-const UTF32_LE: u8 = Form::Utf32Le as u8;
-const UTF32_BE: u8 = Form::Utf32Be as u8;
+pub(super) const UTF8: u8 = Form::Utf8 as u8;
+pub(super) const UTF16_LE: u8 = Form::Utf16Le as u8;
+pub(super) const UTF16_BE: u8 = Form::Utf16Be as u8;
+pub(super) const UTF32_LE: u8 = Form::Utf32Le as u8;
+pub(super) const UTF32_BE: u8 = Form::Utf32Be as u8;
 
 /// By the form that is read, then the form that is measured for.
 pub(super) const LENGTH: [[Length; Form::COUNT]; Form::COUNT] = [
@@ -57,23 +57,23 @@ const fn is_utf16(form: u8) -> bool {
 
 /// [`Kernels::length`](crate::simd::Kernels::length).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
+pub(super) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
     let units = src.len() / unit(FROM);
     match FROM {
         LATIN1 if TO == UTF8 => units + beyond_ascii(src),
-        ASCII | LATIN1 => units * unit(TO),
+        ASCII | LATIN1 => units,
         UTF8 if TO == UTF8 => units,
-        UTF8 if is_utf16(TO) => 2 * units.saturating_sub(saved_in_utf16(src)),
-        UTF8 => unit(TO) * (units - continuations(src)),
+        UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16(src)),
+        UTF8 => units - continuations(src),
         UTF16_LE if TO == UTF8 => units + added_to_utf16::<false>(src),
         UTF16_BE if TO == UTF8 => units + added_to_utf16::<true>(src),
-        UTF16_LE if !is_utf16(TO) => unit(TO) * (units - low_surrogates::<false>(src)),
-        UTF16_BE if !is_utf16(TO) => unit(TO) * (units - low_surrogates::<true>(src)),
+        UTF16_LE if !is_utf16(TO) => units - low_surrogates::<false>(src),
+        UTF16_BE if !is_utf16(TO) => units - low_surrogates::<true>(src),
         UTF32_LE if TO == UTF8 => units + added_to_utf32::<false>(src),
         UTF32_BE if TO == UTF8 => units + added_to_utf32::<true>(src),
-        UTF32_LE if is_utf16(TO) => 2 * (units + supplementary::<false>(src)),
-        UTF32_BE if is_utf16(TO) => 2 * (units + supplementary::<true>(src)),
-        _ => units * unit(TO),
+        UTF32_LE if is_utf16(TO) => units + supplementary::<false>(src),
+        UTF32_BE if is_utf16(TO) => units + supplementary::<true>(src),
+        _ => units,
     }
 }
 

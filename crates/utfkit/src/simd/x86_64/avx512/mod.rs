@@ -5,6 +5,7 @@
 //! are cheap, the shuffle port is what everything waits for. Nothing is compressed to memory, for
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
+mod contents;
 mod copy;
 mod copy8;
 mod encode8;
@@ -13,6 +14,7 @@ mod from32;
 mod from8;
 mod latin1;
 mod length;
+mod length_lossy;
 mod lines;
 mod lossy16;
 mod lossy8;
@@ -50,10 +52,17 @@ pub(in crate::simd) static KERNELS: Kernels = {
     from8[Form::Utf8 as usize] = copy8::convert;
     from8[Form::Latin1 as usize] = latin1::from_utf8;
     from8[Form::Ascii as usize] = single::FROM_ASCII[Form::Ascii as usize];
+    let known8 = &mut set.known[Form::Utf8 as usize];
+    known8[Form::Utf16Le as usize] = Some(from8::convert_known::<{ from8::UTF16_LE }>);
+    known8[Form::Utf16Be as usize] = Some(from8::convert_known::<{ from8::UTF16_BE }>);
+    known8[Form::Utf32Le as usize] = Some(from8::convert_known::<{ from8::UTF32_LE }>);
+    known8[Form::Utf32Be as usize] = Some(from8::convert_known::<{ from8::UTF32_BE }>);
     set.convert[Form::Ascii as usize] = single::FROM_ASCII;
     set.convert[Form::Latin1 as usize] = single::FROM_LATIN1;
     set.convert[Form::Latin1 as usize][Form::Utf8 as usize] = latin1::to_utf8;
     set.length = length::LENGTH;
+    set.contents = contents::contents;
+    set.length_lossy[Form::Utf8 as usize] = length_lossy::LENGTH_LOSSY;
     set.lines = [
         lines::lines8,
         lines::lines8,

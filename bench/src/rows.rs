@@ -1,0 +1,51 @@
+//! Many strings in one buffer, as an input: their number, their offsets, then their octets.
+
+use std::ops::Range;
+
+use crate::{buffer::Buffer, random::Random};
+
+/// How many characters a row has at most; they are evenly spread from one.
+const LONGEST: usize = 32;
+
+/// Calls of about `size` octets of `text` in rows, that fill `pass` octets at least, where each call
+/// stands, and how many octets of text a pass counts.
+pub fn lay_out(text: &str, size: usize, pass: usize) -> (Buffer, Vec<Range<usize>>, usize) {
+    let mut random = Random::new(3);
+    let mut characters = text.chars().cycle();
+    let (mut octets, mut pieces, mut counted) = (Vec::new(), Vec::new(), 0);
+    while counted < size.max(pass) {
+        let (mut values, mut offsets) = (String::new(), vec![0]);
+        while values.len() < size {
+            values.extend(characters.by_ref().take(1 + random.below(LONGEST)));
+            offsets.push(values.len() as i32);
+        }
+        let start = octets.len();
+        octets.extend_from_slice(&(offsets.len() as u32).to_ne_bytes());
+        octets.extend(offsets.iter().flat_map(|offset| offset.to_ne_bytes()));
+        octets.extend_from_slice(values.as_bytes());
+        pieces.push(start..octets.len());
+        counted += values.len();
+        // The next number is aligned.
+        octets.resize(octets.len().next_multiple_of(4), 0);
+    }
+    let mut buffer = Buffer::new(octets.len());
+    buffer.octets_mut().copy_from_slice(&octets);
+    (buffer, pieces, counted)
+}
+
+/// The values and the offsets of a call.
+#[inline(always)]
+pub fn read(src: &[u8]) -> (&[u8], &[i32]) {
+    let (number, rest) = src.split_at(4);
+    let number = bytemuck::cast_slice::<_, u32>(number)[0] as usize;
+    let (offsets, values) = rest.split_at(4 * number);
+    (values, bytemuck::cast_slice(offsets))
+}
+
+/// Whether `is_valid` says so of each row by itself: their number if it does.
+#[inline(always)]
+pub fn each(src: &[u8], is_valid: impl Fn(&[u8]) -> bool) -> usize {
+    let (values, offsets) = read(src);
+    let mut rows = offsets.windows(2).map(|pair| &values[pair[0] as usize..pair[1] as usize]);
+    if rows.all(is_valid) { offsets.len() } else { 0 }
+}

@@ -1,0 +1,50 @@
+//! US-ASCII: octets up to 7F, the same in UTF-8.
+
+use crate::{Finding, engine, form::Form, simd, trusted};
+
+/// `octets` as text, if they are ASCII.
+///
+/// # Errors
+/// The first octet above 7F ([`Kind::NeverUsedOctet`](crate::Kind::NeverUsedOctet)).
+///
+/// Cost: one pass, at the speed of the active kernels.
+///
+/// ```
+/// use utfkit::ascii;
+/// assert_eq!(ascii::validate(b"plain"), Ok("plain"));
+/// let finding = ascii::validate("caf\u{E9}".as_bytes()).unwrap_err();
+/// assert_eq!((finding.offset(), finding.octets()), (3, &[0xC3][..]));
+/// ```
+pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
+    let (text, rest) = trusted::split_ascii(octets);
+    if rest.is_empty() { Ok(text) } else { Err(engine::finding(Form::Ascii, octets, text.len())) }
+}
+
+/// Whether `octets` are ASCII.
+///
+/// ```
+/// assert!(utfkit::ascii::is_valid(b"plain"));
+/// ```
+#[must_use]
+pub fn is_valid(octets: &[u8]) -> bool {
+    simd::active().validate(Form::Ascii, octets) == octets.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_octet_above_is_found() {
+        for len in 0..200 {
+            let mut octets = std::vec![b'a'; len];
+            assert_eq!(validate(&octets).map(str::len), Ok(len));
+            for at in 0..len {
+                octets[at] = 0x80;
+                assert_eq!(validate(&octets).map_err(|finding| finding.offset()), Err(at as u64));
+                assert!(!is_valid(&octets));
+                octets[at] = b'a';
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A text in parts of nearly equal length, for work in parallel.
+
+use core::iter::FusedIterator;
+
+use crate::{
+    segment,
+    units::{Unit, Units},
+};
+
+/// The parts of a text, one behind the other.
+///
+/// Made by [`utf16::split`](crate::utf16::split) and [`utf32::split`](crate::utf32::split).
+#[derive(Clone, Debug)]
+pub struct Parts<'a, U> {
+    rest: Units<'a, U>,
+    /// Parts that are still to come, at most.
+    more: usize,
+}
+
+impl<'a, U: Unit> Parts<'a, U> {
+    pub(crate) const fn new(text: Units<'a, U>, parts: usize) -> Self {
+        Self { rest: text, more: if parts == 0 { 1 } else { parts } }
+    }
+
+    /// Where the next part ends, in units of what is left. Not the start, unless there is nothing to cut.
+    fn end(&self) -> usize {
+        let share = self.rest.len().div_ceil(self.more);
+        match segment::floor(self.rest, share) {
+            0 => segment::ceil(self.rest, share),
+            end => end,
+        }
+    }
+}
+
+impl<'a, U: Unit> Iterator for Parts<'a, U> {
+    type Item = Units<'a, U>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let octets = self.rest.octets().len();
+        if octets == 0 {
+            return None;
+        }
+        let end = self.end();
+        // What fills no unit at the end belongs to the last part.
+        let last = self.more == 1 || end == self.rest.len();
+        let (part, rest) =
+            self.rest.split_at_octet(if last { octets } else { end * size_of::<U>() });
+        self.rest = rest;
+        self.more -= usize::from(self.more > 1);
+        Some(part)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let octets = self.rest.octets().len();
+        (usize::from(octets > 0), Some(self.more.min(octets)))
+    }
+}
+
+impl<U: Unit> FusedIterator for Parts<'_, U> {}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Be, Le, testing, utf8, utf16, utf32};
+    use std::{string::String, vec::Vec};
+
+    /// Parts of nearly equal length: none is empty, none is longer than its share and a character.
+    fn check_lengths(lengths: &[usize], parts: usize, slack: usize) {
+        let total: usize = lengths.iter().sum();
+        assert!(lengths.len() <= parts.max(1) && !lengths.contains(&0), "{lengths:?}");
+        let share = total.div_ceil(parts.max(1));
+        assert!(lengths.iter().all(|&len| len <= share + slack), "{lengths:?} of {total}");
+    }
+
+    #[test]
+    fn parts_of_utf8_are_replaced_as_the_whole_is() {
+        testing::hostile(|octets| {
+            for parts in 0..=octets.len() + 1 {
+                let split: Vec<&[u8]> = utf8::split(octets, parts).collect();
+                assert_eq!(split.concat(), octets);
+                let mended = split.iter().map(|part| String::from_utf8_lossy(part));
+                assert_eq!(mended.collect::<String>(), String::from_utf8_lossy(octets));
+                let findings = split.iter().map(|part| utf8::utf8_len_lossy(part).replaced);
+                assert_eq!(findings.sum::<usize>(), utf8::utf8_len_lossy(octets).replaced);
+                let lengths: Vec<_> = split.iter().map(|part| part.len()).collect();
+                check_lengths(&lengths, parts, 3);
+            }
+        });
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn parts_of_octets_of_utf16_are_replaced_as_the_whole_is() {
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 6, |octets: &[u8]| {
+            for parts in 0..=4 {
+                let texts: [utf16::Units<'_, u16>; 2] = [Le(octets).into(), Be(octets).into()];
+                for text in texts {
+                    let split: Vec<_> = utf16::split(text, parts).collect();
+                    let whole = split.iter().flat_map(|part| part.octets());
+                    assert!(whole.eq(octets), "{octets:X?}");
+                    let mended = split.iter().map(|&part| utf16::to_string_lossy(part));
+                    let (mended, replaced): (String, Vec<_>) = mended.unzip();
+                    let expected = utf16::to_string_lossy(text);
+                    assert_eq!((mended, replaced.iter().sum()), expected, "{octets:X?}");
+                    let lengths: Vec<_> = split.iter().map(|part| part.octets().len()).collect();
+                    check_lengths(&lengths, parts, 4);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn parts_of_utf32() {
+        let text = [0x61, 0xD800, 0x1F600, 0x62, 0x63];
+        let lengths = |parts| utf32::split(&text, parts).map(|part| part.len()).collect::<Vec<_>>();
+        assert_eq!(lengths(2), [3, 2]);
+        assert_eq!(lengths(4), [2, 1, 1, 1]);
+        assert_eq!(lengths(9), [1; 5]);
+        let odd = utf32::split(Le(&b"a\0\0\0b\0\0"[..]), 2).map(|part| part.octets().len());
+        assert_eq!(odd.collect::<Vec<_>>(), [7]);
+    }
+
+    #[test]
+    fn long_texts_are_cut_evenly() {
+        let text = "na\u{EF}ve \u{20AC}\u{1F600}".repeat(1000);
+        for parts in [1, 2, 3, 7, 64] {
+            let lengths: Vec<_> = utf8::split(text.as_bytes(), parts).map(<[u8]>::len).collect();
+            assert_eq!(lengths.len(), parts);
+            let share = text.len() / parts;
+            assert!(lengths.iter().all(|len| len.abs_diff(share) <= 4), "{lengths:?}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What well-formed UTF-8 holds, in one pass.
+
+use crate::simd::Contents;
+
+/// [`Kernels::contents`](crate::simd::Kernels::contents), by sums that a compiler keeps in vectors; in line, so that
+/// it keeps them in those of the set that calls it.
+#[inline(always)]
+pub(in crate::simd) fn contents(src: &[u8]) -> Contents {
+    let mut all = Contents::default();
+    // 255 ones are the most that a sum of octets can hold.
+    for chunk in src.chunks(255) {
+        let [mut characters, mut supplementary, mut lines, mut nuls, mut greatest] = [0_u8; 5];
+        for &octet in chunk {
+            // As signed numbers the continuations are the least.
+            characters += u8::from(octet as i8 >= 0xC0_u8 as i8);
+            supplementary += u8::from(octet >= 0xF0);
+            lines += u8::from(octet == b'\n');
+            nuls += u8::from(octet == 0);
+            greatest = greatest.max(octet);
+        }
+        all.characters += usize::from(characters);
+        all.supplementary += usize::from(supplementary);
+        all.lines += usize::from(lines);
+        all.nuls += usize::from(nuls);
+        all.greatest = all.greatest.max(greatest);
+    }
+    all
+}

@@ -1,0 +1,173 @@
+//! How long damaged text is with replacement: stretches of it, without a branch on what is wrong.
+//!
+//! Every unit is looked at together with its neighbours, in loops that a compiler keeps in vectors. What is
+//! ill-formed is as local as that: three octets back and one ahead in UTF-8 (Unicode table 3-8), one unit in
+//! UTF-16, none in UTF-32.
+
+use core::iter;
+
+use crate::{
+    LossyLength,
+    form::{Codec, Form, Utf16, Utf32, is_continuation},
+    scalar,
+};
+
+/// The most octets of a stretch: sums of octets hold as many.
+pub(in crate::simd) const STRETCH: usize = 192;
+
+/// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each maximal
+/// subpart. It begins and ends at boundaries, and has at most [`STRETCH`] octets; those that fill no
+/// unit are one subpart.
+pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLength {
+    match from {
+        Form::Utf16Le => units16::<Utf16<false>>(to, stretch),
+        Form::Utf16Be => units16::<Utf16<true>>(to, stretch),
+        Form::Utf32Le => units32::<Utf32<false>>(to, stretch),
+        Form::Utf32Be => units32::<Utf32<true>>(to, stretch),
+        Form::Utf8 => octets(to, stretch),
+        Form::Ascii => single(to, stretch, 0x7F),
+        Form::Latin1 => single(to, stretch, 0xFF),
+    }
+}
+
+/// How many code units U+FFFD takes in `to`.
+fn replacement(to: Form) -> usize {
+    to.encode(scalar::REPLACEMENT).map_or(0, |encoded| encoded.len() / to.unit())
+}
+
+/// Forms of one octet a character, up to `limit`.
+fn single(to: Form, stretch: &[u8], limit: u8) -> LossyLength {
+    let replaced = stretch.iter().filter(|&&octet| octet > limit).count();
+    let two = stretch.iter().filter(|&&octet| octet >= 0x80 && octet <= limit).count();
+    let more = if to == Form::Utf8 { two } else { 0 };
+    LossyLength { units: stretch.len() - replaced + more + replaced * replacement(to), replaced }
+}
+
+/// What is counted of UTF-8. Zeros around the stretch are ASCII, and continue nothing.
+#[derive(Default)]
+struct Counts {
+    /// Characters and subparts.
+    segments: u8,
+    /// Characters of four octets.
+    fours: u8,
+    /// Subparts.
+    bad: u8,
+    /// Octets of subparts beyond one.
+    beyond: u8,
+}
+
+fn octets(to: Form, stretch: &[u8]) -> LossyLength {
+    const BEFORE: usize = 3;
+    let mut text = [0_u8; BEFORE + STRETCH + 1];
+    text[BEFORE..][..stretch.len()].copy_from_slice(stretch);
+
+    // Whether each octet is the second, third or fourth of something; the first three stand before.
+    let mut parts = [[false; BEFORE + STRETCH + 1]; 3];
+    let [seconds, thirds, fourths] = &mut parts;
+    for at in BEFORE..text.len() {
+        seconds[at] = follows(text[at - 1], text[at]);
+    }
+    for at in BEFORE..text.len() {
+        thirds[at] = seconds[at - 1] & (text[at - 2] >= 0xE0) & is_continuation(text[at]);
+    }
+    for at in BEFORE..text.len() {
+        fourths[at] = thirds[at - 1] & (text[at - 3] >= 0xF0) & is_continuation(text[at]);
+    }
+    let mut counts = Counts::default();
+    for at in BEFORE..BEFORE + STRETCH {
+        let covered = seconds[at] | thirds[at] | fourths[at];
+        let goes_on = seconds[at + 1] | thirds[at + 1] | fourths[at + 1];
+        let complete = (text[at] < 0x80)
+            | seconds[at] & (text[at - 1] < 0xE0)
+            | thirds[at] & (text[at - 2] < 0xF0)
+            | fourths[at];
+        let bad = !goes_on & !complete;
+        counts.segments += u8::from(!covered);
+        counts.fours += u8::from(fourths[at]);
+        counts.bad += u8::from(bad);
+        counts.beyond += u8::from(bad & covered) + u8::from(bad & thirds[at]);
+    }
+    let [segments, fours, bad, beyond] =
+        [counts.segments, counts.fours, counts.bad, counts.beyond].map(usize::from);
+    let zeros = STRETCH - stretch.len();
+    let units = match to.unit() {
+        1 if to == Form::Utf8 => stretch.len() + 2 * bad - beyond,
+        2 => segments - zeros + fours,
+        _ => segments - zeros,
+    };
+    LossyLength { units, replaced: bad }
+}
+
+/// Whether `octet` is the second of a sequence that `lead` begins (Unicode table 3-7).
+#[inline(always)]
+fn follows(lead: u8, octet: u8) -> bool {
+    matches!(lead, 0xC2..=0xF4)
+        & is_continuation(octet)
+        & !((lead == 0xE0) & (octet < 0xA0))
+        & !((lead == 0xED) & (octet >= 0xA0))
+        & !((lead == 0xF0) & (octet < 0x90))
+        & !((lead == 0xF4) & (octet >= 0x90))
+}
+
+fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
+    const MOST: usize = STRETCH / 2;
+    let mut text = [0_u16; 1 + MOST + 1];
+    let (units, left_over) = stretch.as_chunks::<2>();
+    for (slot, unit) in text[1..].iter_mut().zip(units) {
+        *slot = F::unit(unit) as u16;
+    }
+    let (mut two, mut three, mut lows, mut lone_highs, mut lone_lows) = (0_u16, 0, 0, 0, 0);
+    let neighbours = iter::zip(&text[..units.len()], &text[2..]);
+    for (&unit, (&before, &behind)) in iter::zip(&text[1..], neighbours) {
+        let (high, low) = (is_high(unit), is_low(unit));
+        two += u16::from(unit >= 0x80);
+        three += u16::from(unit >= 0x800);
+        lows += u16::from(low);
+        lone_highs += u16::from(high & !is_low(behind));
+        lone_lows += u16::from(low & !is_high(before));
+    }
+    let [two, three, lows, lone_highs, lone_lows] =
+        [two, three, lows, lone_highs, lone_lows].map(usize::from);
+    let pairs = lows - lone_lows;
+    let odd = usize::from(!left_over.is_empty());
+    let length = match to.unit() {
+        // A pair has four octets, and was counted twice three.
+        1 if to == Form::Utf8 => units.len() + two + three - 2 * pairs,
+        2 => units.len(),
+        _ => units.len() - pairs,
+    };
+    LossyLength { units: length + odd * replacement(to), replaced: lone_highs + lone_lows + odd }
+}
+
+#[inline(always)]
+const fn is_high(unit: u16) -> bool {
+    unit & 0xFC00 == 0xD800
+}
+
+#[inline(always)]
+const fn is_low(unit: u16) -> bool {
+    unit & 0xFC00 == 0xDC00
+}
+
+fn units32<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
+    let (units, left_over) = stretch.as_chunks::<4>();
+    let (mut two, mut three, mut four, mut bad) = (0_u32, 0, 0, 0);
+    for unit in units {
+        let unit = F::unit(unit);
+        let wrong = !scalar::is_scalar(unit);
+        // U+FFFD has three octets.
+        let four_octets = (unit >= 0x1_0000) & !wrong;
+        two += u32::from(unit >= 0x80);
+        three += u32::from(unit >= 0x800);
+        four += u32::from(four_octets);
+        bad += u32::from(wrong);
+    }
+    let [two, three, four, bad] = [two, three, four, bad].map(|count| count as usize);
+    let odd = usize::from(!left_over.is_empty());
+    let length = match to.unit() {
+        1 if to == Form::Utf8 => units.len() + two + three + four,
+        2 => units.len() + four,
+        _ => units.len(),
+    };
+    LossyLength { units: length + odd * replacement(to), replaced: bad + odd }
+}

@@ -1,0 +1,66 @@
+//! Conversion with replacement, and its lengths, by the strict kernels: from error to error.
+
+use core::mem::MaybeUninit;
+
+use super::{Kernels, LossyProgress, portable};
+use crate::{
+    LossyLength,
+    form::{Form, Sequence},
+    scalar, segment,
+};
+
+/// [`Kernels::convert_lossy`].
+pub(super) fn convert(
+    kernels: &Kernels,
+    from: Form,
+    to: Form,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    let mut done = LossyProgress::default();
+    loop {
+        let more = kernels.convert(from, to, &src[done.read..], &mut dst[done.written..]);
+        done.read += more.read;
+        done.written += more.written;
+        let Sequence::IllFormed { len, .. } = from.first(&src[done.read..], true) else {
+            return done;
+        };
+        let replacement = to.encode(scalar::REPLACEMENT);
+        let Some(written) = replacement.and_then(|it| it.store(&mut dst[done.written..])) else {
+            return done;
+        };
+        done.read += len;
+        done.written += written;
+        done.replaced += 1;
+    }
+}
+
+/// Well-formed octets before an error, from which on the next is expected to be as far.
+const FAR: usize = 64;
+
+/// [`Kernels::length_lossy`].
+///
+/// Where errors are near each other a stretch of text is measured at once, whatever is wrong in it.
+pub(super) fn length(kernels: &Kernels, from: Form, to: Form, src: &[u8]) -> LossyLength {
+    let mut total = LossyLength::default();
+    let mut rest = src;
+    loop {
+        let (valid, bad) = rest.split_at(kernels.validate(from, rest));
+        total.units = total.units.saturating_add(kernels.length(from, to, valid));
+        let Sequence::IllFormed { len, .. } = from.first(bad, true) else { return total };
+        let end = if valid.len() < FAR { stretch(from, bad) } else { len };
+        let damaged = portable::measure_damaged(from, to, &bad[..end]);
+        total.units = total.units.saturating_add(damaged.units);
+        total.replaced += damaged.replaced;
+        rest = &bad[end..];
+    }
+}
+
+/// The last boundary in the next octets of `src` that can be measured at once.
+fn stretch(form: Form, src: &[u8]) -> usize {
+    if src.len() <= portable::STRETCH {
+        src.len()
+    } else {
+        segment::floor_octets(form, src, portable::STRETCH)
+    }
+}

@@ -1,0 +1,94 @@
+//! How long UTF-8 of any kind is in each UTF, with U+FFFD for each maximal subpart that is ill-formed.
+//!
+//! Clean text is checked and measured by pieces that stay in the nearest cache. From an error on the
+//! structure of blocks is read off them as masks, and population counts of the masks are all
+//! that a length needs; nothing branches on errors. Some blocks without one go back to the first loop.
+//!
+//! Why it is right: what ends in a block is a character or a subpart, each one unit of UTF-32; in
+//! UTF-16 a fourth octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD takes three: two
+//! more than the last octet of a subpart, less what the subpart has before it.
+
+use core::arch::x86_64::*;
+
+use super::{
+    length,
+    structure::Reader,
+    validate8,
+    vector::{BLOCK, load, load_short},
+};
+use crate::{
+    LossyLength,
+    simd::{Form, kernels::LengthLossy, subparts8::Carry},
+};
+
+/// By the form that is measured for.
+pub(super) const LENGTH_LOSSY: [Option<LengthLossy>; Form::COUNT] = [
+    None,
+    None,
+    Some(measure::<{ length::UTF8 }>),
+    Some(measure::<{ length::UTF16_LE }>),
+    Some(measure::<{ length::UTF16_BE }>),
+    Some(measure::<{ length::UTF32_LE }>),
+    Some(measure::<{ length::UTF32_BE }>),
+];
+
+/// Octets of clean text that are checked, then measured.
+const PIECE: usize = 16 << 10;
+
+/// Blocks without an error after which the next is expected to be far.
+const CALM: u32 = 4;
+
+/// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-8 to the form `TO`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
+    let mut total = LossyLength::default();
+    let mut rest = src;
+    while !rest.is_empty() {
+        let piece = &rest[..rest.len().min(PIECE)];
+        let valid = validate8::validate(piece);
+        let units = length::length::<{ length::UTF8 }, TO>(&piece[..valid]);
+        total.units = total.units.saturating_add(units);
+        rest = &rest[valid..];
+        // What the end of a piece cuts is no error yet.
+        let whole = piece.len() - valid < 4 && valid > 0;
+        if !whole || rest.len() < 4 {
+            rest = damaged::<TO>(rest, &mut total);
+        }
+    }
+    total
+}
+
+/// Adds what the start of `src` takes, up to some blocks without an error; gives what is left.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+fn damaged<'a, const TO: u8>(src: &'a [u8], total: &mut LossyLength) -> &'a [u8] {
+    let (reader, mut carry) = (Reader::new(), Carry::default());
+    let (mut units, mut replaced, mut calm) = (0, 0, 0);
+    let mut at = 0;
+    while at < src.len() && (calm < CALM || carry.is_open()) {
+        let octets = (src.len() - at).min(BLOCK);
+        let [block, next] = match src[at..].first_chunk::<{ BLOCK + 1 }>() {
+            Some(window) => [load(window, 0), load(window, 1)],
+            // Zeros behind the text continue nothing.
+            None => [load_short(&src[at..at + octets]), load_short(&src[at + 1..])],
+        };
+        let structure = reader.read(block, next, &mut carry);
+        let there = _bzhi_u64(!0, octets as u32);
+        let count = |mask: u64| (mask & there).count_ones() as usize;
+        let bad = count(structure.bad);
+        units += match TO {
+            length::UTF8 => octets + 2 * bad,
+            length::UTF16_LE | length::UTF16_BE => count(structure.ends) + count(structure.fourths),
+            _ => count(structure.ends),
+        };
+        if TO == length::UTF8 {
+            units -= count(structure.bad & structure.covered);
+            units -= count(structure.bad & structure.thirds);
+        }
+        replaced += bad;
+        calm = if bad == 0 { calm + 1 } else { 0 };
+        at += octets;
+    }
+    total.units = total.units.saturating_add(units);
+    total.replaced += replaced;
+    &src[at..]
+}

@@ -1,0 +1,169 @@
+//! Units as they are in the other octet order, and units in place made well-formed.
+
+use core::{iter, mem::MaybeUninit};
+
+use super::Units;
+use crate::{Outcome, Status, engine, units::Room};
+
+/// Copies the units of `text`, well-formed or not, in the order of `dst`, as far as they fit: a byte swap if
+/// the orders differ. [`to_utf16`](super::to_utf16) does the same checked.
+///
+/// Octets that fill no unit at the end are not copied, and the outcome does not speak of them.
+///
+/// Cost: one pass, in vectors.
+///
+/// ```
+/// use utfkit::{Be, Le, utf16};
+/// let mut swapped = [0; 4];
+/// let outcome = utf16::copy(Le(&b"a\0\x00\xD8"[..]), Be(&mut swapped[..]));
+/// assert_eq!((outcome.written, swapped), (2, *b"\0a\xD8\x00"));
+/// ```
+pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16>>) -> Outcome {
+    let text = text.into();
+    let (room, to) = dst.into().into_parts();
+    let swap = text.form() != to;
+    let units = text.octets().as_chunks::<2>().0;
+    let slots = room.as_chunks_mut::<2>().0;
+    let fitting = units.len().min(slots.len());
+    for (slot, &[first, second]) in iter::zip(slots, units) {
+        *slot = if swap { [second, first] } else { [first, second] }.map(MaybeUninit::new);
+    }
+    let status = if fitting == units.len() { Status::Done } else { Status::OutputFull };
+    Outcome { read: fitting, written: fitting, status }
+}
+
+/// Swaps the octets of each unit of `units`.
+///
+/// Cost: one pass, in vectors.
+///
+/// ```
+/// let mut units = [0x6100, 0xFFFE];
+/// utfkit::utf16::swap_in_place(&mut units);
+/// assert_eq!(units, [0x61, 0xFEFF]);
+/// ```
+pub fn swap_in_place(units: &mut [u16]) {
+    for unit in units {
+        *unit = unit.swap_bytes();
+    }
+}
+
+/// Overwrites each surrogate of `units` that is not half of a pair with U+FFFD, and gives how many there
+/// were. [`to_utf16_lossy`](super::to_utf16_lossy) does it into other memory.
+///
+/// Cost: one pass at the speed of validation where text is well-formed. Where it is not, stretches of it are
+/// overwritten without a branch on what is wrong.
+///
+/// ```
+/// use utfkit::utf16;
+/// let mut units = [0x61, 0xD83D, 0xD83D, 0xDE00, 0xDE00];
+/// assert_eq!(utf16::make_well_formed(&mut units), 2);
+/// assert_eq!(units, [0x61, 0xFFFD, 0xD83D, 0xDE00, 0xFFFD]);
+/// ```
+pub fn make_well_formed(units: &mut [u16]) -> usize {
+    let (mut at, mut replaced) = (0, 0);
+    loop {
+        let rest: Units<'_, u16> = (&units[at..]).into();
+        match engine::validate(rest.form(), rest.octets()) {
+            Ok(()) => return replaced,
+            Err(finding) => at += finding.offset() as usize / size_of::<u16>(),
+        }
+        at += mend(&mut units[at..], &mut replaced);
+    }
+}
+
+/// The most units that are overwritten at once.
+const STRETCH: usize = 126;
+
+/// Overwrites what stands alone in some units at the start of `units`, which is a boundary; gives how
+/// many were looked at, up to another.
+fn mend(units: &mut [u16], replaced: &mut usize) -> usize {
+    // A unit of zero before, and behind the last one, is no half of anything.
+    let mut text = [0_u16; 1 + STRETCH + 1];
+    let copied = units.len().min(STRETCH + 1);
+    text[1..=copied].copy_from_slice(&units[..copied]);
+    let mut len = units.len().min(STRETCH);
+    if len > 1 && is_high(text[len]) && is_low(text[len + 1]) {
+        len -= 1;
+    }
+    let mut count = 0_u16;
+    let neighbours = iter::zip(&text, &text[2..]);
+    for ((slot, &unit), (&before, &behind)) in
+        iter::zip(iter::zip(&mut units[..len], &text[1..]), neighbours)
+    {
+        let alone = (is_high(unit) & !is_low(behind)) | (is_low(unit) & !is_high(before));
+        count += u16::from(alone);
+        *slot = if alone { char::REPLACEMENT_CHARACTER as u16 } else { unit };
+    }
+    *replaced += usize::from(count);
+    len
+}
+
+#[inline(always)]
+const fn is_high(unit: u16) -> bool {
+    unit & 0xFC00 == 0xD800
+}
+
+#[inline(always)]
+const fn is_low(unit: u16) -> bool {
+    unit & 0xFC00 == 0xDC00
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Be, Le, testing};
+    use std::{vec, vec::Vec};
+
+    fn mended(units: &[u16]) -> Vec<u16> {
+        let mut expected = vec![0; units.len()];
+        assert!(super::super::to_utf16_lossy(units, &mut expected[..]).done);
+        expected
+    }
+
+    fn check(units: &[u16]) {
+        let (expected, mut found) = (mended(units), units.to_vec());
+        let replaced = make_well_formed(&mut found);
+        assert_eq!(found, expected, "{units:X?}");
+        let alone = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
+        assert_eq!(replaced, alone, "{units:X?}");
+    }
+
+    #[test]
+    fn surrogates_alone_are_overwritten() {
+        testing::strings(&[0x41, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000], 5, check);
+    }
+
+    #[test]
+    fn stretches_end_anywhere() {
+        // The halves fall on the borders of stretches in all ways.
+        for shift in 0..6 {
+            for pattern in
+                [&[0xD800, 0xDC00][..], &[0xD800, 0xDC00, 0xDC00], &[0xD800, 0xD800, 0xDC00]]
+            {
+                let mut units = vec![0xDC00_u16];
+                units.extend(vec![0x41; shift]);
+                units.extend(pattern.iter().cycle().take(3 * STRETCH));
+                check(&units);
+            }
+        }
+    }
+
+    #[test]
+    fn copies_keep_every_unit() {
+        testing::strings(&[0x00, 0x41, 0xD8, 0xDC], 5, |octets: &[u8]| {
+            let whole = octets.len() / 2 * 2;
+            let expected: Vec<u8> =
+                octets.chunks_exact(2).flat_map(|unit| [unit[1], unit[0]]).collect();
+            let mut room = vec![0; whole];
+            let outcome = copy(Be(octets), Le(&mut room[..]));
+            assert_eq!((outcome.read, outcome.status), (whole / 2, Status::Done));
+            assert_eq!(room, expected);
+            let _ = copy(Be(octets), Be(&mut room[..]));
+            assert_eq!(room, octets[..whole]);
+            if whole > 0 {
+                let outcome = copy(Le(octets), Le(&mut room[..whole - 1]));
+                assert_eq!((outcome.written, outcome.status), (whole / 2 - 1, Status::OutputFull));
+            }
+        });
+    }
+}

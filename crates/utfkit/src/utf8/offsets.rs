@@ -1,0 +1,246 @@
+//! Many strings in one buffer, one behind the other, and where each begins.
+//!
+//! Rows are taken by the thousand. Those of a batch are all well-formed exactly if their offsets
+//! are in order, the text that they make together is well-formed, and each offset in it is a boundary:
+//! one pass of the kernel, and a look at one octet for each row while it is in a cache. Nothing needs a
+//! look where all is ASCII. Only a batch that fails is taken row by row, to name the first.
+
+use crate::{
+    error::{OffsetsError, OffsetsFault},
+    form::{Form, is_continuation},
+    simd,
+};
+
+/// The type of an offset: `i32` or `i64`, as Apache Arrow has them.
+///
+/// Sealed: these two are all there are.
+pub trait Offset: Copy + Ord + Into<i64> + sealed::Sealed {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for i32 {}
+    impl Sealed for i64 {}
+}
+
+impl Offset for i32 {}
+impl Offset for i64 {}
+
+/// Rows that are taken at once. So many short rows stay in the second level of a cache, and of their
+/// offsets in the first.
+const BATCH: usize = 4096;
+
+/// Checks that every row is well-formed UTF-8, of rows that stand one behind the other in `values`.
+///
+/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in octets, so there is one offset more than rows: the
+/// layout of `Utf8` and `LargeUtf8` arrays of Apache Arrow. One offset, or none, is no row. Rows may be
+/// empty. What `values` hold before the first offset and behind the last is not looked at.
+///
+/// # Errors
+/// The first row of which an offset is negative, beyond the end of `values`, or less than the one
+/// before, or whose text is ill-formed: what [`validate`](super::validate) would say of that row alone. A
+/// character that an offset cuts is truncated in the row that it begins in. If there is a single offset,
+/// it must be in range as well; it counts as that of row 0.
+///
+/// Cost: one pass over the values at the speed of the active kernels, and about a nanosecond for each
+/// row that is not in ASCII text.
+///
+/// ```
+/// use utfkit::{error::OffsetsFault, utf8};
+/// let values = "naïve€".as_bytes();
+/// assert!(utf8::validate_offsets(values, &[0, 6, 6, 9]).is_ok());
+///
+/// // This cut is inside of ï.
+/// let error = utf8::validate_offsets(values, &[0_i64, 1, 3, 9]).unwrap_err();
+/// assert_eq!(error.row(), 1);
+/// assert_eq!(error.finding().map(|finding| finding.offset()), Some(1));
+/// assert_eq!(error.finding_in_values().map(|finding| finding.offset()), Some(2));
+///
+/// let error = utf8::validate_offsets(values, &[0, 6, 10]).unwrap_err();
+/// assert_eq!((error.row(), error.fault()), (1, OffsetsFault::OutOfRange { offset: 10 }));
+/// ```
+pub fn validate_offsets<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), OffsetsError> {
+    if let &[only] = offsets {
+        place(values, only).map_err(|fault| OffsetsError::new(0, fault))?;
+    }
+    let mut row = 0;
+    while row + 1 < offsets.len() {
+        // The last offset of a batch is the first of the next.
+        let batch = &offsets[row..offsets.len().min(row + BATCH + 1)];
+        if !are_well_formed(values, batch) {
+            first_fault(values, batch).map_err(|(at, fault)| OffsetsError::new(row + at, fault))?;
+        }
+        row += batch.len() - 1;
+    }
+    Ok(())
+}
+
+/// Whether all rows between `offsets` are well-formed.
+fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
+    let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else { return true };
+    // In order and with both ends in range, all are in range. (A sum without branches can be kept in
+    // vectors.)
+    if offsets.windows(2).fold(false, |any, pair| any | (pair[1] < pair[0])) {
+        return false;
+    }
+    let (Ok(start), Ok(end)) = (place(values, first), place(values, last)) else { return false };
+    let text = &values[start..end];
+    let kernels = simd::active();
+    let worth = text.len() >= LONG && text[0].is_ascii();
+    let ascii = if worth { kernels.validate(Form::Ascii, text) } else { 0 };
+    if ascii == text.len() {
+        return true;
+    }
+    kernels.validate(Form::Utf8, &text[ascii..]) == text.len() - ascii
+        && are_boundaries(&values[..end], offsets)
+}
+
+/// Text from which on it is worth a call to ask whether it is ASCII.
+const LONG: usize = 128;
+
+/// Whether no offset cuts a character of `values`, where they are in order, in range, and well-formed
+/// between the first and the last.
+fn are_boundaries<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
+    let mut any = false;
+    for &offset in offsets {
+        // At the end are no more characters to cut.
+        let Some(&octet) = values.get(offset.into() as usize) else { break };
+        any |= is_continuation(octet);
+    }
+    !any
+}
+
+/// The first row that is no string, and why.
+#[cold]
+fn first_fault<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), (usize, OffsetsFault)> {
+    for (row, pair) in offsets.windows(2).enumerate() {
+        check_row(values, pair[0], pair[1]).map_err(|fault| (row, fault))?;
+    }
+    Ok(())
+}
+
+/// Why what stands from `from` to `to` is no string.
+fn check_row<O: Offset>(values: &[u8], from: O, to: O) -> Result<(), OffsetsFault> {
+    let (start, end) = (place(values, from)?, place(values, to)?);
+    let Some(row) = values.get(start..end) else {
+        return Err(OffsetsFault::GoesBack { from: from.into(), to: to.into() });
+    };
+    super::validate(row).map_err(|error| OffsetsFault::IllFormed { start, error })?;
+    Ok(())
+}
+
+/// `offset` as a place in `values`.
+fn place<O: Offset>(values: &[u8], offset: O) -> Result<usize, OffsetsFault> {
+    let offset = offset.into();
+    match usize::try_from(offset) {
+        Ok(place) if place <= values.len() => Ok(place),
+        _ if offset < 0 => Err(OffsetsFault::Negative { offset }),
+        _ => Err(OffsetsFault::OutOfRange { offset }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+    use std::vec::Vec;
+
+    /// The first fault, row by row.
+    fn expected(values: &[u8], offsets: &[i64]) -> Option<(usize, OffsetsFault)> {
+        offsets.windows(2).enumerate().find_map(|(row, pair)| {
+            let outside = |&offset: &i64| match offset {
+                ..0 => Some(OffsetsFault::Negative { offset }),
+                _ if offset > values.len() as i64 => Some(OffsetsFault::OutOfRange { offset }),
+                _ => None,
+            };
+            let fault = pair.iter().find_map(outside).or_else(|| {
+                let [from, to] = [pair[0], pair[1]];
+                if to < from {
+                    return Some(OffsetsFault::GoesBack { from, to });
+                }
+                let start = from as usize;
+                let error = crate::utf8::validate(&values[start..to as usize]).err()?;
+                Some(OffsetsFault::IllFormed { start, error })
+            });
+            fault.map(|fault| (row, fault))
+        })
+    }
+
+    /// Both types of offsets give what row by row gives.
+    fn check(values: &[u8], offsets: &[i64]) {
+        // A single offset is no row; another test has it.
+        if offsets.len() == 1 {
+            return;
+        }
+        let expected = expected(values, offsets);
+        let found = |result: Result<(), OffsetsError>| {
+            result.err().map(|error| (error.row(), error.fault()))
+        };
+        assert_eq!(found(validate_offsets(values, offsets)), expected, "{values:X?} {offsets:?}");
+        let narrow: Vec<i32> = offsets.iter().map(|&offset| offset as i32).collect();
+        assert_eq!(found(validate_offsets(values, &narrow)), expected, "{values:X?} {offsets:?}");
+    }
+
+    #[test]
+    fn the_first_fault_is_that_of_the_row_alone() {
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"abcd",
+            "\u{E9}\u{20AC}".as_bytes(),
+            "a\u{1F600}".as_bytes(),
+            b"\x80ab\xE2\x82",
+            b"a\xFF\xC3\xA9",
+        ];
+        for text in texts {
+            testing::strings(&[-1, 0, 1, 2, 3, 4, 5, 6], 4, |offsets| check(text, offsets));
+        }
+    }
+
+    #[test]
+    fn rows_of_hostile_text() {
+        testing::hostile(|text| {
+            let end = text.len() as i64;
+            check(text, &[0, end]);
+            check(text, &[0, end / 2, end]);
+            check(text, &[end.min(1), end.min(2), end]);
+            let each: Vec<i64> = (0..=end).collect();
+            check(text, &each);
+        });
+    }
+
+    #[test]
+    fn faults_in_any_batch() {
+        let text = "na\u{EF}ve \u{20AC}\u{1F600}".repeat(4000);
+        let boundaries: Vec<i64> =
+            text.char_indices().map(|(at, _)| at as i64).chain([text.len() as i64]).collect();
+        check(text.as_bytes(), &boundaries);
+        let rows = boundaries.len() - 1;
+        for row in [0, 1, BATCH - 1, BATCH, BATCH + 1, 2 * BATCH, rows - 1] {
+            let mut octets = text.clone().into_bytes();
+            octets[boundaries[row] as usize] = 0xFF;
+            check(&octets, &boundaries);
+            for wrong in [-1, boundaries[row + 1] - 1, 0, i64::from(i32::MAX)] {
+                let mut offsets = boundaries.clone();
+                offsets[row + 1] = wrong;
+                check(text.as_bytes(), &offsets);
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_offset_must_be_in_range() {
+        let fault = |offset: i64| validate_offsets(b"ab", &[offset]).map_err(|error| error.fault());
+        assert_eq!(validate_offsets::<i32>(b"ab", &[]), Ok(()));
+        assert_eq!((fault(0), fault(2)), (Ok(()), Ok(())));
+        assert_eq!(fault(3), Err(OffsetsFault::OutOfRange { offset: 3 }));
+        assert_eq!(fault(i64::MIN), Err(OffsetsFault::Negative { offset: i64::MIN }));
+        assert_eq!(fault(i64::MAX), Err(OffsetsFault::OutOfRange { offset: i64::MAX }));
+    }
+
+    #[test]
+    fn what_no_row_holds_is_not_looked_at() {
+        let values = b"\xFFabc\x80\xFF";
+        assert_eq!(validate_offsets(values, &[1, 2, 4]), Ok(()));
+        assert_eq!(validate_offsets(values, &[4; 10]), Ok(()));
+        assert_eq!(validate_offsets(values, &[1, 5]).map_err(|error| error.row()), Err(0));
+    }
+}

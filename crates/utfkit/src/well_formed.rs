@@ -1,0 +1,239 @@
+//! Text that is known to be well-formed: conversions that cannot fail, and lengths that are exact.
+
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+use crate::{
+    Finding, Outcome, engine,
+    units::{Room, Unit, Units},
+};
+#[cfg(feature = "alloc")]
+use crate::{form::Form, trusted};
+
+/// Borrowed code units that are known to be well-formed: a `str`, or [`Units`] that were checked.
+///
+/// What the type knows, its conversions need not report: none of them stops at something ill-formed, and owned
+/// results are no `Result`s. The lengths are exact.
+///
+/// Cost: conversions are never slower than those of text that is not known. With AVX-512 those of `str` to
+/// UTF-16 and UTF-32 leave out the checks, and are up to 1.4 times as fast; all others run on the same
+/// kernels.
+///
+/// ```
+/// use utfkit::{Status, WellFormed, utf16};
+/// let text = WellFormed::from("naïve \u{1F600}");
+/// let mut units = [0_u16; 8];
+/// assert_eq!(text.utf16_len(), units.len());
+/// assert_eq!(text.to_utf16(&mut units).status, Status::Done);
+///
+/// let text = WellFormed::<u16>::new(&units)?;
+/// assert_eq!(text.to_utf8_string(), "naïve \u{1F600}");
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct WellFormed<'a, U>(Units<'a, U>);
+
+impl<'a> From<&'a str> for WellFormed<'a, u8> {
+    fn from(text: &'a str) -> Self {
+        Self(text.as_bytes().into())
+    }
+}
+
+impl<'a, U: Unit> WellFormed<'a, U> {
+    /// `text`, if it is well-formed: a native slice, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    ///
+    /// # Errors
+    /// The first ill-formed sequence.
+    ///
+    /// Cost: one pass, at the speed of the active kernels.
+    ///
+    /// ```
+    /// use utfkit::{Be, Kind, WellFormed};
+    /// assert!(WellFormed::<u16>::new(Be(&b"\xD8\x3D\xDE\0"[..])).is_ok());
+    /// let finding = WellFormed::<u32>::new(&[0x41, 0xD800]).unwrap_err();
+    /// assert_eq!(finding.kind(), Kind::Surrogate { value: 0xD800 });
+    /// ```
+    pub fn new(text: impl Into<Units<'a, U>>) -> Result<Self, Finding> {
+        let text = text.into();
+        engine::validate(text.form(), text.octets())?;
+        Ok(Self(text))
+    }
+
+    /// The code units.
+    #[must_use]
+    pub const fn units(self) -> Units<'a, U> {
+        self.0
+    }
+
+    /// How many octets the text takes in UTF-8 (RFC 3629 section 3).
+    #[must_use]
+    pub fn utf8_len(self) -> usize {
+        engine::length::<U, u8>(self.0)
+    }
+
+    /// How many code units it takes in UTF-16 (RFC 2781 section 2).
+    #[must_use]
+    pub fn utf16_len(self) -> usize {
+        engine::length::<U, u16>(self.0)
+    }
+
+    /// How many code units it takes in UTF-32: as many as code points.
+    #[must_use]
+    pub fn utf32_len(self) -> usize {
+        engine::length::<U, u32>(self.0)
+    }
+
+    /// Converts the text into UTF-8, as far as it fits. [`Self::utf8_len`] octets are enough.
+    ///
+    /// ```
+    /// use utfkit::{Status, WellFormed};
+    /// let mut octets = [0_u8; 5];
+    /// let outcome = WellFormed::<u16>::new(&[0x41, 0x20AC, 0x20AC])?.to_utf8(&mut octets);
+    /// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::OutputFull));
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    pub fn to_utf8<'d>(self, dst: impl Into<Room<'d, u8>>) -> Outcome {
+        engine::convert_known(self.0, dst.into())
+    }
+
+    /// Converts the text into UTF-16, as far as it fits. [`Self::utf16_len`] units are enough.
+    ///
+    /// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    pub fn to_utf16<'d>(self, dst: impl Into<Room<'d, u16>>) -> Outcome {
+        engine::convert_known(self.0, dst.into())
+    }
+
+    /// Converts the text into UTF-32, as far as it fits. [`Self::utf32_len`] units are enough.
+    ///
+    /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    pub fn to_utf32<'d>(self, dst: impl Into<Room<'d, u32>>) -> Outcome {
+        engine::convert_known(self.0, dst.into())
+    }
+
+    /// Converts the text into ISO-8859-1, as far as it fits and has no character above U+00FF: the first
+    /// of these is the finding of the outcome. [`Self::utf32_len`] octets are enough.
+    ///
+    /// ```
+    /// use utfkit::{Kind, Status, WellFormed};
+    /// let mut octets = [0; 8];
+    /// assert_eq!(WellFormed::from("naïve").to_latin1(&mut octets).status, Status::Done);
+    /// assert_eq!(octets[..5], *b"na\xEFve");
+    /// let Status::IllFormed(finding) = WellFormed::from("5 €").to_latin1(&mut octets).status else { panic!() };
+    /// assert_eq!(finding.kind(), Kind::Unencodable { value: 0x20AC });
+    /// ```
+    pub fn to_latin1<'d>(self, dst: impl Into<Room<'d, u8>>) -> Outcome {
+        engine::convert_to_latin1(self.0, dst.into())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<U: Unit> WellFormed<'_, U> {
+    /// The text as a string, in one allocation of the exact size.
+    ///
+    /// ```
+    /// assert_eq!(utfkit::WellFormed::<u32>::new(&[0x48, 0x69])?.to_utf8_string(), "Hi");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub fn to_utf8_string(self) -> String {
+        let mut out = String::with_capacity(self.utf8_len());
+        trusted::append_str(&mut out, self.0.form(), self.0.octets());
+        out
+    }
+
+    /// The text in UTF-16, in one allocation of the exact size.
+    ///
+    /// ```
+    /// assert_eq!(utfkit::WellFormed::from("a€").to_utf16_vec(), [0x61, 0x20AC]);
+    /// ```
+    #[must_use]
+    pub fn to_utf16_vec(self) -> Vec<u16> {
+        let mut out = Vec::with_capacity(self.utf16_len());
+        trusted::append_known(&mut out, self.0.form(), Form::UTF16, self.0.octets());
+        out
+    }
+
+    /// The text in UTF-32, in one allocation of the exact size.
+    #[must_use]
+    pub fn to_utf32_vec(self) -> Vec<u32> {
+        let mut out = Vec::with_capacity(self.utf32_len());
+        trusted::append_known(&mut out, self.0.form(), Form::UTF32, self.0.octets());
+        out
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::{Be, Status, simd, trusted::written};
+    use core::mem::MaybeUninit;
+    use std::vec;
+
+    /// Everything that `text` converts to is `expected`, and as long as was said.
+    fn check<U: Unit>(text: WellFormed<'_, U>, expected: &str) {
+        let units: Vec<u16> = expected.encode_utf16().collect();
+        let values: Vec<u32> = expected.chars().map(u32::from).collect();
+        assert_eq!(text.to_utf8_string(), expected);
+        assert_eq!((text.to_utf16_vec(), text.utf16_len()), (units.clone(), units.len()));
+        assert_eq!((text.to_utf32_vec(), text.utf32_len()), (values.clone(), values.len()));
+        let mut room = vec![0; text.utf8_len()];
+        assert_eq!(text.to_utf8(&mut room[..]).status, Status::Done);
+        assert_eq!(room, expected.as_bytes());
+        let mut room = vec![0; units.len()];
+        assert_eq!(text.to_utf16(&mut room[..]).status, Status::Done);
+        assert_eq!(room, units);
+        let mut room = vec![0; values.len()];
+        assert_eq!(text.to_utf32(&mut room[..]).status, Status::Done);
+        assert_eq!(room, values);
+        let narrow = values.iter().take_while(|&&value| value <= 0xFF).count();
+        let mut room = vec![0; values.len()];
+        let outcome = text.to_latin1(&mut room[..]);
+        assert_eq!(outcome.written, narrow);
+        assert_eq!(matches!(outcome.status, Status::Done), narrow == values.len());
+        assert!(room.iter().zip(&values[..narrow]).all(|(&octet, &value)| value == octet.into()));
+    }
+
+    #[test]
+    fn every_set_converts_known_text_as_it_converts_any() {
+        let text: String = ["plain text, ", "na\u{EF}ve \u{44F}", "\u{20AC}\u{4E00}", "\u{1F600}"]
+            .iter()
+            .enumerate()
+            .flat_map(|(at, piece)| core::iter::repeat_n(*piece, 1 + 29 * at))
+            .collect();
+        for kernels in simd::available() {
+            for (start, _) in text.char_indices().filter(|(at, _)| at % 5 < 2) {
+                for end in [text.len(), text.len().min(start + 200)] {
+                    let src =
+                        &text.as_bytes()[start..crate::utf8::floor_boundary(text.as_bytes(), end)];
+                    for to in Form::ALL {
+                        let mut rooms = [vec![MaybeUninit::new(0); 4 * src.len() + 8], Vec::new()];
+                        let whole = kernels.convert(Form::Utf8, to, src, &mut rooms[0]);
+                        for room in [whole.written, whole.written + 300, whole.written / 2] {
+                            rooms = [(); 2].map(|()| vec![MaybeUninit::new(0); room]);
+                            let [checked, known] = &mut rooms;
+                            let done = kernels.convert(Form::Utf8, to, src, checked);
+                            assert_eq!(kernels.convert_known(Form::Utf8, to, src, known), done);
+                            let [checked, known] = rooms.each_ref().map(|room| written(room, done));
+                            assert_eq!(checked, known, "{}", kernels.name());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn known_text_converts_as_any_other() {
+        for text in
+            ["", "plain", "na\u{EF}ve", "\u{20AC}\u{10FFFF}", &"a\u{E9}\u{1F600}".repeat(99)]
+        {
+            check(text.into(), text);
+            let units: Vec<u16> = text.encode_utf16().collect();
+            check(WellFormed::<u16>::new(&units).unwrap(), text);
+            let octets: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            check(WellFormed::<u16>::new(Be(&octets[..])).unwrap(), text);
+            let values: Vec<u32> = text.chars().map(u32::from).collect();
+            check(WellFormed::<u32>::new(&values).unwrap(), text);
+        }
+    }
+}
