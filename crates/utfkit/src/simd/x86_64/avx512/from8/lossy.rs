@@ -7,7 +7,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    BLOCK, Tools, is_utf16, most,
+    BLOCK, STEP, Tools, is_utf16, most,
     planes::{Octets, Planes},
     unit, widen,
 };
@@ -73,8 +73,9 @@ impl Run<'_> {
                 self.emit::<TO>(Octets::first(src));
             }
             loop {
-                let window =
-                    src.get(self.done.read.wrapping_sub(3)..).and_then(<[u8]>::first_chunk);
+                let window = src
+                    .get(self.done.read.wrapping_sub(3)..)
+                    .and_then(<[u8]>::first_chunk::<{ 3 + STEP + 1 }>);
                 let Some(window) = window.filter(|_| self.has_room::<TO>()) else { return };
                 let octets = [Octets::of(window, 0), Octets::of(window, BLOCK)];
                 self.emit::<TO>(octets[0]);
@@ -120,7 +121,7 @@ impl Run<'_> {
         // The lane of the first unit that has no room; it belongs to the sequence that is left.
         let lane = if full { _pdep_u64(1 << room, planes.emitted).trailing_zeros() } else { 64 };
         planes.emitted &= _bzhi_u64(!0, lane);
-        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done);
+        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
         self.replaced += (structure.bad & planes.emitted).count_ones() as usize;
         if full {
             self.done.read = segment::floor(self.src.into(), at + lane as usize);
