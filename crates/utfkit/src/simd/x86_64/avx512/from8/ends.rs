@@ -16,10 +16,31 @@ use crate::{
     simd::{Form, Progress, pairs8::start_of, portable, x86_64::avx512::vector::load_short},
 };
 
+/// Callers of [`Run::end`].
+const LAST: u8 = 0;
+const SHORT: u8 = 1;
+const LOSSY_SHORT: u8 = 2;
+
 /// Converts `src`, which is not longer than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let done = right_short::<TO, false>(src, dst);
+    if done.read == src.len() { done } else { carefully::<TO>(src, dst, done) }
+}
+
+/// Converts `src`, which is not longer than a block, if there is no error in it, and room for all that
+/// is not ASCII; else nothing, or some of the ASCII.
+///
+/// What it gives fits registers. (An `Option` of it does not, and to read so soon what was just written
+/// in smaller parts takes longer than the conversion of sixteen octets.) `LOSSY` makes two functions of
+/// it, of one caller each: both are to be inlined, and so is what they call.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let block = load_short(src);
     let mut done = Progress::default();
     if _mm512_movepi8_mask(block) == 0 {
@@ -29,11 +50,18 @@ pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
     let mut run = Run { src, dst, done, tools: Tools::new() };
     // Zeros behind the text show what is open at its end, but behind a whole block there are none.
     let closed = src.len() < BLOCK || start_of(src, BLOCK) == BLOCK;
-    let lanes = _bzhi_u64(!0, src.len() as u32);
-    if closed && run.end::<TO, false>(Octets::alone(block), lanes) {
-        return run.done;
+    let (octets, lanes) = (Octets::alone(block), _bzhi_u64(!0, src.len() as u32));
+    if closed
+        && (if LOSSY {
+            run.end::<TO, LOSSY_SHORT>(octets, lanes)
+        } else {
+            run.end::<TO, SHORT>(octets, lanes)
+        })
+    {
+        run.done
+    } else {
+        done
     }
-    carefully::<TO>(src, run.dst, done)
 }
 
 /// Converts `src` from where `done` says on, block by block, up to the end of the text, an error, or
@@ -65,16 +93,16 @@ impl Run<'_> {
             return false;
         }
         let closed = start_of(self.src, self.src.len()) == self.src.len();
-        closed && self.end::<TO, true>(Octets::last(self.src), !0 << (BLOCK - left))
+        closed && self.end::<TO, LAST>(Octets::last(self.src), !0 << (BLOCK - left))
     }
 
     /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an error,
     /// or no room.
     ///
-    /// `LONG` makes two functions of it, of one caller each: both are to be inlined.
+    /// Each `CALLER` has a function of its own, which is to be inlined.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn end<const TO: u8, const LONG: bool>(&mut self, octets: Octets, left: u64) -> bool {
+    fn end<const TO: u8, const CALLER: u8>(&mut self, octets: Octets, left: u64) -> bool {
         if !self.is_right(&[octets]) {
             return false;
         }
