@@ -45,6 +45,12 @@ pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
 /// The finding at `at`, where a kernel stopped before the end.
 #[cold]
 pub(crate) fn finding(form: Form, src: &[u8], at: usize) -> Finding {
+    finding_in(form, src, at)
+}
+
+/// [`finding`], compiled for the form that the caller names.
+#[inline(always)]
+pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
     let rest = &src[at..];
     match form.first(rest, true) {
         Sequence::IllFormed { kind, len } => Finding::new(at as u64, kind, &rest[..len]),
@@ -102,6 +108,7 @@ fn why(from: Form, to: Form, src: &[u8], at: usize) -> Status {
 
 impl Outcome {
     /// An outcome that counts octets, as one that counts code units.
+    #[inline]
     fn in_units<S, D>(self) -> Self {
         Self { read: self.read / size_of::<S>(), written: self.written / size_of::<D>(), ..self }
     }
@@ -118,6 +125,7 @@ pub(crate) fn lines<S: Unit>(src: Units<'_, S>) -> usize {
 }
 
 /// Converts `src` into `dst`, with U+FFFD for each maximal subpart.
+#[inline]
 pub(crate) fn convert_lossy<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> LossyOutcome {
     let (dst, to) = dst.into_parts();
     let (from, src) = (src.form(), src.octets());

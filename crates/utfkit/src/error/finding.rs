@@ -34,11 +34,12 @@ impl Finding {
     pub const MOST_OCTETS: usize = 8;
 
     /// A finding of one maximal subpart. `octets` beyond [`Self::MOST_OCTETS`] are not kept.
+    #[inline]
     pub(crate) fn new(offset: u64, kind: Kind, octets: &[u8]) -> Self {
-        let mut kept = [0; Self::MOST_OCTETS];
-        let len = octets.len().min(Self::MOST_OCTETS);
-        kept[..len].copy_from_slice(&octets[..len]);
-        Self { offset, kind, octets: kept, len: len as u8, subparts: 1 }
+        let octets = &octets[..octets.len().min(Self::MOST_OCTETS)];
+        // In a register: there are few, for which a call of memcpy takes longer than all else here.
+        let kept = octets.iter().rev().fold(0, |kept: u64, &octet| kept << 8 | u64::from(octet));
+        Self { offset, kind, octets: kept.to_le_bytes(), len: octets.len() as u8, subparts: 1 }
     }
 
     /// Where the sequence begins, in octets from the start of the stream.

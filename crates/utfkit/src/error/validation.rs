@@ -23,6 +23,7 @@ pub struct Utf8Error {
 
 impl Utf8Error {
     /// The error of `finding`, in a slice of `total` octets.
+    #[inline]
     pub(crate) fn new(finding: Finding, total: usize) -> Self {
         let incomplete = finding.kind() == Kind::Truncated && finding.end() == total as u64;
         Self { finding, incomplete }

@@ -67,6 +67,7 @@ impl Form {
     }
 
     /// What stands at the start of `src`.
+    #[inline]
     pub(crate) fn first(self, src: &[u8], last: bool) -> Sequence {
         match self {
             Form::Ascii => Ascii::first(src, last),

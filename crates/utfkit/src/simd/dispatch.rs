@@ -1,5 +1,8 @@
 //! The choice of a set, made once.
 
+#[cfg(feature = "std")]
+use core::sync::atomic::{AtomicPtr, Ordering};
+
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 use super::aarch64;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -37,13 +40,29 @@ pub fn available() -> impl Iterator<Item = &'static Kernels> {
 /// The set in use: the best, or the one that `UTFKIT_SIMD` names. A name that is not among those of
 /// [`available`] changes nothing: who forces a set looks at the name of the result.
 ///
-/// Cost: an atomic load, but for the first call.
+/// Cost: a load and a test, but for the first call.
 #[cfg(feature = "std")]
 #[inline]
 #[must_use]
 pub fn active() -> &'static Kernels {
-    static ACTIVE: std::sync::OnceLock<&'static Kernels> = std::sync::OnceLock::new();
-    ACTIVE.get_or_init(choose)
+    // Relaxed, as what it points to was there before any thread was.
+    let chosen = CHOSEN.load(Ordering::Relaxed);
+    // SAFETY: it is null, or points to a static, for nothing else is stored.
+    unsafe { chosen.as_ref() }.unwrap_or_else(choose_once)
+}
+
+/// The set in use, once it is chosen: a short call should not pay for more than one load.
+#[cfg(feature = "std")]
+static CHOSEN: AtomicPtr<Kernels> = AtomicPtr::new(core::ptr::null_mut());
+
+/// The set in use, chosen by the first thread that gets here.
+#[cfg(feature = "std")]
+#[cold]
+fn choose_once() -> &'static Kernels {
+    static ONCE: std::sync::OnceLock<&'static Kernels> = std::sync::OnceLock::new();
+    let kernels = *ONCE.get_or_init(choose);
+    CHOSEN.store(core::ptr::from_ref(kernels).cast_mut(), Ordering::Relaxed);
+    kernels
 }
 
 /// The set in use: the best that the target features of the build guarantee.

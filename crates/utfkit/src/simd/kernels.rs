@@ -25,6 +25,15 @@ pub struct LossyProgress {
     pub replaced: usize,
 }
 
+impl LossyProgress {
+    /// This progress as a kernel gives it: what was replaced is added to `replaced`.
+    #[inline(always)]
+    pub(super) fn counted_in(self, replaced: &mut usize) -> Progress {
+        *replaced += self.replaced;
+        Progress { read: self.read, written: self.written }
+    }
+}
+
 /// What well-formed UTF-8 holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
@@ -45,8 +54,9 @@ pub(super) type Validate = unsafe fn(&[u8]) -> usize;
 /// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
 pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
 /// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends where
-/// the slice ends.
-pub(super) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> LossyProgress;
+/// the slice ends. Adds to the count how many there were: in the result it would not fit registers, and what
+/// goes through memory takes longer to give back than a short text takes to convert.
+pub(super) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>], &mut usize) -> Progress;
 /// How many code units well-formed input takes in another form; some number for any other input.
 pub(super) type Length = unsafe fn(&[u8]) -> usize;
 /// How many code units input of any kind takes in another form, with U+FFFD for each maximal subpart, and
@@ -135,6 +145,7 @@ impl Kernels {
     /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed; what
     /// is incomplete at the end is. It also stops before a character that `to` cannot encode, and before
     /// something ill-formed if `to` cannot encode U+FFFD.
+    #[inline]
     pub fn convert_lossy(
         &self,
         from: Form,
@@ -143,8 +154,12 @@ impl Kernels {
         dst: &mut [MaybeUninit<u8>],
     ) -> LossyProgress {
         match self.lossy[from as usize][to as usize] {
-            // SAFETY: this machine can run the set (see the type).
-            Some(kernel) => unsafe { kernel(src, dst) },
+            Some(kernel) => {
+                let mut replaced = 0;
+                // SAFETY: this machine can run the set (see the type).
+                let Progress { read, written } = unsafe { kernel(src, dst, &mut replaced) };
+                LossyProgress { read, written, replaced }
+            }
             None => turns::convert(self, from, to, src, dst),
         }
     }

@@ -3,8 +3,6 @@
 //!
 //! The idea is Keiser and Lemire's: see [`generic::validate8`](super::generic).
 
-use crate::form::is_continuation;
-
 /// What may be wrong with an octet and its predecessor.
 mod wrong {
     /// A lead or ASCII where a continuation is due.
@@ -67,19 +65,15 @@ pub(super) const fn second_high(nibble: usize) -> u8 {
 #[inline(always)]
 pub(super) fn start_of(src: &[u8], at: usize) -> usize {
     let back = |n: usize| if at < n { 0 } else { src[at - n] };
-    // One branch that goes one way for most texts; which octets they end in is not predictable.
-    if (back(1) >= 0xC0) | (back(2) >= 0xE0) | (back(3) >= 0xF0) { open_at(src, at) } else { at }
+    at - octets_open(back(1) >= 0xC0, back(2) >= 0xE0, back(3) >= 0xF0)
 }
 
-/// [`start_of`] where something may be open.
-#[cold]
-fn open_at(src: &[u8], at: usize) -> usize {
-    for back in 1..=at.min(3) {
-        let octet = src[at - back];
-        if !is_continuation(octet) {
-            let announced = octet.leading_ones() as usize;
-            return if announced > back { at - back } else { at };
-        }
-    }
-    at
+/// How many octets before some place belong to a sequence that reaches it or should: by whether the
+/// octet before leads two or more, the second before three or more, the third before four.
+///
+/// As nothing shows as wrong before that place, one of these is so at most, and no more need be looked at.
+/// There is no branch in it, for which octets a text ends in cannot be predicted.
+#[inline(always)]
+pub(super) fn octets_open(one: bool, two: bool, three: bool) -> usize {
+    usize::from(one) + 2 * usize::from(two) + 3 * usize::from(three)
 }

@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 
 use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
 
-use super::{Contents, Form, LossyProgress, Progress, outside::Range, portable::Plain};
+use super::{Contents, Form, Progress, outside::Range, portable::Plain};
 
 /// The most octets of a register.
 pub(super) const WIDEST: usize = 32;
@@ -57,7 +57,11 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 pub(super) trait Set: Vector {
     unsafe fn validate<F: Text>(src: &[u8]) -> usize;
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress;
-    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress;
+    unsafe fn lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        replaced: &mut usize,
+    ) -> Progress;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;

@@ -19,11 +19,13 @@ use crate::{Utf32Error, trusted};
 /// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::Done));
 /// assert_eq!(&octets[..4], "A\u{20AC}".as_bytes());
 /// ```
+#[inline]
 pub fn to_utf8<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert(text.into(), dst.into())
 }
 
 /// Converts `text` into UTF-16, as far as it is well-formed and fits.
+#[inline]
 pub fn to_utf16<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u16>>) -> Outcome {
     engine::convert(text.into(), dst.into())
 }
@@ -44,6 +46,7 @@ pub fn to_latin1<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d
 }
 
 /// Converts `text` into UTF-8, with U+FFFD for each unit that is no scalar value.
+#[inline]
 pub fn to_utf8_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
     dst: impl Into<Room<'d, u8>>,
@@ -52,6 +55,7 @@ pub fn to_utf8_lossy<'a, 'd>(
 }
 
 /// Converts `text` into UTF-16, with U+FFFD for each unit that is no scalar value.
+#[inline]
 pub fn to_utf16_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
     dst: impl Into<Room<'d, u16>>,
@@ -61,11 +65,13 @@ pub fn to_utf16_lossy<'a, 'd>(
 
 /// Copies `text`, in the order of `dst`, as far as it is well-formed and fits: a checked byte swap
 /// if the orders differ.
+#[inline]
 pub fn to_utf32<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert(text.into(), dst.into())
 }
 
 /// Copies `text`, in the order of `dst`, with U+FFFD for each unit that is no scalar value.
+#[inline]
 pub fn to_utf32_lossy<'a, 'd>(
     text: impl Into<Units<'a, u32>>,
     dst: impl Into<Room<'d, u32>>,

@@ -24,6 +24,7 @@ use crate::{LossyLength, LossyOutcome, Outcome, engine, units::Room};
 /// assert_eq!((outcome.written, outcome.status), (1, Status::OutputFull));
 /// assert_eq!(octets, *b"\0h\0");
 /// ```
+#[inline]
 pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
     engine::convert(octets.into(), dst.into())
 }
@@ -32,6 +33,7 @@ pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
 ///
 /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
 /// [`utf32_len`](super::utf32_len) units are enough.
+#[inline]
 pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert(octets.into(), dst.into())
 }
@@ -51,11 +53,13 @@ pub fn to_latin1<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
 }
 
 /// Converts `octets` into UTF-16, with U+FFFD for each maximal subpart that is ill-formed.
+#[inline]
 pub fn to_utf16_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> LossyOutcome {
     engine::convert_lossy(octets.into(), dst.into())
 }
 
 /// Converts `octets` into UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
+#[inline]
 pub fn to_utf32_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> LossyOutcome {
     engine::convert_lossy(octets.into(), dst.into())
 }
@@ -71,6 +75,7 @@ pub fn to_utf32_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Lossy
 /// assert_eq!(&out[..outcome.written], "caf\u{FFFD}!".as_bytes());
 /// assert_eq!((outcome.replaced, outcome.done), (1, true));
 /// ```
+#[inline]
 pub fn to_utf8_lossy<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> LossyOutcome {
     engine::convert_lossy(octets.into(), dst.into())
 }

@@ -4,7 +4,7 @@
 use core::{arch::wasm32::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Contents, Kernels, LossyProgress, Progress, generic,
+    Contents, Kernels, Progress, generic,
     outside::{self, Range},
     portable,
     vector::{Set, Text, Vector},
@@ -29,8 +29,12 @@ impl Set for Simd128 {
     }
 
     #[target_feature(enable = "simd128")]
-    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst)
+    unsafe fn lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        replaced: &mut usize,
+    ) -> Progress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
     }
 
     #[target_feature(enable = "simd128")]

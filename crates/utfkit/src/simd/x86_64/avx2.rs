@@ -59,12 +59,16 @@ impl Set for Avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
+    unsafe fn lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        replaced: &mut usize,
+    ) -> Progress {
         if src.len() <= SHORT.max(16 * F::UNIT) {
             // SAFETY: where there is AVX2, there is SSE4.2.
-            return unsafe { Sse42::lossy::<F, T>(src, dst) };
+            return unsafe { Sse42::lossy::<F, T>(src, dst, replaced) };
         }
-        Self::long_lossy::<F, T>(src, dst)
+        Self::long_lossy::<F, T>(src, dst).counted_in(replaced)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -7,7 +7,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
-    Contents, Kernels, LossyProgress, Progress, generic,
+    Contents, Kernels, Progress, generic,
     outside::{self, Range},
     portable,
     vector::{Set, Text, Vector},
@@ -50,8 +50,12 @@ impl Set for Sse42 {
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
-    unsafe fn lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst)
+    unsafe fn lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        replaced: &mut usize,
+    ) -> Progress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]

@@ -11,12 +11,13 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    single,
     structure::Reader,
-    validate8::Checker,
-    vector::{BLOCK, load, store},
+    validate8::{self, Checker},
+    vector::{BLOCK, load, load_short, store, store_first},
 };
 use crate::simd::{
-    Form, LossyProgress,
+    Form, LossyProgress, Progress,
     pairs8::start_of,
     portable,
     subparts8::{Carry, Structure},
@@ -24,6 +25,12 @@ use crate::simd::{
 
 /// Octets of clean text that are taken at once.
 const STEP: usize = 2 * BLOCK;
+
+/// Text that is not longer is checked as a whole before it is copied: no loop pays for it.
+const SHORT: usize = 4 * BLOCK;
+
+/// After so many octets of clean text another error is not expected near one.
+const SPARSE: usize = 4 * STEP;
 
 /// U+FFFD, and an octet that will be written over.
 const REPLACEMENT: [u8; 4] = [0xEF, 0xBF, 0xBD, 0];
@@ -33,16 +40,46 @@ const ROOM: usize = 3 * BLOCK + BLOCK;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
-    let mut run = Run {
-        src,
-        dst,
-        done: LossyProgress::default(),
-        checker: Checker::new(),
-        reader: Reader::new(),
-    };
-    while run.clean() && run.damaged() {}
-    run.rest()
+pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
+    let mut done = Progress::default();
+    if src.len() <= SHORT {
+        let valid = validate8::validate(src);
+        if valid <= dst.len() {
+            single::copy(&src[..valid], dst);
+            done = Progress { read: valid, written: valid };
+        }
+        if done.read == src.len() {
+            return done;
+        }
+    }
+    damaged_from(src, dst, done, replaced)
+}
+
+/// [`convert`], from where `done` says on.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn damaged_from(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    Progress { read, written }: Progress,
+    replaced: &mut usize,
+) -> Progress {
+    let done = LossyProgress { read, written, replaced: 0 };
+    let mut run = Run { src, dst, done, checker: Checker::new(), reader: Reader::new() };
+    loop {
+        let before = run.done.read;
+        if !run.clean() {
+            break;
+        }
+        let sparse = run.done.read - before >= SPARSE;
+        if !run.damaged(sparse) {
+            break;
+        }
+    }
+    run.last();
+    let done = if run.done.read == src.len() { run.done } else { run.rest() };
+    *replaced += done.replaced;
+    Progress { read: done.read, written: done.written }
 }
 
 /// A conversion under way. Outside of the loops `done.read` is a boundary.
@@ -93,10 +130,11 @@ impl Run<'_> {
         more
     }
 
-    /// Takes blocks while there are errors in them; `false` if there is no more that can be taken at once.
+    /// Takes blocks while there are errors in them, or only one if they are `sparse`; `false` if there is no
+    /// more that can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn damaged(&mut self) -> bool {
+    fn damaged(&mut self, sparse: bool) -> bool {
         let src = self.src;
         loop {
             let at = self.done.read;
@@ -107,7 +145,7 @@ impl Run<'_> {
             let mut carry = Carry::default();
             let structure = self.reader.read(load(window, 0), load(window, 1), &mut carry);
             self.mend(window, &structure, BLOCK - carry.open(&structure));
-            if structure.bad == 0 {
+            if structure.bad == 0 || sparse {
                 return true;
             }
         }
@@ -117,7 +155,7 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn mend(&mut self, window: &[u8; 2 * BLOCK], structure: &Structure, end: usize) {
-        let room = &mut self.dst[self.done.written..][..ROOM];
+        let room = &mut self.dst[self.done.written..][..room_for(structure, end)];
         let mut written = 0;
         let mut from = 0;
         let mut bad = structure.bad;
@@ -138,7 +176,42 @@ impl Run<'_> {
         self.done.replaced += structure.bad.count_ones() as usize;
     }
 
-    /// Takes what is left, which is short of text or of room.
+    /// Takes blocks one by one, also where less than a block is left; what has no room stays.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn last(&mut self) {
+        while self.done.read < self.src.len() {
+            let rest = &self.src[self.done.read..];
+            let block = load_short(&rest[..rest.len().min(BLOCK)]);
+            let mut len = rest.len().min(BLOCK);
+            if rest.len() > BLOCK || _mm512_movepi8_mask(block) != 0 {
+                let behind = &rest[1..];
+                let next = load_short(&behind[..behind.len().min(BLOCK)]);
+                let mut carry = Carry::default();
+                let structure = self.reader.read(block, next, &mut carry);
+                // Zeros behind the text end what is open there.
+                if carry.is_open() {
+                    len = BLOCK - 1 - (!structure.covered).leading_zeros() as usize;
+                }
+                if structure.bad != 0 {
+                    if self.dst.len() - self.done.written < room_for(&structure, len) {
+                        return;
+                    }
+                    self.mend(&padded(block), &structure, len);
+                    continue;
+                }
+            }
+            let room = &mut self.dst[self.done.written..];
+            if room.len() < len {
+                return;
+            }
+            store_first(room, [block], len, len);
+            self.done.written += len;
+            self.done.read += len;
+        }
+    }
+
+    /// Takes what is left, which is short of room.
     fn rest(self) -> LossyProgress {
         let Self { src, dst, done, .. } = self;
         let rest = portable::KERNELS.convert_lossy(
@@ -153,6 +226,23 @@ impl Run<'_> {
             replaced: done.replaced + rest.replaced,
         }
     }
+}
+
+/// The room that the first `end` octets of a block need: each subpart adds two octets at most, and the
+/// last copy is a whole block.
+#[inline(always)]
+fn room_for(structure: &Structure, end: usize) -> usize {
+    end + 2 * structure.bad.count_ones() as usize + BLOCK
+}
+
+/// `block` with zeros behind it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn padded(block: __m512i) -> [u8; 2 * BLOCK] {
+    let mut octets = [0; 2 * BLOCK];
+    // SAFETY: there is room for 64 octets, and the store asks for no alignment.
+    unsafe { _mm512_storeu_si512(octets.as_mut_ptr().cast(), block) };
+    octets
 }
 
 /// Writes U+FFFD, and an octet behind it, in `room` at `at`.

@@ -81,8 +81,8 @@ pub(in crate::simd) static KERNELS: Kernels = {
         outside::outside::<Utf32<false>>,
         outside::outside::<Utf32<true>>,
     ];
-    set.lossy[Form::Utf16Le as usize] = lossy16::to_all::<false>();
-    set.lossy[Form::Utf16Be as usize] = lossy16::to_all::<true>();
+    set.lossy[Form::Utf16Le as usize] = lossy16::to_all::<false, true>();
+    set.lossy[Form::Utf16Be as usize] = lossy16::to_all::<true, false>();
     let lossy8 = &mut set.lossy[Form::Utf8 as usize];
     lossy8[Form::Utf8 as usize] = Some(lossy8::convert);
     lossy8[Form::Utf16Le as usize] = Some(from8::lossy::convert::<{ from8::UTF16_LE }>);

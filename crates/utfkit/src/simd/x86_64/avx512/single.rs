@@ -153,7 +153,8 @@ fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
     if streamed {
         end_stream();
     }
-    while src.len() - at >= BLOCK {
+    // One block less than there are, lest a text of whole blocks take another way than its like.
+    while src.len() - at > BLOCK {
         if !widen_block::<FROM, TO>(src, dst, at) {
             return at;
         }

@@ -19,7 +19,7 @@
 use core::arch::x86_64::*;
 
 use super::vector::{BLOCK, Opaque, all, behind, load, load_short, table};
-use crate::simd::pairs8::{first_high, first_low, second_high, start_of};
+use crate::simd::pairs8::{first_high, first_low, octets_open, second_high, start_of};
 
 /// The tables, for indices of six bits.
 static FIRST_HIGH: [u8; BLOCK] = {
@@ -107,7 +107,13 @@ pub(super) fn validate(src: &[u8]) -> usize {
     if src.len() <= STEP && is_ascii(src) {
         return src.len();
     }
-    start_of(src, first_wrong(src))
+    let wrong = match src.len().div_ceil(BLOCK) {
+        _ if src.len() < BLOCK + 3 => first_wrong(src),
+        2 => first_wrong_of::<2>(src),
+        3 | 4 => first_wrong_of::<4>(src),
+        _ => first_wrong(src),
+    };
+    start_of(src, wrong)
 }
 
 /// Octets that are tested for ASCII at once.
@@ -123,7 +129,32 @@ fn validate_short(src: &[u8]) -> usize {
     }
     // The zeros behind the text show what is incomplete at its end.
     let wrong = wrong_at(Checker::new().wrong(block, predecessors(block)));
-    start_of(src, wrong.min(src.len()))
+    let at = wrong.min(src.len());
+    let before = |lead: u8, n: usize| _mm512_cmpge_epu8_mask(block, all(lead)) << n >> (at % BLOCK);
+    if at == BLOCK {
+        return start_of(src, at);
+    }
+    let [one, two, three] = [before(0xC0, 1), before(0xE0, 2), before(0xF0, 3)];
+    at - octets_open(one & 1 == 1, two & 1 == 1, three & 1 == 1)
+}
+
+/// [`first_wrong`] of more than half of `N` blocks, and three octets before the last: they may overlap, and
+/// no branch asks which one is wrong.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
+    let checker = Checker::new();
+    let place = |number: usize| (number * BLOCK).min(src.len() - BLOCK);
+    let first = load(src, 0);
+    let mut wrong = [checker.wrong(first, predecessors(first)); N];
+    for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
+        *wrong = wrong_in(checker, src, place(number));
+    }
+    // Where nothing is wrong counts as far behind.
+    let far = |lane: usize| lane | (lane & BLOCK) << 16;
+    let places =
+        wrong.into_iter().enumerate().map(|(number, it)| place(number) + far(wrong_at(it)));
+    places.fold(src.len(), usize::min)
 }
 
 /// Whether text of one to four blocks is ASCII.
@@ -177,8 +208,9 @@ fn first_wrong(src: &[u8]) -> usize {
         }
         at += STEP;
     }
-    while let Some(window) = src[at - 3..].first_chunk::<{ 3 + BLOCK }>() {
-        let wrong = wrong_at(wrong_in(checker, window, 3));
+    // One block less than there are, lest a text of whole blocks take another way than its like.
+    while src.len() - at > BLOCK {
+        let wrong = wrong_at(wrong_in(checker, src, at));
         if wrong < BLOCK {
             return at + wrong;
         }

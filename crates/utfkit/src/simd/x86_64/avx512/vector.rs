@@ -180,12 +180,29 @@ const fn swapped(unit: usize) -> [u8; BLOCK] {
 pub(super) static SWAP_WORDS: [u8; BLOCK] = swapped(2);
 pub(super) static SWAP_DWORDS: [u8; BLOCK] = swapped(4);
 
-/// Stores as much of `blocks` as `room` holds.
+/// Stores the first `len` octets of `blocks` in `room`, which has so many; whole blocks, where there
+/// is room, of those in which the first `most` octets are.
+///
+/// `most` is what `len` can be at most, and known sooner, so that nothing waits for a prediction. Masked
+/// stores are for where they must be: lanes left out in a page that was never touched take an assist.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn store_each<const N: usize>(room: &mut [MaybeUninit<u8>], blocks: [__m512i; N]) {
-    for (block, room) in blocks.into_iter().zip(room.chunks_mut(BLOCK)) {
-        store_short(room, block);
+pub(super) fn store_first<const N: usize>(
+    room: &mut [MaybeUninit<u8>],
+    blocks: [__m512i; N],
+    len: usize,
+    most: usize,
+) {
+    if room.len() >= N * BLOCK {
+        for (at, block) in blocks.into_iter().enumerate() {
+            if at == 0 || at * BLOCK < most {
+                store(room, at * BLOCK, block);
+            }
+        }
+    } else {
+        for (block, room) in blocks.into_iter().zip(room[..len].chunks_mut(BLOCK)) {
+            store_short(room, block);
+        }
     }
 }
 

@@ -7,13 +7,13 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    BLOCK, Tools, is_utf16, most,
+    BLOCK, Tools, ends, is_utf16, most,
     planes::{Octets, Planes},
     unit, widen,
 };
 use crate::{
     segment,
-    simd::{LossyProgress, Progress, subparts8::Carry, x86_64::avx512::structure::Reader},
+    simd::{Progress, subparts8::Carry, x86_64::avx512::structure::Reader},
 };
 
 /// A conversion under way. `done.read` is where the next block begins, which may be inside a character.
@@ -32,13 +32,28 @@ struct Run<'r> {
 pub(in crate::simd::x86_64::avx512) fn convert<const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> LossyProgress {
+    replaced: &mut usize,
+) -> Progress {
+    if src.len() <= BLOCK {
+        return short::<TO>(src, dst, replaced);
+    }
     let done = widen::all::<TO>(src, dst);
     // Whatever comes next needs a unit at least.
     if done.read == src.len() || dst.len() - done.written < unit(TO) {
-        return LossyProgress { read: done.read, written: done.written, replaced: 0 };
+        return done;
     }
-    convert_from::<TO>(src, dst, done)
+    convert_from::<TO>(src, dst, done, replaced)
+}
+
+/// [`convert`] of at most a block. It is tried as it is: most short texts have no errors.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
+    let done = ends::right_short::<TO, true>(src, dst);
+    if done.read == src.len() || dst.len() - done.written < unit(TO) {
+        return done;
+    }
+    convert_from::<TO>(src, dst, done, replaced)
 }
 
 /// [`convert`], from where `done` says on.
@@ -48,12 +63,14 @@ fn convert_from<const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: Progress,
-) -> LossyProgress {
+    replaced: &mut usize,
+) -> Progress {
     let (carry, reader, tools) = (Carry::default(), Reader::new(), Tools::new());
     let mut run = Run { src, dst, done, replaced: 0, carry, reader, tools };
     run.blocks::<TO>();
     while run.last_block::<TO>() {}
-    LossyProgress { read: run.done.read, written: run.done.written, replaced: run.replaced }
+    *replaced += run.replaced;
+    run.done
 }
 
 impl Run<'_> {
@@ -62,32 +79,33 @@ impl Run<'_> {
     #[inline]
     fn blocks<const TO: u8>(&mut self) {
         let src = self.src;
-        loop {
-            if !self.carry.is_open() {
+        // How many blocks in a row were ASCII: a step of it may be followed by more.
+        let mut ascii = 2;
+        while self.has_room::<TO>() {
+            if ascii >= 2 && !self.carry.is_open() {
                 widen::steps::<TO>(src, self.dst, &mut self.done);
+                ascii = 0;
+                continue;
             }
-            if self.done.read == 0 && src.len() > BLOCK && self.has_room::<TO>() {
-                self.emit::<TO>(Octets::first(src));
-            }
-            loop {
-                let window =
-                    src.get(self.done.read.wrapping_sub(3)..).and_then(<[u8]>::first_chunk);
-                let Some(window) = window.filter(|_| self.has_room::<TO>()) else { return };
-                let octets = [Octets::of(window, 0), Octets::of(window, BLOCK)];
-                self.emit::<TO>(octets[0]);
-                self.emit::<TO>(octets[1]);
-                let any = _mm512_or_si512(octets[0].block, octets[1].block);
-                if _mm512_movepi8_mask(any) == 0 {
-                    break;
-                }
-            }
+            let octets = if self.done.read > 0 {
+                let window = src[self.done.read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>();
+                let Some(window) = window else { return };
+                Octets::of(window, 0)
+            } else if src.len() > BLOCK {
+                Octets::first(src)
+            } else {
+                return;
+            };
+            // The only call, so that it is inlined: else all of `octets` would go through memory.
+            self.emit::<TO>(octets);
+            ascii = if _mm512_movepi8_mask(octets.block) == 0 { ascii + 1 } else { 0 };
         }
     }
 
-    /// Whether there is room for whatever a step may become.
+    /// Whether there is room for whatever a block may become.
     #[inline(always)]
     fn has_room<const TO: u8>(&self) -> bool {
-        self.dst.len() - self.done.written >= 2 * most(TO)
+        self.dst.len() - self.done.written >= most(TO)
     }
 
     /// Emits a block where there is room for a whole one.
@@ -117,7 +135,7 @@ impl Run<'_> {
         // The lane of the first unit that has no room; it belongs to the sequence that is left.
         let lane = if full { _pdep_u64(1 << room, planes.emitted).trailing_zeros() } else { 64 };
         planes.emitted &= _bzhi_u64(!0, lane);
-        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done);
+        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
         self.replaced += (structure.bad & planes.emitted).count_ones() as usize;
         if full {
             self.done.read = segment::floor(self.src.into(), at + lane as usize);

@@ -2,17 +2,18 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{Tools, Window, is_big, is_utf16, most, unit};
+use super::{Tools, is_big, is_utf16, most, unit};
 use crate::simd::{
     Progress,
     subparts8::Structure,
     x86_64::avx512::vector::{
         AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, behind, down, interleave, load, load_short,
-        moved, octet, store_all, store_each, table, up,
+        moved, octet, store_all, store_first, table, up,
     },
 };
 
-/// A block and its surroundings: for each lane the octet, the three before it, and the one behind it.
+/// A block and its surroundings: for each lane the octet, the three before it, and the one behind it,
+/// where there may be one.
 #[derive(Clone, Copy)]
 pub(super) struct Octets {
     pub(super) block: __m512i,
@@ -39,7 +40,7 @@ impl Octets {
     /// The block of `window` at `at` behind the three octets that come before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn of(window: &Window, at: usize) -> Self {
+    pub(super) fn of<const N: usize>(window: &[u8; N], at: usize) -> Self {
         Self {
             block: load(window, at + 3),
             before: [load(window, at + 2), load(window, at + 1), load(window, at)],
@@ -63,6 +64,41 @@ impl Octets {
     }
 }
 
+/// Blocks at the ends of a text.
+impl Octets {
+    /// A whole text, and zeros around it.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn alone(block: __m512i) -> Self {
+        let before = [behind::<1>(block), behind::<2>(block), behind::<3>(block)];
+        Self { block, before, next: block, ends_in_third: false }
+    }
+
+    /// The last block of `src`, which is longer by three octets at least.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn last(src: &[u8]) -> Self {
+        let at = src.len() - BLOCK;
+        let before = [load(src, at - 1), load(src, at - 2), load(src, at - 3)];
+        let block = load(src, at);
+        Self { block, before, next: block, ends_in_third: false }
+    }
+
+    /// The lanes behind which no continuation stands, if there is no octet behind the block.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn ends_alone(&self) -> u64 {
+        !(_mm512_cmple_epi8_mask(self.block, all(0xBF)) >> 1)
+    }
+
+    /// The lanes behind which no continuation stands.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn ends(&self) -> u64 {
+        _mm512_cmpgt_epi8_mask(self.next, all(0xBF))
+    }
+}
+
 /// What a block becomes: planes of the code values, and the lanes that are emitted.
 #[derive(Clone, Copy)]
 pub(super) struct Planes {
@@ -81,12 +117,12 @@ pub(super) struct Planes {
 }
 
 impl Planes {
+    /// The planes of a block that is right, in which characters end at `ends`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn of<const TO: u8>(octets: Octets, tools: &Tools) -> Self {
-        let Octets { block, before: [one, two, three], next, ends_in_third } = octets;
+    pub(super) fn of<const TO: u8>(octets: Octets, ends: u64, tools: &Tools) -> Self {
+        let Octets { block, before: [one, two, three], ends_in_third, .. } = octets;
         let multi = _mm512_movepi8_mask(block);
-        let ends = _mm512_cmpgt_epi8_mask(next, all(0xBF));
         let low = low_plane(block, one, multi);
         let lead = _mm512_subs_epu8(two, all(0xE0));
         let from_two = moved(!0, lead, const { up(4) });
@@ -158,7 +194,7 @@ impl Planes {
         done.written += self.emitted.count_ones() as usize * unit(TO);
     }
 
-    /// Stores the units at `done.written`, and nothing behind them.
+    /// Stores the units at `done.written`, where there is room for them; they are `most` at most.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn store_exact<const TO: u8>(
@@ -166,13 +202,14 @@ impl Planes {
         tools: &Tools,
         dst: &mut [MaybeUninit<u8>],
         done: &mut Progress,
+        most: usize,
     ) {
-        let len = self.emitted.count_ones() as usize * unit(TO);
-        let room = &mut dst[done.written..][..len];
+        let (len, most) = (self.emitted.count_ones() as usize * unit(TO), most * unit(TO));
+        let room = &mut dst[done.written..];
         if is_utf16(TO) {
-            store_each(room, self.utf16::<TO>(tools));
+            store_first(room, self.utf16::<TO>(tools), len, most);
         } else {
-            store_each(room, self.utf32::<TO>(tools));
+            store_first(room, self.utf32::<TO>(tools), len, most);
         }
         done.written += len;
     }

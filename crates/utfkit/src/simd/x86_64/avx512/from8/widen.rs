@@ -6,7 +6,7 @@ use super::{STEP, Window, is_big, is_utf16, most, unit};
 use crate::{
     form::is_continuation,
     simd::Progress,
-    simd::x86_64::avx512::vector::{BLOCK, load, load_short, octet, store, store_short},
+    simd::x86_64::avx512::vector::{BLOCK, load, load_short, octet, store, store_first},
 };
 
 /// Whether a step of ASCII has nothing open before it, and no stray continuation behind it: what the
@@ -24,7 +24,7 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     if src.len() >= STEP {
         steps::<TO>(src, dst, &mut done);
     }
-    while let Some(BLOCK) = short::<TO>(src, dst, &mut done) {}
+    while done.read < src.len() && short::<TO>(src, dst, &mut done) == Some(BLOCK) {}
     done
 }
 
@@ -67,32 +67,39 @@ pub(super) fn short<const TO: u8>(
     if !alone || _mm512_movepi8_mask(block) != 0 {
         return None;
     }
+    Some(put_short::<TO>(block, octets.len(), dst, done))
+}
+
+/// Writes the units of the first `len` octets of `block`, as many as fit; gives how many that were.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn put_short<const TO: u8>(
+    block: __m512i,
+    len: usize,
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> usize {
     let room = &mut dst[done.written..];
-    let taken = octets.len().min(room.len() / unit(TO));
-    let room = &mut room[..taken * unit(TO)];
+    let taken = len.min(room.len() / unit(TO));
+    let written = taken * unit(TO);
     if is_utf16(TO) {
-        store_short(
-            &mut room[..(taken * 2).min(BLOCK)],
+        let blocks = [
             words::<TO>(_mm512_castsi512_si256(block)),
-        );
-        if taken * 2 > BLOCK {
-            let half = _mm512_extracti64x4_epi64::<1>(block);
-            store_short(&mut room[BLOCK..], words::<TO>(half));
-        }
-    } else {
-        let quarters = [
-            _mm512_castsi512_si128(block),
-            _mm512_extracti32x4_epi32::<1>(block),
-            _mm512_extracti32x4_epi32::<2>(block),
-            _mm512_extracti32x4_epi32::<3>(block),
+            words::<TO>(_mm512_extracti64x4_epi64::<1>(block)),
         ];
-        for (quarter, room) in quarters.into_iter().zip(room.chunks_mut(BLOCK)) {
-            store_short(room, doublewords::<TO>(quarter));
-        }
+        store_first(room, blocks, written, written);
+    } else {
+        let blocks = [
+            doublewords::<TO>(_mm512_castsi512_si128(block)),
+            doublewords::<TO>(_mm512_extracti32x4_epi32::<1>(block)),
+            doublewords::<TO>(_mm512_extracti32x4_epi32::<2>(block)),
+            doublewords::<TO>(_mm512_extracti32x4_epi32::<3>(block)),
+        ];
+        store_first(room, blocks, written, written);
     }
     done.read += taken;
-    done.written += taken * unit(TO);
-    Some(taken)
+    done.written += written;
+    taken
 }
 
 /// The units of as many octets of ASCII as fill a register.

@@ -1,0 +1,193 @@
+//! The ends of a conversion: short text, the last block, and wherever it stops before that.
+//!
+//! What most texts need comes first and takes no branch that depends on the text: a short text is one
+//! block with zeros around it; the last block of a longer one lies over the blocks before, and what
+//! they have emitted is left out. Errors and want of room are for the careful block behind them.
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::{
+    BLOCK, Run, Tools, is_utf16,
+    planes::{Octets, Planes},
+    unit, widen,
+};
+use crate::{
+    form::is_continuation,
+    simd::{Form, Progress, pairs8::start_of, portable, x86_64::avx512::vector::load_short},
+};
+
+/// Callers of [`Run::end`].
+const LAST: u8 = 0;
+const SHORT: u8 = 1;
+const LOSSY_SHORT: u8 = 2;
+
+/// Converts `src`, which is not longer than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let done = right_short::<TO, false>(src, dst);
+    if done.read == src.len() { done } else { carefully::<TO>(src, dst, done) }
+}
+
+/// Converts `src`, which is not longer than a block, if there is no error in it, and room for all that
+/// is not ASCII; else nothing, or some of the ASCII.
+///
+/// What it gives fits registers. (An `Option` of it does not, and to read so soon what was just written
+/// in smaller parts takes longer than the conversion of sixteen octets.) `LOSSY` makes two functions of
+/// it, of one caller each: both are to be inlined, and so is what they call.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let block = load_short(src);
+    let mut done = Progress::default();
+    if _mm512_movepi8_mask(block) == 0 {
+        widen::put_short::<TO>(block, src.len(), dst, &mut done);
+        return done;
+    }
+    let mut run = Run { src, dst, done, tools: Tools::new() };
+    // Zeros behind the text show what is open at its end, but behind a whole block there are none.
+    let closed = src.len() < BLOCK || start_of(src, BLOCK) == BLOCK;
+    let (octets, lanes) = (Octets::alone(block), _bzhi_u64(!0, src.len() as u32));
+    if closed
+        && (if LOSSY {
+            run.end::<TO, LOSSY_SHORT>(octets, lanes)
+        } else {
+            run.end::<TO, SHORT>(octets, lanes)
+        })
+    {
+        run.done
+    } else {
+        done
+    }
+}
+
+/// Converts `src` from where `done` says on, block by block, up to the end of the text, an error, or
+/// the end of the room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+pub(super) fn carefully<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+) -> Progress {
+    let mut run = Run { src, dst, done, tools: Tools::new() };
+    loop {
+        if let Some(done) = run.careful_block::<TO>() {
+            return done;
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Takes what is left, which is a block at most behind another; `false` if there is an error, or
+    /// no room.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn last<const TO: u8>(&mut self) -> bool {
+        let left = self.src.len() - self.done.read;
+        if left == 0 || self.src.len() < BLOCK + 3 {
+            return false;
+        }
+        let closed = start_of(self.src, self.src.len()) == self.src.len();
+        closed && self.end::<TO, LAST>(Octets::last(self.src), !0 << (BLOCK - left))
+    }
+
+    /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an error,
+    /// or no room.
+    ///
+    /// Each `CALLER` has a function of its own, which is to be inlined.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn end<const TO: u8, const CALLER: u8>(&mut self, octets: Octets, left: u64) -> bool {
+        if !self.is_right(&[octets]) {
+            return false;
+        }
+        let mut planes = Planes::of::<TO>(octets, octets.ends_alone(), &self.tools);
+        planes.emitted &= left;
+        if !self.has_room(planes.emitted.count_ones() as usize * unit(TO)) {
+            return false;
+        }
+        let most = left.count_ones() as usize;
+        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, most);
+        self.done.read = self.src.len();
+        true
+    }
+
+    /// Takes a block that may be cut short by the end of the text, an error, or the end of the room;
+    /// gives the result if it was.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn careful_block<const TO: u8>(&mut self) -> Option<Progress> {
+        let at = self.done.read;
+        let there = (self.src.len() - at).min(BLOCK);
+        if there == 0 {
+            return Some(self.stop::<TO>());
+        }
+        if let Some(taken) = widen::short::<TO>(self.src, self.dst, &mut self.done) {
+            return if taken < BLOCK { Some(self.done) } else { None };
+        }
+        let octets = Octets::at(self.src, at);
+        let wrong = self.tools.checker.wrong(octets.block, octets.before);
+        // Zeros behind the text show what is incomplete at its end, unless the block is full.
+        let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
+        // At the end of the text the last octets may be an open sequence, which nothing shows as wrong.
+        let whole = right == BLOCK && at + BLOCK < self.src.len();
+        // What is emitted ends where the well-formed text ends, or with the block.
+        let end = if whole { at + BLOCK } else { start_of(self.src, at + right) };
+        if end <= at {
+            return Some(self.stop::<TO>());
+        }
+        let mut planes = Planes::of::<TO>(octets, octets.ends(), &self.tools);
+        if !whole {
+            // A stray continuation behind it hides that a character ends here.
+            planes.emitted |= 1 << (end - at - 1);
+        }
+        planes.emitted &= _bzhi_u64(!0, (end - at) as u32);
+        let room = (self.dst.len() - self.done.written) / unit(TO);
+        if (planes.emitted.count_ones() as usize) > room {
+            // The lane of the first unit that has no room; it belongs to the character that is left.
+            let lane = _pdep_u64(1 << room, planes.emitted).trailing_zeros() as usize;
+            planes.emitted &= _bzhi_u64(!0, lane as u32);
+            planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
+            let half = is_utf16(TO) && planes.fourths >> lane & 1 == 1;
+            let read = start_of(self.src, at + lane);
+            let written = self.done.written - if half { unit(TO) } else { 0 };
+            return Some(Progress { read, written });
+        }
+        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
+        self.done.read = end;
+        if whole { None } else { Some(self.done) }
+    }
+
+    /// The result where the next block cannot be taken: at its start, or before the character that is
+    /// open there.
+    ///
+    /// What was emitted for the last character before depends on what stands behind it, which may be
+    /// ill-formed: so that character is taken back and converted by the portable kernel.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    fn stop<const TO: u8>(&mut self) -> Progress {
+        let at = self.done.read;
+        if at == self.src.len() && self.src.last().is_none_or(u8::is_ascii) {
+            return self.done;
+        }
+        let octet_is_continuation =
+            |at: usize| self.src.get(at).is_some_and(|&o| is_continuation(o));
+        let Some(last) = (at.saturating_sub(4)..at).rfind(|&at| !octet_is_continuation(at)) else {
+            return self.done;
+        };
+        let third = |at: usize| is_utf16(TO) && at >= 2 && self.src[at - 2] >= 0xF0;
+        let emitted = (last..at).filter(|&at| !octet_is_continuation(at + 1) || third(at)).count();
+        let written = self.done.written - emitted * unit(TO);
+        let rest = portable_convert::<TO>(&self.src[last..at], &mut self.dst[written..]);
+        Progress { read: last + rest.read, written: written + rest.written }
+    }
+}
+
+/// The portable kernel for the same pair.
+fn portable_convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    portable::KERNELS.convert(Form::Utf8, Form::ALL[TO as usize], src, dst)
+}
