@@ -11,7 +11,7 @@ use utfkit::{
 };
 
 /// The encodings in which text needs no signature to be read.
-const FIXED: [Encoding; 7] = [
+const FIXED: [Encoding; 13] = [
     Encoding::Utf8,
     Encoding::Utf16Be,
     Encoding::Utf16Le,
@@ -19,6 +19,12 @@ const FIXED: [Encoding; 7] = [
     Encoding::Utf32Le,
     Encoding::UsAscii,
     Encoding::Iso8859_1,
+    Encoding::Cesu8,
+    Encoding::JavaModifiedUtf8,
+    Encoding::Wtf8,
+    Encoding::Ucs2Be,
+    Encoding::Ucs2Le,
+    Encoding::Unicode11,
 ];
 
 fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec<u8> {
@@ -32,8 +38,8 @@ fn convert(data: &[u8], from: Encoding, to: Encoding, policy: Policy<'_>) -> Vec
 /// Whether `octets` begin with U+FFFE in an encoding where that is a swapped signature.
 fn begins_with_noncharacter(octets: &[u8], encoding: Encoding) -> bool {
     let swapped: &[u8] = match encoding {
-        Encoding::Utf16Be => b"\xFF\xFE",
-        Encoding::Utf16Le => b"\xFE\xFF",
+        Encoding::Utf16Be | Encoding::Ucs2Be | Encoding::Unicode11 => b"\xFF\xFE",
+        Encoding::Utf16Le | Encoding::Ucs2Le => b"\xFE\xFF",
         _ => return false,
     };
     octets.starts_with(swapped)
