@@ -6,13 +6,20 @@
 
 pub(crate) mod charset;
 mod label;
+mod protocol;
+mod registration;
+mod sets;
 mod signature;
 mod table;
+mod unknown;
 
 pub use charset::Charset;
-pub use label::UnknownLabel;
+pub use label::Label;
+pub use registration::{MimeText, Registration};
+pub use sets::LabelSet;
 pub use signature::{Signature, SignaturePolicy, SignatureRule};
 use table::Row;
+pub use unknown::UnknownLabel;
 
 use crate::{
     form::Form,
