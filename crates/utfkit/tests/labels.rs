@@ -49,7 +49,7 @@ impl Row {
         Some(match self.meaning.as_str() {
             "ucs-2 (Unicode 1.1, big-endian per RFC 1641)" => "unicode-1-1",
             "utf-8 with Unicode 1.1 Hangul" => "unicode-1-1-utf-8",
-            "utf-7 (Unicode 1.1)" | "scsu" | "bocu-1" | "utf-ebcdic" => return None,
+            "scsu" | "bocu-1" | "utf-ebcdic" => return None,
             subset if subset.starts_with("ucs-2 subset") => return None,
             meaning => meaning.split(" (").next().unwrap(),
         })
@@ -119,7 +119,6 @@ fn what_does_not_resolve_is_listed() {
         "ucs-2 subset (Japanese, RFC 1815)",
         "ucs-2 subset (U+0020..U+007E)",
         "ucs-2 subset (U+0020..U+007E,U+00A0..U+00FF)",
-        "utf-7 (Unicode 1.1)",
         "utf-ebcdic",
     ];
     for meaning in listed {
@@ -130,6 +129,7 @@ fn what_does_not_resolve_is_listed() {
         "ucs-2 (Unicode 1.1, big-endian per RFC 1641)",
         "utf-1",
         "utf-7",
+        "utf-7 (Unicode 1.1)",
         "utf-7-imap",
         "utf-8 with Unicode 1.1 Hangul",
         "windows-1252",
@@ -142,6 +142,10 @@ fn what_does_not_resolve_is_listed() {
 #[test]
 fn registered_numbers_are_those_of_the_registry() {
     for row in rows() {
+        // Of UTF-7 there are two numbers: one of them is for what it was before Unicode 2.0.
+        if row.remark() == Some("Unicode 1.1") {
+            continue;
+        }
         let Some((mib, encoding)) = row.mib.zip(row.name().and_then(known)) else { continue };
         let registration = encoding.registration().unwrap_or_else(|| panic!("{encoding}"));
         assert_eq!(registration.mib(), mib, "{encoding}");
