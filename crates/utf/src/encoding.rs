@@ -69,10 +69,13 @@ pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Trouble> {
 
 /// What to do about a label that cannot be used.
 pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
+    if error.legacy().is_some() {
+        return None;
+    }
     let elsewhere = LabelSet::ALL.into_iter().find(|&set| Label::parse(label, set).is_ok());
     match elsewhere {
         Some(set) => Some(format!("`--label-set {set}` knows it")),
-        None if error.nearest().next().is_some() || error.legacy().is_some() => None,
+        None if error.nearest().next().is_some() => None,
         None => Some("`utf labels` lists what is known".to_owned()),
     }
 }

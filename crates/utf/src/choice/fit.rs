@@ -7,18 +7,28 @@ use utfkit::{Encoding, Status, encoding::Label, transcode::Transcoder};
 use crate::input;
 
 /// Whether a stream is well-formed in an encoding, as far as it was read.
-struct Fit {
+pub struct Fit {
     label: Label,
     transcoder: Transcoder<'static>,
 }
 
 impl Fit {
-    fn new(label: Label) -> Self {
+    pub fn new(label: Label) -> Self {
         Self { label, transcoder: Transcoder::labelled(label, Encoding::Utf8.into()) }
     }
 
+    /// What it is well-formed as.
+    pub fn label(&self) -> Label {
+        self.label
+    }
+
+    /// Whether it began with a signature.
+    pub fn found_signature(&self) -> bool {
+        self.transcoder.found_signature()
+    }
+
     /// Whether it still is with `src` behind what was read.
-    fn holds(&mut self, mut src: &[u8], unused: &mut [u8], last: bool) -> bool {
+    pub fn holds(&mut self, mut src: &[u8], unused: &mut [u8], last: bool) -> bool {
         loop {
             let outcome = self.transcoder.transcode(src, &mut *unused, last);
             src = &src[outcome.read..];

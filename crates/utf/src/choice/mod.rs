@@ -9,6 +9,7 @@ use std::{
     io::{self, Seek, SeekFrom, Write},
 };
 
+pub use fit::Fit;
 pub use mixed::{Mixed, Use};
 use utfkit::{
     Encoding,
@@ -48,8 +49,8 @@ impl ChoiceArgs {
     ) -> Result<Option<Candidates>, Trouble> {
         let parsed = self.candidates.iter().map(|one| encoding::parse("--candidates", one, set));
         let list: Vec<_> = parsed.collect::<Result<_, _>>()?;
-        let parsed = self.fallback.iter().map(|one| encoding::parse("--fallback", one, set));
-        let fallback = parsed.last().transpose()?;
+        let parsed = self.fallback.as_ref().map(|one| encoding::parse("--fallback", one, set));
+        let fallback = parsed.transpose()?;
         let named = || list.iter().chain(&fallback);
         if named().next().is_none() {
             return match self.by_line {

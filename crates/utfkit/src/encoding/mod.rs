@@ -3,6 +3,9 @@
 //!
 //! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a fixed
 //! octet order or a pair of forms between which the signature decides.
+//!
+//! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`] says. What protocols
+//! say about signatures is at [`SignaturePolicy`].
 
 pub(crate) mod charset;
 mod label;
