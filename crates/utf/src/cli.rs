@@ -27,6 +27,7 @@ pub enum Command {
     /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
+    Labels(commands::labels::Args),
 }
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.

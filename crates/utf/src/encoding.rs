@@ -2,13 +2,30 @@
 
 use std::io;
 
-use clap::ValueEnum;
+use clap::{
+    ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use utfkit::{
     Encoding,
-    encoding::{Charset, OctetOrder, Signature, SignaturePolicy},
+    encoding::{Charset, Label, LabelSet, OctetOrder, Signature, SignaturePolicy, UnknownLabel},
 };
 
-use crate::shown;
+use crate::{shown, trouble::Trouble};
+
+/// Whose labels are meant.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct LabelArgs {
+    /// Whose meaning of a label counts, where registries and programs disagree
+    #[arg(long, value_name = "SET", default_value = "iana", value_parser = label_set())]
+    pub label_set: LabelSet,
+}
+
+fn label_set() -> impl TypedValueParser<Value = LabelSet> {
+    let named = |name: String| LabelSet::ALL.into_iter().find(|set| set.name() == name);
+    PossibleValuesParser::new(LabelSet::ALL.map(LabelSet::name))
+        .map(move |name| named(name).unwrap_or_default())
+}
 
 /// The encoding of the input, as the user gives it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,17 +34,49 @@ pub enum From {
     #[default]
     Auto,
     /// This one.
-    Known(Encoding),
+    Known(Label),
 }
 
 impl From {
+    /// What the option `flag` says with `label`, a label or `auto`.
+    pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<From, Trouble> {
+        match label.eq_ignore_ascii_case("auto") {
+            true => Ok(From::Auto),
+            false => parse(flag, label, set).map(From::Known),
+        }
+    }
+
     /// The encoding of a stream that begins with `head`, which is all of it or settles what signature
     /// there is.
-    pub fn of(self, head: &[u8]) -> Encoding {
+    pub fn of(self, head: &[u8]) -> Label {
         match self {
-            From::Known(encoding) => encoding,
-            From::Auto => Signature::of(head).map_or(Encoding::Utf8, Signature::encoding),
+            From::Known(label) => label,
+            From::Auto => Signature::of(head).map_or(Encoding::Utf8, Signature::encoding).into(),
         }
+    }
+}
+
+/// What the option `flag` says with `label`.
+pub fn parse(flag: &str, label: &str, set: LabelSet) -> Result<Label, Trouble> {
+    Label::parse(label, set).map_err(|error| {
+        let trouble = Trouble::new(shown::line(&format!("{flag}: {error}")));
+        match hint(label, &error) {
+            Some(hint) => trouble.hint(hint),
+            None => trouble,
+        }
+    })
+}
+
+/// What to do about a label that cannot be used.
+pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
+    if error.legacy().is_some() {
+        return None;
+    }
+    let elsewhere = LabelSet::ALL.into_iter().find(|&set| Label::parse(label, set).is_ok());
+    match elsewhere {
+        Some(set) => Some(format!("`--label-set {set}` knows it")),
+        None if error.nearest().next().is_some() => None,
+        None => Some("`utf labels` lists what is known".to_owned()),
     }
 }
 
@@ -51,22 +100,6 @@ pub fn octets_of_unit(encoding: Encoding) -> usize {
     }
 }
 
-/// The value of `--from`.
-pub fn parse_from(label: &str) -> Result<From, String> {
-    if label.eq_ignore_ascii_case("auto") { Ok(From::Auto) } else { parse(label).map(From::Known) }
-}
-
-/// The value of `--to`, and of any other option that names an encoding.
-pub fn parse(label: &str) -> Result<Encoding, String> {
-    label.parse::<Encoding>().map_err(|error| {
-        let mut words = error.to_string();
-        if error.nearest().next().is_none() {
-            words.push_str("; `utf convert -l` lists what is known");
-        }
-        shown::line(&words).into_owned()
-    })
-}
-
 /// The value of `--input-order` and `--output-order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Order {
@@ -86,10 +119,9 @@ impl std::convert::From<Order> for OctetOrder {
 }
 
 /// The value of `--bom`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Bom {
     /// Read where there may be one, written where the target calls for it
-    #[default]
     Auto,
     /// Written if there was one
     Keep,

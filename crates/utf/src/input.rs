@@ -147,7 +147,7 @@ fn sort(path: PathBuf, from: encoding::From) -> Result<Entry, Trouble> {
     File::open(&path)
         .and_then(|file| Patient(&file).take(LOOK as u64).read_to_end(&mut head))
         .map_err(|error| Trouble::at(&path, &error))?;
-    match is_binary(&head, from.of(&head)) {
+    match is_binary(&head, from.of(&head).encoding()) {
         true => Ok(Entry::Binary(path)),
         false => Ok(Entry::Text(Operand::Path(path))),
     }

@@ -1,13 +1,16 @@
 //! The target of a conversion as an argument: a label, and iconv's suffixes.
 
-use utfkit::{Encoding, transcode::Policy};
+use utfkit::{
+    encoding::{Label, LabelSet},
+    transcode::Policy,
+};
 
-use crate::encoding;
+use crate::{encoding, shown, trouble::Trouble};
 
-/// The value of `--to`: an encoding, and what is done about characters that it lacks.
+/// The value of `--to`: a label, and what is done about characters that it lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    pub encoding: Encoding,
+    pub label: Label,
     pub lacking: Lacking,
 }
 
@@ -33,7 +36,7 @@ impl Lacking {
 }
 
 /// The value of `--to`.
-pub fn parse(value: &str) -> Result<Target, String> {
+pub fn parse(value: &str, set: LabelSet) -> Result<Target, Trouble> {
     let mut parts = value.split("//");
     let label = parts.next().unwrap_or_default();
     let mut lacking = Lacking::default();
@@ -42,8 +45,11 @@ pub fn parse(value: &str) -> Result<Target, String> {
             "TRANSLIT" => lacking.transliterate = true,
             "IGNORE" => lacking.ignore = true,
             "" => {}
-            _ => return Err(format!("`//{suffix}`: only //IGNORE and //TRANSLIT are known")),
+            _ => {
+                let words = format!("-t: `//{suffix}`: only //IGNORE and //TRANSLIT are known");
+                return Err(Trouble::new(shown::line(&words)));
+            }
         }
     }
-    Ok(Target { encoding: encoding::parse(label)?, lacking })
+    Ok(Target { label: encoding::parse("-t", label, set)?, lacking })
 }

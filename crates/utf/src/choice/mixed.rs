@@ -2,6 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Outcome, Status,
+    encoding::Label,
     simd::{self, Form},
     transcode::{Counts, Transcoder},
     utf8,
@@ -50,10 +51,10 @@ impl<'p> Mixed<'p> {
     const MOST: usize = 4 << 20;
 
     /// `resort` gives UTF-8 from the fallback, or from UTF-8 if there is none.
-    pub fn new(candidates: &'p Candidates, resort: impl Fn(Encoding) -> Transcoder<'p>) -> Self {
+    pub fn new(candidates: &'p Candidates, resort: impl Fn(Label) -> Transcoder<'p>) -> Self {
         Self {
             candidates,
-            resort: resort(candidates.fallback.unwrap_or(Encoding::Utf8)),
+            resort: resort(candidates.fallback.unwrap_or(Encoding::Utf8.into())),
             line: Vec::new(),
             ready: Vec::new(),
             given: 0,
@@ -162,7 +163,7 @@ impl<'p> Mixed<'p> {
         let fitting =
             self.candidates.list.iter().find(|&&one| fit::decode(text, one, &mut self.ready));
         match fitting {
-            Some(&encoding) => self.note(encoding),
+            Some(label) => self.note(label.encoding()),
             None => self.resort(text),
         }
         self.lines += u64::from(text.ends_with(b"\n"));
@@ -172,7 +173,7 @@ impl<'p> Mixed<'p> {
     /// Gives out `text`, which nothing fits, as the policy says.
     fn resort(&mut self, text: &[u8]) {
         if let Some(fallback) = self.candidates.fallback {
-            self.note(fallback);
+            self.note(fallback.encoding());
         }
         self.resort.reset();
         let stopped = self.resort.transcode_to_vec(text, &mut self.ready, true).err();

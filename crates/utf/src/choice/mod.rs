@@ -9,8 +9,12 @@ use std::{
     io::{self, Seek, SeekFrom, Write},
 };
 
+pub use fit::Fit;
 pub use mixed::{Mixed, Use};
-use utfkit::{Encoding, encoding::Signature};
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet, Signature},
+};
 
 use crate::{encoding, input, terminal, trouble::Trouble};
 
@@ -18,11 +22,11 @@ use crate::{encoding, input, terminal, trouble::Trouble};
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct ChoiceArgs {
     /// The encoding of what has no signature and is not UTF-8
-    #[arg(long, value_name = "ENC", value_parser = encoding::parse)]
-    fallback: Option<Encoding>,
+    #[arg(long, value_name = "ENC")]
+    fallback: Option<String>,
     /// What has no signature and is not UTF-8 is in the first of these that fits
-    #[arg(long, value_name = "ENC,…", value_delimiter = ',', value_parser = encoding::parse)]
-    candidates: Vec<Encoding>,
+    #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
+    candidates: Vec<String>,
     /// Choose among --candidates and --fallback for each line, not for each file
     #[arg(long)]
     by_line: bool,
@@ -31,15 +35,23 @@ pub struct ChoiceArgs {
 /// What text may be in besides UTF-8.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidates {
-    list: Vec<Encoding>,
-    fallback: Option<Encoding>,
+    list: Vec<Label>,
+    fallback: Option<Label>,
     pub by_line: bool,
 }
 
 impl ChoiceArgs {
     /// What they ask for, if they make sense beside `from`; `None` if they ask for nothing.
-    pub fn candidates(&self, from: encoding::From) -> Result<Option<Candidates>, Trouble> {
-        let named = || self.candidates.iter().chain(&self.fallback);
+    pub fn candidates(
+        &self,
+        from: encoding::From,
+        set: LabelSet,
+    ) -> Result<Option<Candidates>, Trouble> {
+        let parsed = self.candidates.iter().map(|one| encoding::parse("--candidates", one, set));
+        let list: Vec<_> = parsed.collect::<Result<_, _>>()?;
+        let parsed = self.fallback.as_ref().map(|one| encoding::parse("--fallback", one, set));
+        let fallback = parsed.transpose()?;
+        let named = || list.iter().chain(&fallback);
         if named().next().is_none() {
             return match self.by_line {
                 true => Err(Trouble::new("--by-line: no --candidates to choose from")),
@@ -49,13 +61,13 @@ impl ChoiceArgs {
         if from != encoding::From::Auto {
             return Err(Trouble::new("--candidates and --fallback only go with `-f auto`"));
         }
-        let wide = named().find(|&&encoding| encoding::octets_of_unit(encoding) > 1);
+        let mut encodings = named().map(|label| label.encoding());
+        let wide = encodings.find(|&encoding| encoding::octets_of_unit(encoding) > 1);
         if let (true, Some(wide)) = (self.by_line, wide) {
             let words = format!("--by-line: a line of {wide} cannot be told from one of UTF-8");
             return Err(Trouble::new(words));
         }
-        let Self { candidates, fallback, by_line } = self.clone();
-        Ok(Some(Candidates { list: candidates, fallback, by_line }))
+        Ok(Some(Candidates { list, fallback, by_line: self.by_line }))
     }
 }
 
@@ -63,7 +75,7 @@ impl ChoiceArgs {
 pub struct Chosen {
     /// The file, or a copy of what came through a pipe, at its start.
     pub file: File,
-    pub encoding: Encoding,
+    pub label: Label,
 }
 
 impl Candidates {
@@ -85,23 +97,23 @@ impl Candidates {
             }
         }
         file.seek(SeekFrom::Start(start))?;
-        let encoding = match Signature::of(&head[..len]) {
-            Some(signature) => signature.encoding(),
+        let label = match Signature::of(&head[..len]) {
+            Some(signature) => signature.encoding().into(),
             None => self.fitting(&mut file, start)?,
         };
-        Ok(Chosen { file, encoding })
+        Ok(Chosen { file, label })
     }
 
     /// The first encoding that all of `file` from `start` on is well-formed in.
-    fn fitting(&self, file: &mut File, start: u64) -> io::Result<Encoding> {
-        let utf8 = fit::first(file, &[Encoding::Utf8])?;
+    fn fitting(&self, file: &mut File, start: u64) -> io::Result<Label> {
+        let utf8 = fit::first(file, &[Encoding::Utf8.into()])?;
         file.seek(SeekFrom::Start(start))?;
         if let Some(utf8) = utf8 {
             return Ok(utf8);
         }
         let fitting = fit::first(file, &self.list)?;
         file.seek(SeekFrom::Start(start))?;
-        Ok(fitting.or(self.fallback).unwrap_or(Encoding::Utf8))
+        Ok(fitting.or(self.fallback).unwrap_or(Encoding::Utf8.into()))
     }
 }
 

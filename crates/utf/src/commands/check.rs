@@ -25,8 +25,10 @@ use crate::{
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Encoding of the input; `auto`: what a signature says, else UTF-8
-    #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = encoding::parse_from)]
-    from: encoding::From,
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    from: String,
+    #[command(flatten)]
+    labels: encoding::LabelArgs,
     #[command(flatten)]
     choice: choice::ChoiceArgs,
     /// How to report
@@ -65,16 +67,20 @@ enum Format {
 
 /// Checks the operands.
 pub fn run(args: Args) -> Exit {
+    let from = match encoding::From::parse("-f", &args.from, args.labels.label_set) {
+        Ok(from) => from,
+        Err(trouble) => return trouble.report(),
+    };
     let report = match args.report() {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let candidates = match args.choice.candidates(args.from) {
+    let candidates = match args.choice.candidates(from, args.labels.label_set) {
         Ok(candidates) => candidates,
         Err(trouble) => return trouble.report(),
     };
     let mut check =
-        Check { report, args, candidates, summary: Summary::default(), exit: Exit::Well };
+        Check { report, args, from, candidates, summary: Summary::default(), exit: Exit::Well };
     let done = check.operands().and_then(|()| check.report.finish(&check.summary));
     match done {
         Ok(()) => check.exit,
@@ -113,6 +119,7 @@ impl Args {
 /// A run of the command. Its errors are those of writing the report.
 struct Check {
     args: Args,
+    from: encoding::From,
     candidates: Option<Candidates>,
     report: Box<dyn Report>,
     summary: Summary,
@@ -122,7 +129,7 @@ struct Check {
 impl Check {
     fn operands(&mut self) -> io::Result<()> {
         for operand in Operand::of(&self.args.paths) {
-            for entry in operand.entries(&self.args.walk, self.args.from) {
+            for entry in operand.entries(&self.args.walk, self.from) {
                 match entry {
                     Ok(Entry::Text(operand)) => self.operand(&operand)?,
                     Ok(Entry::Binary(path)) => {
@@ -149,7 +156,7 @@ impl Check {
             Ok(file) => file,
             Err(trouble) => return self.trouble(&trouble),
         };
-        let mut from = self.args.from;
+        let mut from = self.from;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         if let Some(candidates) = self.candidates.as_ref().filter(|candidates| !candidates.by_line)
         {
@@ -158,9 +165,9 @@ impl Check {
                 Err(error) => return self.trouble(&Trouble::with(&operand.name(), &error)),
             };
             if self.args.most_reported() > 0 {
-                choice::tell(&operand.name(), chosen.encoding);
+                choice::tell(&operand.name(), chosen.label.encoding());
             }
-            (file, from) = (chosen.file, encoding::From::Known(chosen.encoding));
+            (file, from) = (chosen.file, encoding::From::Known(chosen.label));
         }
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *self.report, most)

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+pub mod labels;
 
 use crate::{
     cli::{Cli, Command},
@@ -12,6 +13,7 @@ use crate::{
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
+        Command::Labels(args) => labels::run(&args),
         Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }
 }

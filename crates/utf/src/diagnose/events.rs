@@ -4,7 +4,7 @@ use std::{fs::File, io};
 
 use utfkit::{
     Encoding, Finding, Kind, Outcome, Status,
-    encoding::{Signature, SignaturePolicy},
+    encoding::{Label, Signature, SignaturePolicy},
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
@@ -43,9 +43,9 @@ pub fn read(
 ) -> io::Result<()> {
     let mut block = vec![0; input::BLOCK];
     let mut filled = fill_head(file, &mut block, from)?;
-    let encoding = from.of(&block[..filled]);
-    events.begin(encoding);
-    let mut decoder = Decoder::new(encoding, by_line);
+    let label = from.of(&block[..filled]);
+    events.begin(label.encoding());
+    let mut decoder = Decoder::new(label, by_line);
     while filled > 0 && !events.is_satisfied() {
         decoder.feed(&block[..filled], events);
         events.read(&block[..filled]);
@@ -83,19 +83,17 @@ enum Decoder<'c> {
 }
 
 impl<'c> Decoder<'c> {
-    fn new(encoding: Encoding, by_line: Option<&'c Candidates>) -> Self {
-        match (encoding, by_line) {
+    fn new(label: Label, by_line: Option<&'c Candidates>) -> Self {
+        match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
-                let resort = |encoding| Transcoder::new(encoding, Encoding::Utf8);
-                let resort = |encoding| resort(encoding).signature(SignaturePolicy::Forbid);
+                let resort = |label| to_utf8(label).signature(SignaturePolicy::Forbid);
                 let mixed = Box::new(Mixed::new(candidates, resort));
                 Decoder::Mixed { mixed, text: vec![0; input::BLOCK] }
             }
             (Encoding::Utf8, None) => Decoder::Utf8 { stream: Utf8Stream::new(), begun: false },
-            (other, _) => Decoder::Other {
-                transcoder: Box::new(Transcoder::new(other, Encoding::Utf8)),
-                text: vec![0; input::BLOCK],
-            },
+            _ => {
+                Decoder::Other { transcoder: Box::new(to_utf8(label)), text: vec![0; input::BLOCK] }
+            }
         }
     }
 
@@ -143,6 +141,10 @@ impl<'c> Decoder<'c> {
             }
         }
     }
+}
+
+fn to_utf8<'c>(label: Label) -> Transcoder<'c> {
+    Transcoder::labelled(label, Encoding::Utf8.into())
 }
 
 /// Passes on a piece of UTF-8; `begun` says whether the signature, if any, is behind it.

@@ -12,4 +12,4 @@ mod window;
 
 pub use diagnoser::Diagnoser;
 pub use diagnostic::Diagnostic;
-pub use hint::hint;
+pub use hint::{Sample, hint};

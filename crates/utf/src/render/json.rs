@@ -92,8 +92,7 @@ impl<W: Write> Json<W> {
     }
 
     fn line(&mut self, line: &impl Serialize) -> io::Result<()> {
-        line.serialize(&mut serde_json::Serializer::with_formatter(&mut self.out, Plain))?;
-        self.out.write_all(b"\n")
+        write_line(&mut self.out, line)
     }
 }
 
@@ -168,6 +167,12 @@ impl<W: Write> Report for Json<W> {
     }
 }
 
+/// Writes `value` as a line.
+pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Plain))?;
+    out.write_all(b"\n")
+}
+
 /// Escapes what else is not fit for a terminal: JSON itself lets U+007F, U+009B and U+202E through.
 struct Plain;
 
@@ -195,7 +200,7 @@ impl Formatter for Plain {
 
 /// The name of a file as text, and its exact octets if it is not UTF-8: then `\xNN` stands for an
 /// octet that is no text, and `\x5C` for a backslash before an `x`.
-fn name(path: &Path) -> (Cow<'_, str>, Option<String>) {
+pub fn name(path: &Path) -> (Cow<'_, str>, Option<String>) {
     if let Some(text) = path.to_str() {
         return (text.into(), None);
     }

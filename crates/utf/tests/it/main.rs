@@ -11,6 +11,7 @@ mod charsets;
 mod check;
 mod choice;
 mod convert;
+mod labels;
 mod support;
 mod translit;
 /// What the tests of the library share: here, the reader of the vectors.

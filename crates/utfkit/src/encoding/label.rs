@@ -1,8 +1,9 @@
 //! Charset labels: the names by which protocols and people call an encoding.
 
-use core::fmt;
-
-use super::{Charset, Encoding};
+use super::{
+    Charset, Encoding, LabelSet, OctetOrder, SignaturePolicy, SignatureRule, UnknownLabel,
+    sets::Group,
+};
 
 /// The labels of US-ASCII (IANA, RFC 2046).
 pub(super) const US_ASCII: &[&str] = &[
@@ -39,99 +40,139 @@ pub(super) const ISO_8859_1: &[&str] = &[
     "latin-1",
 ];
 
-/// A label that no encoding goes by.
+/// What a charset label means: an encoding, and what the label says about its signature and octet order.
+///
+/// ```
+/// use utfkit::{Encoding, encoding::{Label, LabelSet, SignaturePolicy}};
+/// let label = Label::parse("utf-16le-bom", LabelSet::Iana)?;
+/// assert_eq!(label.encoding(), Encoding::Utf16Le);
+/// assert_eq!(label.signature(), Some(SignaturePolicy::Add));
+/// // Where registries disagree, the set decides.
+/// assert_eq!(Label::parse("utf8", LabelSet::Iana)?.encoding(), Encoding::Utf8);
+/// assert_eq!(Label::parse("utf8", LabelSet::Oracle)?.encoding(), Encoding::Cesu8);
+/// # Ok::<(), utfkit::encoding::UnknownLabel>(())
+/// ```
+///
+/// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled) converts as two labels say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownLabel {
-    nearest: [Option<Encoding>; 3],
+pub struct Label {
+    encoding: Encoding,
+    signature: Option<SignaturePolicy>,
+    order: Option<OctetOrder>,
+    note: Option<&'static str>,
 }
 
-impl UnknownLabel {
-    /// The encodings with the labels nearest to it, the nearest first; none if nothing is near.
-    pub fn nearest(&self) -> impl Iterator<Item = Encoding> {
-        self.nearest.into_iter().flatten()
+impl From<Encoding> for Label {
+    /// The label that says no more than the encoding.
+    fn from(encoding: Encoding) -> Self {
+        Self { encoding, signature: None, order: None, note: None }
     }
 }
 
-impl fmt::Display for UnknownLabel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown encoding")?;
-        for (at, encoding) in self.nearest().enumerate() {
-            let before = if at == 0 { "; did you mean " } else { " or " };
-            write!(f, "{before}{encoding}")?;
+impl Label {
+    /// What `label` means in `set`, whatever its case and the white space around it.
+    ///
+    /// What the set does not know, and no one else means otherwise, is looked up in the IANA registry.
+    ///
+    /// # Errors
+    /// No one calls an encoding so, or this build lacks it: a label is never read as something near.
+    pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
+        let label = label.trim_ascii();
+        if let Some(group) = set.group(label) {
+            return Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group));
         }
-        Ok(())
+        let encoding = all()
+            .find(|encoding| labels(*encoding).any(|known| set.is_same(known, label)))
+            .ok_or_else(|| UnknownLabel::new(label, set))?;
+        // Another spelling of a name that means something else in this set.
+        match set.group(encoding.name()) {
+            Some(group) => {
+                Self::of_group(group).ok_or_else(|| UnknownLabel::lacking(label, set, group))
+            }
+            None => Ok(encoding.into()),
+        }
+    }
+
+    fn of_group(group: &Group) -> Option<Self> {
+        let &Group { name, signature, order, note, .. } = group;
+        Some(Self { encoding: name.parse().ok()?, signature, order, note })
+    }
+
+    /// The encoding.
+    #[must_use]
+    pub const fn encoding(self) -> Encoding {
+        self.encoding
+    }
+
+    /// What is done about signatures, if the label says that: `utf-8-sig` is written with one.
+    #[must_use]
+    pub const fn signature(self) -> Option<SignaturePolicy> {
+        self.signature
+    }
+
+    /// Whether text with this label may, or must not, begin with a signature: that of the encoding, unless
+    /// the label says more. `utf-16le` has none, `utf-16le-bom` has one.
+    #[must_use]
+    pub const fn signature_rule(self) -> SignatureRule {
+        match (self.encoding.signature_rule(), self.signature) {
+            (SignatureRule::Never, Some(_)) => SignatureRule::Optional,
+            (rule, _) => rule,
+        }
+    }
+
+    /// What is done about the signature of text that was labelled `from` and is to have this label.
+    ///
+    /// A signature that belongs to the label `from` is no part of the text, and is not kept.
+    #[must_use]
+    pub fn written_from(self, from: Self) -> SignaturePolicy {
+        self.signature.unwrap_or(match (from.signature, self.signature_rule()) {
+            (Some(_), SignatureRule::Optional) => SignaturePolicy::Strip,
+            _ => SignaturePolicy::Auto,
+        })
+    }
+
+    /// The octet order of text without a signature, and of what is written, if the label says that.
+    #[must_use]
+    pub const fn order(self) -> Option<OctetOrder> {
+        self.order
+    }
+
+    /// What else is to be known about the label: a sentence without a full stop.
+    #[must_use]
+    pub const fn note(self) -> Option<&'static str> {
+        self.note
     }
 }
-
-impl core::error::Error for UnknownLabel {}
 
 impl core::str::FromStr for Encoding {
     type Err = UnknownLabel;
 
     /// The encoding that `label` means by the IANA registry, whatever its case.
+    ///
+    /// A label that says more than an encoding is none here: [`Label::parse`] takes those too.
     fn from_str(label: &str) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         Encoding::ALL
             .into_iter()
             .find(|encoding| labels(*encoding).any(|known| known.eq_ignore_ascii_case(label)))
             .or_else(|| Charset::of_label(label).map(Encoding::Charset))
-            .ok_or_else(|| unknown(label))
+            .ok_or_else(|| UnknownLabel::of_encoding(label))
     }
 }
 
 /// The canonical name and the labels of an encoding.
-fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> {
+pub(super) fn labels(encoding: Encoding) -> impl Iterator<Item = &'static str> + Clone {
     core::iter::once(encoding.name()).chain(encoding.labels().iter().copied())
 }
 
 /// Every encoding, charsets among them.
-fn all() -> impl Iterator<Item = Encoding> {
+pub(super) fn all() -> impl Iterator<Item = Encoding> + Clone {
     Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
-}
-
-/// The error for `label`, with the encodings whose labels are at most two edits away.
-fn unknown(label: &str) -> UnknownLabel {
-    let mut nearest = [None; 3];
-    let mut found = 0;
-    for edits in 1..=2 {
-        for encoding in all() {
-            let near = || labels(encoding).any(|known| distance(known, label) == Some(edits));
-            if found < nearest.len() && !nearest.contains(&Some(encoding)) && near() {
-                nearest[found] = Some(encoding);
-                found += 1;
-            }
-        }
-    }
-    UnknownLabel { nearest }
-}
-
-/// How many octets must be changed, added or removed to make `a` of `b`, whatever their case;
-/// `None` if that is too many to be a slip.
-fn distance(a: &str, b: &str) -> Option<usize> {
-    const LONGEST: usize = 24;
-    if a.len() > LONGEST || b.len() > LONGEST {
-        return None;
-    }
-    let mut row: [usize; LONGEST + 1] = core::array::from_fn(|column| column);
-    for (line, left) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, right) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(!left.eq_ignore_ascii_case(&right));
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    Some(row[b.len()]).filter(|&edits| edits <= 2)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn nearest(label: &str) -> std::vec::Vec<Encoding> {
-        label.parse::<Encoding>().unwrap_err().nearest().collect()
-    }
 
     #[test]
     fn every_label_means_its_encoding_in_any_case() {
@@ -142,13 +183,5 @@ mod tests {
                 assert_eq!(label.to_ascii_lowercase().parse(), Ok(encoding));
             }
         }
-    }
-
-    #[test]
-    fn a_slip_is_told_from_nonsense() {
-        assert_eq!(nearest("utf9")[0], Encoding::Utf8);
-        assert_eq!(nearest("utf-16-le")[0], Encoding::Utf16Le);
-        assert!(nearest("klingon").is_empty());
-        assert!(nearest(&"u".repeat(5000)).is_empty());
     }
 }

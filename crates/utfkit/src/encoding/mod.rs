@@ -3,16 +3,26 @@
 //!
 //! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a fixed
 //! octet order or a pair of forms between which the signature decides.
+//!
+//! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`] says. What protocols
+//! say about signatures is at [`SignaturePolicy`].
 
 pub(crate) mod charset;
 mod label;
+mod protocol;
+mod registration;
+mod sets;
 mod signature;
 mod table;
+mod unknown;
 
 pub use charset::Charset;
-pub use label::UnknownLabel;
+pub use label::Label;
+pub use registration::{MimeText, Registration};
+pub use sets::LabelSet;
 pub use signature::{Signature, SignaturePolicy, SignatureRule};
 use table::Row;
+pub use unknown::UnknownLabel;
 
 use crate::{
     form::Form,

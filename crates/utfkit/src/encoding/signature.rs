@@ -1,7 +1,7 @@
 //! Signatures: U+FEFF at the start of a stream, which says what the stream is (RFC 3629 section 6,
 //! RFC 2781 section 3.2).
 
-use super::Encoding;
+use super::{Encoding, Label};
 
 /// What an encoding says about signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,8 @@ pub enum SignatureRule {
 /// | `Require` | a signature, and an error if missing | as `Auto` |
 /// | `Forbid` | text: ZERO WIDTH NO-BREAK SPACE (RFC 3629 section 6) | never |
 ///
-/// Labels that fix the octet order (`utf-16be` and the like) have no signatures under any policy.
+/// Labels that fix the octet order (`utf-16be` and the like) have no signatures under any policy; those that
+/// say they have one (`utf-16le-bom`) do, for [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SignaturePolicy {
     /// Read where there may be one, written where the target calls for it.
@@ -45,7 +46,7 @@ pub enum SignaturePolicy {
 
 impl SignaturePolicy {
     /// Whether text in `to`, converted from `from`, begins with a signature; `found` says whether
-    /// the input had one.
+    /// the input had one. Both are encodings, or labels that may say more.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::SignaturePolicy};
@@ -53,14 +54,20 @@ impl SignaturePolicy {
     /// assert!(!SignaturePolicy::Auto.writes(Encoding::Utf16, Encoding::Utf8, true));
     /// ```
     #[must_use]
-    pub fn writes(self, from: Encoding, to: Encoding, found: bool) -> bool {
-        let allowed = to.signature_rule() != SignatureRule::Never;
+    pub fn writes(self, from: impl Into<Label>, to: impl Into<Label>, found: bool) -> bool {
+        let (from, to) = (from.into(), to.into());
+        self.writes_by(to.signature_rule(), found, from.encoding() == to.encoding())
+    }
+
+    /// As [`Self::writes`], where `rule` holds; `same` says whether the input is in the same encoding.
+    pub(crate) fn writes_by(self, rule: SignatureRule, found: bool, same: bool) -> bool {
+        let allowed = rule != SignatureRule::Never;
         match self {
             SignaturePolicy::Strip | SignaturePolicy::Forbid => false,
             SignaturePolicy::Keep => allowed && found,
             SignaturePolicy::Add => allowed,
             SignaturePolicy::Auto | SignaturePolicy::Require => {
-                to.signature_rule() == SignatureRule::Decides || (allowed && from == to && found)
+                rule == SignatureRule::Decides || (allowed && found && same)
             }
         }
     }

@@ -8,6 +8,7 @@
 
 mod charset;
 mod codec;
+mod labelled;
 mod pending;
 mod policy;
 mod route;

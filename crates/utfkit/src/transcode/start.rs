@@ -30,18 +30,31 @@ pub(super) enum Head {
     Missing,
 }
 
+/// What is done about signatures on one side of a conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Signing {
+    pub(super) policy: SignaturePolicy,
+    /// That of the encoding, unless a label says more.
+    pub(super) rule: SignatureRule,
+}
+
+impl Signing {
+    pub(super) fn of(encoding: Encoding) -> Self {
+        Self { policy: SignaturePolicy::Auto, rule: encoding.signature_rule() }
+    }
+}
+
 /// What `head` says, the first octets of a stream in `encoding`; `None` if only more can tell.
 ///
 /// With `last`, nothing follows `head`. `order` is the octet order of a stream whose encoding leaves it open.
 pub(super) fn start(
     encoding: Encoding,
-    policy: SignaturePolicy,
+    Signing { policy, rule }: Signing,
     order: OctetOrder,
     head: &[u8],
     last: bool,
 ) -> Option<Start> {
-    let reads =
-        policy != SignaturePolicy::Forbid && encoding.signature_rule() != SignatureRule::Never;
+    let reads = policy != SignaturePolicy::Forbid && rule != SignatureRule::Never;
     let unsigned = encoding.coding(order);
     let signatures = match encoding.scheme() {
         _ if !reads => [None, None],

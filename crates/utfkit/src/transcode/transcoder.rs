@@ -7,7 +7,7 @@ use super::{
     pending::{self, Pending},
     policy::{Action, Counts, Policy},
     route::Route,
-    start::{self, Head, Start},
+    start::{self, Head, Signing, Start},
 };
 use crate::{
     encoding::{Encoding, OctetOrder, SignaturePolicy},
@@ -45,7 +45,8 @@ pub struct Transcoder<'p> {
     policy: Policy<'p>,
     /// What is done about characters that cannot be encoded, if not what `policy` says.
     unencodable: Option<Policy<'p>>,
-    signature: SignaturePolicy,
+    reading: Signing,
+    writing: Signing,
     input_order: OctetOrder,
     output_order: OctetOrder,
     utf7_optional: bool,
@@ -147,7 +148,8 @@ impl<'p> Transcoder<'p> {
             to,
             policy: Policy::Strict,
             unencodable: None,
-            signature: SignaturePolicy::Auto,
+            reading: Signing::of(from),
+            writing: Signing::of(to),
             input_order: OctetOrder::Big,
             phase: Phase::Start,
             decoder,
@@ -196,7 +198,13 @@ impl<'p> Transcoder<'p> {
     /// What is done about signatures.
     #[must_use]
     pub fn signature(mut self, signature: SignaturePolicy) -> Self {
-        self.signature = signature;
+        (self.reading.policy, self.writing.policy) = (signature, signature);
+        self
+    }
+
+    /// Sets what may be, and is done, about signatures on each side.
+    pub(super) fn signing(mut self, reading: Signing, writing: Signing) -> Self {
+        (self.reading, self.writing) = (reading, writing);
         self
     }
 
@@ -372,8 +380,8 @@ impl<'p> Transcoder<'p> {
     fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
-        let (policy, order) = (self.signature, self.input_order);
-        let start = start::start(self.from, policy, order, window.octets(), last);
+        let (signing, order) = (self.reading, self.input_order);
+        let start = start::start(self.from, signing, order, window.octets(), last);
         let Some(Start { coding, head }) = start else {
             self.keep_rest(call);
             return Some(Status::Done);
@@ -388,11 +396,12 @@ impl<'p> Transcoder<'p> {
             self.found_signature = true;
             self.consume(&window.octets[..len], call);
         }
-        self.writes_signature =
-            !self.appended && self.signature.writes(self.from, self.to, self.found_signature);
+        let Signing { policy, rule } = self.writing;
+        let (found, same) = (self.found_signature, self.from == self.to);
+        self.writes_signature = !self.appended && policy.writes_by(rule, found, same);
         if self.writes_signature {
             // Even a stream without text keeps its signature, and one that must be added.
-            let at_once = self.found_signature || self.signature == SignaturePolicy::Add;
+            let at_once = self.found_signature || policy == SignaturePolicy::Add;
             if at_once || self.phase != Phase::Text {
                 self.pending = Pending::value(scalar::SIGNATURE);
             } else {

@@ -12,12 +12,11 @@ use std::{io, path::PathBuf};
 
 use crate::{
     choice,
-    encoding::{self, Bom, From, Order},
+    encoding::{self, Bom, LabelArgs, Order},
     exit::Exit,
     filter,
     input::Operand,
     output::Output,
-    target::{self, Target},
     terminal,
     trouble::Trouble,
 };
@@ -39,15 +38,15 @@ pub struct Args {
     paths: Vec<PathBuf>,
     /// The encoding of the input; `auto`: what a signature says, else UTF-8
     #[arg(short, long, alias = "from-code", value_name = "ENC", default_value = "auto")]
-    #[arg(value_parser = encoding::parse_from)]
-    from: From,
+    from: String,
     #[command(flatten)]
     choice: choice::ChoiceArgs,
     /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks, `//TRANSLIT`
     /// writes them in ASCII as people do
     #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
-    #[arg(value_parser = target::parse)]
-    to: Target,
+    to: String,
+    #[command(flatten)]
+    labels: LabelArgs,
     /// Write to this file, replaced as a whole and only if all went well; it may be an input
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -60,9 +59,9 @@ pub struct Args {
     /// Write this text instead of U+FFFD: `--errors replace`
     #[arg(long, value_name = "TEXT")]
     replacement: Option<String>,
-    /// What to do about signatures (byte order marks)
-    #[arg(long, value_name = "POLICY", default_value = "auto")]
-    bom: Bom,
+    /// What to do about signatures (byte order marks), whatever the labels say [default: auto]
+    #[arg(long, value_name = "POLICY")]
+    bom: Option<Bom>,
     /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
     #[arg(long, value_name = "ORDER")]
     input_order: Option<Order>,

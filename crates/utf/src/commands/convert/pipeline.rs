@@ -1,8 +1,8 @@
 //! The way of a stream: one transcoder, or text filters between two.
 
 use utfkit::{
-    Encoding, Finding, Outcome, Status,
-    encoding::SignaturePolicy,
+    Finding, Outcome, Status,
+    encoding::{Label, SignaturePolicy},
     transcode::{Counts, Transcoder},
 };
 
@@ -121,8 +121,8 @@ pub(super) struct Filtered<'p> {
 #[derive(Clone, Copy)]
 pub(super) struct Signature {
     pub(super) policy: SignaturePolicy,
-    pub(super) from: Encoding,
-    pub(super) to: Encoding,
+    pub(super) from: Label,
+    pub(super) to: Label,
     /// Whether the output goes behind other text.
     pub(super) appended: bool,
 }

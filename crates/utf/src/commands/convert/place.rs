@@ -42,7 +42,7 @@ impl Tracker {
     /// The tracker of an input that cannot be read again.
     pub(super) fn of_output(plan: &Plan) -> Self {
         // What a policy puts in the place of mistakes is not the text that was read.
-        match form(plan.to, plan.output_order()) {
+        match form(plan.to.encoding(), plan.output_order()) {
             Some(form) if plan.keeps_text() => Tracker::Output(Passed::new(form)),
             _ => Tracker::None,
         }

@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding,
-    encoding::{OctetOrder, SignaturePolicy, SignatureRule},
+    encoding::{Label, OctetOrder, SignaturePolicy, SignatureRule},
     transcode::{Policy, Transcoder},
 };
 
@@ -14,7 +14,7 @@ use crate::{
     choice::{Candidates, Mixed},
     encoding::{Bom, From},
     filter::Wanted,
-    target::Lacking,
+    target::{self, Lacking, Target},
     trouble::Trouble,
 };
 
@@ -22,29 +22,34 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) from: From,
-    pub(super) to: Encoding,
+    pub(super) to: Label,
     pub(super) errors: Errors,
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
     replacement: Option<String>,
-    bom: Bom,
+    /// What is done about signatures, if not what the labels say.
+    bom: Option<Bom>,
     lacking: Lacking,
     candidates: Option<Candidates>,
     filters: Wanted,
-    input_order: OctetOrder,
-    output_order: OctetOrder,
+    /// The octet orders, if not what the labels say.
+    input_order: Option<OctetOrder>,
+    output_order: Option<OctetOrder>,
 }
 
 impl Plan {
     /// What `args` ask for, if it makes sense.
     pub(super) fn of(args: &Args) -> Result<Self, Trouble> {
-        check_signatures(args)?;
-        check_orders(args)?;
+        let set = args.labels.label_set;
+        let from = From::parse("-f", &args.from, set)?;
+        let Target { label: to, lacking } = target::parse(&args.to, set)?;
+        check_signatures(args, from, to)?;
+        check_orders(args, from, to)?;
         Ok(Self {
-            from: args.from,
-            to: args.to.encoding,
-            lacking: if args.dry_run { Lacking::default() } else { args.to.lacking },
-            candidates: args.choice.candidates(args.from)?,
+            from,
+            to,
+            lacking: if args.dry_run { Lacking::default() } else { lacking },
+            candidates: args.choice.candidates(from, set)?,
             filters: Wanted { strip_inner_bom: args.strip_inner_bom, normalize: args.normalize },
             // A rehearsal tells all that a policy would have to deal with.
             errors: if args.dry_run { Errors::Strict } else { errors(args)? },
@@ -52,18 +57,18 @@ impl Plan {
             exit_code: args.exit_code,
             replacement: args.replacement.clone().filter(|_| !args.dry_run),
             bom: args.bom,
-            input_order: args.input_order.map_or_else(OctetOrder::default, Into::into),
-            output_order: args.output_order.map_or_else(OctetOrder::default, Into::into),
+            input_order: args.input_order.map(Into::into),
+            output_order: args.output_order.map(Into::into),
         })
     }
 
     /// Whether only a signature can tell the encoding of the input.
     pub(super) fn looks_for_signature(&self) -> bool {
-        self.from == From::Auto && self.bom != Bom::Forbid
+        self.from == From::Auto && self.bom != Some(Bom::Forbid)
     }
 
     /// The encoding of an input that begins with `head`.
-    pub(super) fn encoding(&self, head: &[u8]) -> Encoding {
+    pub(super) fn label(&self, head: &[u8]) -> Label {
         self.from.of(if self.looks_for_signature() { head } else { &[] })
     }
 
@@ -74,31 +79,37 @@ impl Plan {
 
     /// The way of an input of which each line is in an encoding of its own, if that is how `from` was
     /// meant: as what has no other signature.
-    fn mixed(&self, from: Encoding) -> Option<Reader<'_>> {
+    fn mixed(&self, from: Label) -> Option<Reader<'_>> {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
-        let resort =
-            |encoding| self.transcoder(encoding, Encoding::Utf8).signature(SignaturePolicy::Forbid);
-        (from == Encoding::Utf8).then(|| Reader::Mixed(Box::new(Mixed::new(candidates, resort))))
+        let utf8 = Encoding::Utf8.into();
+        let resort = |label| self.transcoder(label, utf8).signature(SignaturePolicy::Forbid);
+        (from.encoding() == Encoding::Utf8)
+            .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, resort))))
     }
 
     /// The way of an input in `from`, to an output that is `appended` to other text or not.
-    pub(super) fn pipeline(&self, from: Encoding, appended: bool) -> Pipeline<'_> {
-        let (policy, to) = (SignaturePolicy::from(self.bom), self.to);
+    pub(super) fn pipeline(&self, from: Label, appended: bool) -> Pipeline<'_> {
+        let (asked, to) = (self.bom.map(SignaturePolicy::from), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
-            let transcoder = self.transcoder(from, to).signature(policy);
+            let mut transcoder = self.transcoder(from, to);
+            if let Some(policy) = asked {
+                transcoder = transcoder.signature(policy);
+            }
             let transcoder = if appended { transcoder.appended() } else { transcoder };
             return Pipeline::Direct(Box::new(transcoder));
         }
-        let reads = match policy {
-            SignaturePolicy::Forbid | SignaturePolicy::Require => policy,
+        let reads = match asked.or(from.signature()) {
+            Some(demand @ (SignaturePolicy::Forbid | SignaturePolicy::Require)) => demand,
             _ => SignaturePolicy::Strip,
         };
-        let one = || Reader::One(Box::new(self.transcoder(from, Encoding::Utf8).signature(reads)));
+        let policy = asked.unwrap_or(to.written_from(from));
+        let between = Encoding::Utf8.into();
+        let one = || Reader::One(Box::new(self.transcoder(from, between).signature(reads)));
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,
-            self.transcoder(Encoding::Utf8, to),
+            self.transcoder(between, to),
             Signature { policy, from, to, appended },
         )))
     }
@@ -115,11 +126,14 @@ impl Plan {
     }
 
     /// A transcoder with what was asked for, but for signatures.
-    fn transcoder(&self, from: Encoding, to: Encoding) -> Transcoder<'_> {
-        let transcoder = Transcoder::new(from, to)
-            .policy(self.policy())
-            .input_order(self.input_order)
-            .output_order(self.output_order);
+    fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
+        let mut transcoder = Transcoder::labelled(from, to).policy(self.policy());
+        if let Some(order) = self.input_order {
+            transcoder = transcoder.input_order(order);
+        }
+        if let Some(order) = self.output_order {
+            transcoder = transcoder.output_order(order);
+        }
         match self.lacking.policy() {
             Some(policy) => transcoder.unencodable(policy),
             None => transcoder,
@@ -127,12 +141,22 @@ impl Plan {
     }
 
     /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
-    pub(super) fn reader(&self, from: Encoding) -> Transcoder<'static> {
+    pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
         let signature = match self.bom {
-            Bom::Forbid => SignaturePolicy::Forbid,
+            Some(Bom::Forbid) => SignaturePolicy::Forbid,
             _ => SignaturePolicy::Strip,
         };
-        Transcoder::new(from, Encoding::Utf8).signature(signature).input_order(self.input_order)
+        let order = self.input_order.or(from.order()).unwrap_or_default();
+        let reader = Transcoder::labelled(from, Encoding::Utf8.into());
+        reader.signature(signature).input_order(order)
+    }
+
+    /// Why a signature that is missing must be there.
+    pub(super) fn demand(&self) -> &'static str {
+        match self.bom {
+            Some(_) => "`--bom require` asks for one",
+            None => "the label demands one; `--bom auto` does not",
+        }
     }
 
     /// Whether what is written up to a mistake is the text that was read up to it.
@@ -144,7 +168,7 @@ impl Plan {
 
     /// The octet order of the output where its encoding leaves it open.
     pub(super) fn output_order(&self) -> OctetOrder {
-        self.output_order
+        self.output_order.or(self.to.order()).unwrap_or_default()
     }
 }
 
@@ -159,20 +183,21 @@ fn errors(args: &Args) -> Result<Errors, Trouble> {
 }
 
 /// Refuses to add or require a signature where the label has none.
-fn check_signatures(args: &Args) -> Result<(), Trouble> {
-    match (args.bom, args.from) {
-        (Bom::Add, _) => has_signatures(args.to.encoding, "--bom add", "-t", "--output-order"),
-        (Bom::Require, From::Known(from)) => {
+fn check_signatures(args: &Args, from: From, to: Label) -> Result<(), Trouble> {
+    match (args.bom, from) {
+        (Some(Bom::Add), _) => has_signatures(to, "--bom add", "-t", "--output-order"),
+        (Some(Bom::Require), From::Known(from)) => {
             has_signatures(from, "--bom require", "-f", "--input-order")
         }
         _ => Ok(()),
     }
 }
 
-fn has_signatures(encoding: Encoding, flag: &str, label: &str, order: &str) -> Result<(), Trouble> {
-    if encoding.signature_rule() != SignatureRule::Never {
+fn has_signatures(named: Label, flag: &str, label: &str, order: &str) -> Result<(), Trouble> {
+    if named.signature_rule() != SignatureRule::Never {
         return Ok(());
     }
+    let encoding = named.encoding();
     let words = format!("{flag}: text labelled {encoding} has no signature");
     let open = match encoding {
         Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
@@ -193,16 +218,16 @@ fn has_signatures(encoding: Encoding, flag: &str, label: &str, order: &str) -> R
 }
 
 /// Refuses an octet order where the label leaves none open.
-fn check_orders(args: &Args) -> Result<(), Trouble> {
-    let from = match args.from {
+fn check_orders(args: &Args, from: From, to: Label) -> Result<(), Trouble> {
+    let from = match from {
         From::Auto => None,
-        From::Known(from) => Some(from),
+        From::Known(from) => Some(from.encoding()),
     };
     if args.input_order.is_some() {
         leaves_order_open(from, "--input-order", "-f utf-16")?;
     }
     if args.output_order.is_some() {
-        leaves_order_open(Some(args.to.encoding), "--output-order", "-t utf-16")?;
+        leaves_order_open(Some(to.encoding()), "--output-order", "-t utf-16")?;
     }
     Ok(())
 }

@@ -79,7 +79,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
         let losses = converter.losses();
         if !losses.is_empty() {
             exit = exit.max(Exit::Found);
-            text.push_str(&losses.told(&operand.name(), plan.to));
+            text.push_str(&losses.told(&operand.name(), plan.to.encoding()));
         }
     }
     match terminal::write_output(&text) {

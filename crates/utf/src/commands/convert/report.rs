@@ -15,7 +15,13 @@ pub(super) fn counted(operand: &Operand, counts: &Counts, plan: &Plan) -> Exit {
         let ill_formed = count(counts.ill_formed, "ill-formed sequence");
         say(&name, ill_formed, "", counts, plan);
         let unencodable = count(counts.unencodable, "character");
-        say(&name, unencodable, &format!(" that {} cannot encode", plan.to), counts, plan);
+        say(
+            &name,
+            unencodable,
+            &format!(" that {} cannot encode", plan.to.encoding()),
+            counts,
+            plan,
+        );
     }
     if plan.exit_code { Exit::Found } else { Exit::Well }
 }
@@ -72,9 +78,9 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
     match finding.kind() {
         Kind::Unencodable { .. } => Some(format!(
             "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
-            plan.to
+            plan.to.encoding()
         )),
-        Kind::BadSignature => Some("`--bom require` asks for one".to_owned()),
+        Kind::BadSignature => Some(plan.demand().to_owned()),
         _ => {
             let meant = diagnose::hint(mistake.encoding, finding, None);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned());

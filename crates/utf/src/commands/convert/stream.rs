@@ -5,7 +5,11 @@ use std::{
     io::{self, Seek},
 };
 
-use utfkit::{Encoding, Finding, Kind, Status, encoding::Signature, transcode::Counts};
+use utfkit::{
+    Finding, Kind, Status,
+    encoding::{Label, Signature},
+    transcode::Counts,
+};
 
 use super::{
     mistake::{self, Mistake},
@@ -48,7 +52,7 @@ struct Stream<'a> {
     name: String,
     file: File,
     regular: bool,
-    encoding: Encoding,
+    label: Label,
     pipeline: Pipeline<'a>,
     tracker: Tracker,
 }
@@ -103,17 +107,17 @@ impl<'a> Converter<'a> {
         if let Some(candidates) = self.plan.chooses_by_file() {
             let choice = candidates.choose(file).map_err(trouble)?;
             (file, regular) = (choice.file, true);
-            chosen = Some(choice.encoding);
+            chosen = Some(choice.label);
         }
         let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
         let head = self.read_head(&mut file).map_err(trouble)?;
-        let encoding = chosen.unwrap_or_else(|| self.plan.encoding(&self.block[..head]));
-        let pipeline = self.plan.pipeline(encoding, self.begun);
+        let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
+        let pipeline = self.plan.pipeline(label, self.begun);
         let tracker = match regular {
             true => Tracker::Again { start },
             false => Tracker::of_output(self.plan),
         };
-        Ok((Stream { name, file, regular, encoding, pipeline, tracker }, head))
+        Ok((Stream { name, file, regular, label, pipeline, tracker }, head))
     }
 
     /// Reads the first block, or of a stream that comes in pieces no more than is needed.
@@ -170,7 +174,7 @@ impl<'a> Converter<'a> {
             return;
         }
         if self.plan.chooses_by_file().is_some() {
-            choice::tell(&stream.name, stream.encoding);
+            choice::tell(&stream.name, stream.label.encoding());
         }
         for used in stream.pipeline.used() {
             choice::tell_lines(&stream.name, used);
@@ -196,11 +200,11 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        Mistake { finding, place, filtered, encoding: stream.encoding, unproven }
+        Mistake { finding, place, filtered, encoding: stream.label.encoding(), unproven }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
-        let reader = self.plan.reader(stream.encoding);
+        let reader = self.plan.reader(stream.label);
         stream.tracker.place(&stream.file, finding.offset(), reader)
     }
 }

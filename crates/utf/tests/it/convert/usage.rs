@@ -29,9 +29,9 @@ fn an_order_needs_a_label_that_leaves_it_open() {
 
 #[test]
 fn unknown_labels_name_the_nearest() {
-    refuses(&["-f", "utf9"], "unknown encoding; did you mean utf-8");
+    refuses(&["-f", "utf9"], "utf: -f: unknown encoding `utf9`; did you mean utf-8");
     refuses(&["-t", "utf-16-le"], "did you mean utf-16le");
-    refuses(&["-t", "klingon"], "`utf convert -l` lists what is known");
+    refuses(&["-t", "klingon"], "`klingon` (`utf labels` lists what is known)");
     refuses(&["-t", "utf-8//NONE"], "only //IGNORE and //TRANSLIT are known");
 }
 

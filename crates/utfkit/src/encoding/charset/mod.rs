@@ -46,7 +46,7 @@ pub struct Charset(table::Index);
 
 impl Charset {
     /// Every charset, in the order in which they are listed; none without the feature `legacy-charsets`.
-    pub fn all() -> impl Iterator<Item = Charset> {
+    pub fn all() -> impl Iterator<Item = Charset> + Clone {
         table::all().map(Charset)
     }
 

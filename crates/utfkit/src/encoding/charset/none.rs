@@ -15,6 +15,6 @@ impl Index {
     }
 }
 
-pub(super) fn all() -> impl Iterator<Item = Index> {
+pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     core::iter::empty()
 }

@@ -47,7 +47,7 @@ impl Index {
 }
 
 /// The number of every row.
-pub(super) fn all() -> impl Iterator<Item = Index> {
+pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     (0..ROWS.len() as u8).map(Index)
 }
 
@@ -107,7 +107,7 @@ static ROWS: [Row; 53] = [
         "csiso88598e", "iso-8859-8-e", "iso_8859-8:1988", "csisolatinhebrew"
     ]),
     row("iso-8859-8-i", whatwg(encoding_rs::ISO_8859_8_I), &[
-        "ISO-8859-8-I", "logical", "csiso88598i"
+        "ISO-8859-8-I", "ISO_8859-8-I", "logical", "csiso88598i"
     ]),
     row("iso-8859-9", Engine::Page(Page::Latin5), &[
         "ISO-8859-9", "l5", "latin5", "iso88599", "iso8859-9", "iso-ir-148", "iso_8859-9",

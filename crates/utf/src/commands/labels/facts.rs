@@ -1,0 +1,224 @@
+//! What there is to say about an encoding, and about a label, in words.
+
+use serde::Serialize;
+use utfkit::{
+    Encoding,
+    encoding::{Label, MimeText, OctetOrder, SignaturePolicy, SignatureRule},
+    transcode::Transcoder,
+};
+
+/// The facts about an encoding. The keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+pub(super) struct Facts {
+    pub(super) name: &'static str,
+    pub(super) reads: &'static str,
+    pub(super) writes: &'static str,
+    /// `never`, `optional` or `decides`.
+    pub(super) signature: &'static str,
+    /// The octets of the signatures that there may be, in hexadecimal.
+    pub(super) signatures: Vec<String>,
+    pub(super) labels: Vec<&'static str>,
+    /// Labels that say more than the encoding.
+    pub(super) more_labels: Vec<More>,
+    /// The registered name.
+    pub(super) iana: Option<&'static str>,
+    pub(super) mib: Option<u16>,
+    /// The name to use in MIME.
+    pub(super) mime_name: Option<&'static str>,
+    /// `suitable` or `unsuitable`, and why.
+    pub(super) mime_text: Option<&'static str>,
+    pub(super) reference: Option<&'static str>,
+}
+
+/// A label that says more than its encoding.
+#[derive(Serialize)]
+pub(super) struct More {
+    pub(super) label: &'static str,
+    pub(super) says: String,
+}
+
+impl Facts {
+    /// Those about the encoding of `label`; its labels are among `known`.
+    pub(super) fn of(label: Label, known: impl Iterator<Item = (&'static str, Label)>) -> Self {
+        let encoding = label.encoding();
+        let registration = encoding.registration();
+        let (reads, writes) = words(encoding);
+        let labels = known.filter(|(_, means)| means.encoding() == encoding);
+        let (mut plain, more): (Vec<_>, Vec<_>) =
+            labels.partition(|(_, means)| says(*means).is_empty());
+        // The registered ones first.
+        plain.sort_by_key(|(label, _)| label.parse() != Ok(encoding));
+        Self {
+            name: encoding.name(),
+            reads,
+            writes,
+            signature: match label.signature_rule() {
+                SignatureRule::Never => "never",
+                SignatureRule::Optional => "optional",
+                SignatureRule::Decides => "decides",
+            },
+            signatures: signatures(label),
+            labels: plain.into_iter().map(|(label, _)| label).collect(),
+            more_labels: more
+                .into_iter()
+                .map(|(label, means)| More { label, says: says(means) })
+                .collect(),
+            iana: registration.map(|registration| registration.name()),
+            mib: registration.map(|registration| registration.mib()),
+            mime_name: registration.map(|registration| registration.mime_name()),
+            mime_text: registration.map(|registration| match registration.mime_text() {
+                MimeText::Suitable => "suitable",
+                MimeText::Unsuitable => "unsuitable",
+            }),
+            reference: registration.map(|registration| registration.reference()),
+        }
+    }
+
+    /// What signatures there may be, in a sentence.
+    pub(super) fn signature(&self) -> String {
+        let octets = self.signatures.join(" or ");
+        match self.signature {
+            "decides" => format!("{octets}, which tells the octet order"),
+            "optional" => format!("{octets}, or none"),
+            _ => "none: U+FEFF at the start is text".to_owned(),
+        }
+    }
+
+    /// What the IANA registry says, in a sentence.
+    pub(super) fn registered(&self) -> String {
+        let (Some(iana), Some(mib), Some(mime)) = (self.iana, self.mib, self.mime_name) else {
+            return "no: protocols cannot label text so".to_owned();
+        };
+        let preferred = if mime == iana { String::new() } else { format!(", in MIME {mime}") };
+        let suits = if self.mime_text == Some("suitable") { "for" } else { "not for" };
+        let reference = self.reference.unwrap_or_default();
+        format!("{iana}{preferred}, MIBenum {mib}; {suits} MIME text/* ({reference})")
+    }
+}
+
+/// The octets of the signatures that text with `label` may begin with.
+fn signatures(label: Label) -> Vec<String> {
+    let orders: &[OctetOrder] = match label.signature_rule() {
+        SignatureRule::Never => &[],
+        SignatureRule::Optional => &[OctetOrder::Big],
+        SignatureRule::Decides => &[OctetOrder::Big, OctetOrder::Little],
+    };
+    let signature = |&order| {
+        let transcoder = Transcoder::labelled(Encoding::Utf8.into(), label);
+        let mut transcoder = transcoder.signature(SignaturePolicy::Add).output_order(order);
+        let mut octets = [0_u8; 16];
+        let written = transcoder.transcode(&[], octets.as_mut_slice(), true).written;
+        let octets = octets[..written].iter().map(|octet| format!("{octet:02X}"));
+        octets.collect::<Vec<_>>().join(" ")
+    };
+    orders.iter().map(signature).collect()
+}
+
+/// What `label` means: the encoding, and what else it says.
+pub(super) fn meaning(label: Label) -> String {
+    let (name, more) = (label.encoding().name(), says(label));
+    if more.is_empty() { name.to_owned() } else { format!("{name}, {more}") }
+}
+
+/// What `label` says besides the encoding.
+fn says(label: Label) -> String {
+    let order = label.order().map(|order| match order {
+        OctetOrder::Big => "big-endian where no signature says otherwise",
+        OctetOrder::Little => "little-endian where no signature says otherwise",
+    });
+    let signature = match label.signature() {
+        Some(SignaturePolicy::Add) => Some("written with a signature"),
+        Some(SignaturePolicy::Strip) => Some("read with or without a signature, written without"),
+        Some(SignaturePolicy::Require) => Some("with a signature or not at all"),
+        _ => None,
+    };
+    order.into_iter().chain(signature).collect::<Vec<_>>().join(", ")
+}
+
+/// What is read as an encoding, and what is written.
+fn words(encoding: Encoding) -> (&'static str, &'static str) {
+    const SAME: &str = "the same";
+    let row = WORDS.iter().find(|(name, ..)| *name == encoding.name());
+    row.map_or((LEGACY, SAME), |(_, reads, writes)| {
+        (reads, if writes.is_empty() { SAME } else { writes })
+    })
+}
+
+/// What is read as a charset that is not Unicode's.
+const LEGACY: &str =
+    "a charset that is not Unicode's, as the WHATWG Encoding Standard or DOS has it";
+
+/// Canonical names, what is read, and what is written if that is not the same. By name, so that a row need not wait for its
+/// encoding.
+const WORDS: &[(&str, &str, &str)] = &[
+    ("utf-8", "one to four octets, up to U+10FFFF (RFC 3629)", ""),
+    ("utf-8-rfc2279", "one to six octets, up to 7FFFFFFF (RFC 2279)", ""),
+    ("cesu-8", "UTF-8 with supplementary characters as two surrogates (UTR #26)", ""),
+    ("java-modified-utf-8", "CESU-8 with C0 80 for U+0000", ""),
+    ("wtf-8", "UTF-8; an encoded surrogate is one mistake of three octets", "UTF-8"),
+    (
+        "utf-16",
+        "UTF-16 in the order that its signature says, without one big-endian (RFC 2781 section 4.3)",
+        "a signature, then big-endian",
+    ),
+    ("utf-16be", "big-endian UTF-16 (RFC 2781 section 4.1)", ""),
+    ("utf-16le", "little-endian UTF-16 (RFC 2781 section 4.2)", ""),
+    (
+        "ucs-2",
+        "U+0000 to U+FFFF in two octets, in the order that its signature says, without one big-endian",
+        "a signature, then big-endian",
+    ),
+    ("ucs-2be", "U+0000 to U+FFFF in two octets, big-endian", ""),
+    ("ucs-2le", "U+0000 to U+FFFF in two octets, little-endian", ""),
+    (
+        "utf-32",
+        "UTF-32 in the order that its signature says, without one big-endian",
+        "a signature, then big-endian",
+    ),
+    ("utf-32be", "big-endian UTF-32", ""),
+    ("utf-32le", "little-endian UTF-32", ""),
+    (
+        "ucs-4",
+        "values up to 7FFFFFFF in four octets, in the order that its signature says, without one big-endian",
+        "a signature, then big-endian",
+    ),
+    ("ucs-4be", "values up to 7FFFFFFF in four octets, big-endian", ""),
+    ("ucs-4le", "values up to 7FFFFFFF in four octets, little-endian", ""),
+    ("utf-7", "base64 of UTF-16 within ASCII (RFC 2152)", "the shortest form of it"),
+    ("utf-7-imap", "the UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3)", ""),
+    ("utf-1", "one to five octets that look like no control character (ISO-IR 178)", ""),
+    (
+        "unicode-1-1-utf-8",
+        "UTF-8 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 2279 section 5)",
+        "the same; what Unicode 1.1 had no place for is an error",
+    ),
+    (
+        "unicode-1-1",
+        "big-endian UCS-2 with Hangul where Unicode 1.1 had it, U+3400 to U+4DFF (RFC 1641)",
+        "the same; what Unicode 1.1 had no place for is an error",
+    ),
+    ("us-ascii", "octets up to 7F", ""),
+    ("iso-8859-1", "each octet is the code point of the same number; not windows-1252", ""),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use utfkit::encoding::LabelSet;
+
+    #[test]
+    fn there_are_words_for_every_encoding() {
+        for encoding in Encoding::ALL {
+            assert!(WORDS.iter().any(|(name, ..)| *name == encoding.name()), "{encoding}");
+        }
+    }
+
+    #[test]
+    fn signatures_are_their_octets() {
+        assert_eq!(signatures(Encoding::Utf16.into()), ["FE FF", "FF FE"]);
+        assert_eq!(signatures(Encoding::Utf8.into()), ["EF BB BF"]);
+        assert!(signatures(Encoding::Utf16Le.into()).is_empty());
+        let label = Label::parse("utf-16le-bom", LabelSet::Iana).unwrap();
+        assert_eq!(signatures(label), ["FF FE"]);
+    }
+}

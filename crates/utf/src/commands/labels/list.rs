@@ -1,0 +1,60 @@
+//! Every encoding.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use utfkit::{Encoding, encoding::Charset};
+
+use super::{Args, Format, facts::Facts, paragraph};
+use crate::render;
+
+/// A line for an encoding.
+#[derive(Serialize)]
+struct Line {
+    r#type: &'static str,
+    #[serde(flatten)]
+    facts: Facts,
+}
+
+/// Lists every encoding, with its labels in the set that was asked for.
+pub(super) fn list(out: &mut impl Write, args: &Args) -> io::Result<()> {
+    let known: Vec<_> = args.labels.label_set.labels().collect();
+    let charsets = Charset::all().map(Encoding::Charset);
+    for encoding in Encoding::ALL.into_iter().chain(charsets) {
+        let facts = Facts::of(encoding.into(), known.iter().copied());
+        match args.format {
+            Format::Human => {
+                writeln!(out, "{encoding}")?;
+                describe(out, &facts)?;
+                writeln!(out)?;
+            }
+            Format::Json => render::write_line(out, &Line { r#type: "encoding", facts })?,
+        }
+    }
+    match args.format {
+        Format::Human => writeln!(out, "* the label to use in MIME"),
+        Format::Json => Ok(()),
+    }
+}
+
+/// Writes what is known of an encoding.
+pub(super) fn describe(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+    paragraph(out, "reads", facts.reads)?;
+    paragraph(out, "writes", facts.writes)?;
+    paragraph(out, "signature", &facts.signature())?;
+    paragraph(out, "registered", &facts.registered())?;
+    let mime = |label: &str| facts.mime_name.is_some_and(|name| name.eq_ignore_ascii_case(label));
+    let mark = |label: &&str| if mime(label) { format!("{label}*") } else { (*label).to_owned() };
+    let labels: Vec<_> = facts.labels.iter().map(mark).collect();
+    let mut head = "labels";
+    if !labels.is_empty() {
+        paragraph(out, head, &labels.join(" "))?;
+        head = "";
+    }
+    for same in facts.more_labels.chunk_by(|a, b| a.says == b.says) {
+        let labels: Vec<_> = same.iter().map(|more| more.label).collect();
+        paragraph(out, head, &format!("{}: {}", labels.join(" "), same[0].says))?;
+        head = "";
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! One label in full: what it means, and to whom it means something else.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use utfkit::encoding::{Label, LabelSet, UnknownLabel};
+
+use super::{
+    Args, Format,
+    elsewhere::elsewhere,
+    facts::{self, Facts},
+    list, paragraph,
+};
+use crate::{encoding, exit::Exit, render, shown, trouble::Trouble};
+
+/// A line for a label. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct Line<'a> {
+    r#type: &'static str,
+    label: &'a str,
+    set: &'static str,
+    meaning: Option<String>,
+    note: Option<&'static str>,
+    encoding: Option<Facts>,
+    /// What it means in each set; `null` where it is unknown.
+    sets: Vec<Meaning>,
+    elsewhere: Vec<Meaning>,
+}
+
+/// What a label means to someone.
+#[derive(Serialize)]
+struct Meaning {
+    whose: &'static str,
+    meaning: Option<String>,
+}
+
+/// Shows every name.
+pub(super) fn show(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Result<()> {
+    for name in &args.names {
+        let Some(label) = name.to_str().map(str::trim_ascii) else {
+            let words = format!("unknown encoding `{}`", shown::path(name));
+            *exit = (*exit).max(Trouble::new(words).report());
+            continue;
+        };
+        let set = args.labels.label_set;
+        let means = Label::parse(label, set);
+        if let Err(error) = &means
+            && unknown_everywhere(label)
+        {
+            out.flush()?;
+            *exit = (*exit).max(trouble(label, error).report());
+            continue;
+        }
+        match args.format {
+            Format::Human => human(out, label, set, means)?,
+            Format::Json => json(out, label, set, means)?,
+        }
+    }
+    Ok(())
+}
+
+fn unknown_everywhere(label: &str) -> bool {
+    LabelSet::ALL.into_iter().all(|set| meaning(label, set).is_none())
+        && elsewhere(label).next().is_none()
+}
+
+fn trouble(label: &str, error: &UnknownLabel) -> Trouble {
+    let trouble = Trouble::new(shown::line(&error.to_string()));
+    match encoding::hint(label, error) {
+        Some(hint) => trouble.hint(hint),
+        None => trouble,
+    }
+}
+
+/// What `label` means in `set`, also if this build lacks it.
+fn meaning(label: &str, set: LabelSet) -> Option<String> {
+    match Label::parse(label, set) {
+        Ok(means) => Some(facts::meaning(means)),
+        Err(error) => error.legacy().map(|charset| format!("{charset}, which this build lacks")),
+    }
+}
+
+fn human(
+    out: &mut impl Write,
+    label: &str,
+    set: LabelSet,
+    means: Result<Label, UnknownLabel>,
+) -> io::Result<()> {
+    let here = meaning(label, set);
+    writeln!(out, "{}", shown::line(label))?;
+    paragraph(out, "means", here.as_deref().unwrap_or("nothing in this label set"))?;
+    if let Ok(means) = means {
+        if let Some(note) = means.note() {
+            paragraph(out, "note", note)?;
+        }
+        list::describe(out, &Facts::of(means, set.labels()))?;
+    }
+    let mut head = "elsewhere";
+    let mut say = |whose: &[&str], meaning: &str| {
+        let said = paragraph(out, head, &format!("{}: {meaning}", whose.join(", ")));
+        head = "";
+        said
+    };
+    for (meaning, whose) in others(label, &here) {
+        say(&whose, &meaning)?;
+    }
+    if head == "elsewhere" {
+        paragraph(out, head, "no one means anything else by it")?;
+    }
+    writeln!(out)
+}
+
+/// What `label` means to others than those to whom it means `here`, with who they are.
+fn others(label: &str, here: &Option<String>) -> Vec<(String, Vec<&'static str>)> {
+    let mut others: Vec<(String, Vec<&'static str>)> = Vec::new();
+    let sets = LabelSet::ALL.into_iter();
+    let sets = sets.filter_map(|set| Some((set.name(), meaning(label, set)?)));
+    let rest = elsewhere(label).map(|(whose, meaning)| (whose, meaning.to_owned()));
+    for (whose, meaning) in sets.chain(rest) {
+        if Some(&meaning) == here.as_ref() {
+            continue;
+        }
+        match others.iter_mut().find(|(known, _)| *known == meaning) {
+            Some((_, who)) => who.push(whose),
+            None => others.push((meaning, vec![whose])),
+        }
+    }
+    others
+}
+
+fn json(
+    out: &mut impl Write,
+    label: &str,
+    set: LabelSet,
+    means: Result<Label, UnknownLabel>,
+) -> io::Result<()> {
+    let sets = LabelSet::ALL.into_iter();
+    let rest = elsewhere(label);
+    render::write_line(
+        out,
+        &Line {
+            r#type: "label",
+            label,
+            set: set.name(),
+            meaning: meaning(label, set),
+            note: means.ok().and_then(Label::note),
+            encoding: means.ok().map(|means| Facts::of(means, set.labels())),
+            sets: sets
+                .map(|set| Meaning { whose: set.name(), meaning: meaning(label, set) })
+                .collect(),
+            elsewhere: rest
+                .map(|(whose, meaning)| Meaning { whose, meaning: Some(meaning.to_owned()) })
+                .collect(),
+        },
+    )
+}

@@ -1,0 +1,191 @@
+//! Which label the standards want for a file (RFC 2781 section 3.3, RFC 3629 section 8).
+
+use std::{
+    borrow::Cow,
+    fs::File,
+    io::{self, Write},
+};
+
+use serde::Serialize;
+use utfkit::{
+    Encoding,
+    encoding::{Label, Signature},
+};
+
+use super::{Args, Format};
+use crate::{
+    choice::Fit,
+    diagnose::Sample,
+    encoding::From,
+    exit::Exit,
+    input::{self, Operand},
+    render,
+    trouble::Trouble,
+};
+
+/// A line for a file. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct Line<'a> {
+    r#type: &'static str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    label: Option<&'static str>,
+    why: &'a str,
+}
+
+/// What is suggested for a file, and why; no label where none can be told.
+type Suggestion = (Option<Encoding>, String);
+
+/// Suggests a label for every operand, which is in `from` if that is known.
+pub(super) fn suggest(
+    out: &mut impl Write,
+    args: &Args,
+    from: From,
+    exit: &mut Exit,
+) -> io::Result<()> {
+    for operand in Operand::of(&args.names) {
+        let file = operand.open_file();
+        let suggestion = file.and_then(|mut file| {
+            let read = read(&mut file, from);
+            read.map_err(|error| Trouble::with(&operand.name(), &error))
+        });
+        let (encoding, why) = match suggestion {
+            Ok(suggestion) => suggestion,
+            Err(trouble) => {
+                out.flush()?;
+                *exit = (*exit).max(trouble.report());
+                continue;
+            }
+        };
+        if encoding.is_none() {
+            *exit = (*exit).max(Exit::Found);
+        }
+        let label = encoding.map(Encoding::name);
+        match args.format {
+            Format::Human => {
+                let label = label.unwrap_or("can't tell");
+                writeln!(out, "{}: {label} ({why})", operand.name())?;
+            }
+            Format::Json => {
+                let (path, path_octets) = render::name(operand.path());
+                let line = Line { r#type: "suggestion", path, path_octets, label, why: &why };
+                render::write_line(out, &line)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads all of `file`, in memory that does not depend on its length.
+fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
+    let mut fits: Vec<_> = match from {
+        From::Known(label) => vec![Fit::new(label)],
+        From::Auto => AUTO.map(Label::from).map(Fit::new).into(),
+    };
+    let (mut sample, mut head) = (Sample::default(), Vec::new());
+    let (mut block, mut unused) = (vec![0; input::BLOCK], vec![0; input::BLOCK]);
+    let mut escapes = Escapes::default();
+    loop {
+        let len = input::read_some(file, &mut block)?;
+        let octets = &block[..len];
+        sample.push(octets);
+        escapes.push(octets);
+        let missing = Signature::MOST_OCTETS - head.len();
+        head.extend_from_slice(&octets[..len.min(missing)]);
+        fits.retain_mut(|fit| fit.holds(octets, &mut unused, len == 0));
+        if len == 0 || fits.is_empty() {
+            break;
+        }
+    }
+    if let From::Known(label) = from {
+        return Ok(known(label, fits.first(), &head));
+    }
+    if Signature::of(&head).is_some() {
+        return Ok(signed(&fits));
+    }
+    // Without a signature almost anything fits UTF-16.
+    let fit = |encoding| fits.iter().any(|fit| fit.label().encoding() == encoding);
+    Ok(match fit(Encoding::Utf8) {
+        false => (None, "neither a signature nor UTF-8; with `-f` it can be named".to_owned()),
+        true => match sample.unsigned_utf16(Encoding::Utf8) {
+            Some(wide) => {
+                (None, format!("every second octet is NUL; if it is {wide}, `-f {wide}`"))
+            }
+            None if escapes.found => (None, "escape sequences, as ISO-2022-JP has them".to_owned()),
+            None => unsigned(fit(Encoding::UsAscii)),
+        },
+    })
+}
+
+/// What can be told from the text, the narrowest first.
+const AUTO: [Encoding; 4] = [Encoding::UsAscii, Encoding::Utf8, Encoding::Utf32, Encoding::Utf16];
+
+/// The label of well-formed text that a signature begins, by the encodings that it fits.
+fn signed(fits: &[Fit]) -> Suggestion {
+    // UTF-32 before UTF-16, which its signature begins with in one order.
+    let fit = fits.iter().find(|fit| fit.found_signature());
+    match fit.map(|fit| fit.label().encoding()) {
+        Some(Encoding::Utf8) => {
+            (Some(Encoding::Utf8), "a signature; RFC 3629 section 6".to_owned())
+        }
+        Some(encoding) => (Some(encoding), format!("a signature: {MUST}")),
+        None => (None, "a signature, but what follows is ill-formed".to_owned()),
+    }
+}
+
+const MUST: &str = "the label that fixes the order allows none; RFC 2781 section 3.3";
+
+fn unsigned(ascii: bool) -> Suggestion {
+    match ascii {
+        true => {
+            (Some(Encoding::UsAscii), "octets up to 7F only; RFC 2046 section 4.1.2".to_owned())
+        }
+        false => (Some(Encoding::Utf8), "well-formed UTF-8; RFC 3629 section 8".to_owned()),
+    }
+}
+
+/// The label of text that is said to be in the encoding of `label`, and begins with `head`.
+fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
+    let encoding = label.encoding();
+    let Some(fit) = fit else {
+        return (None, format!("not well-formed as {encoding}, which `-f` says"));
+    };
+    let open = match encoding {
+        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Encoding::Utf16,
+        Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Encoding::Utf32,
+        _ => {
+            let registered = match encoding.registration() {
+                Some(_) => "well-formed",
+                None => "well-formed, but no registered label",
+            };
+            return (Some(encoding), registered.to_owned());
+        }
+    };
+    let signature = Signature::of(head).map(Signature::encoding);
+    if fit.found_signature() || signature == Some(open) {
+        return (Some(open), format!("a signature: {MUST}"));
+    }
+    let order = match encoding == open {
+        true => "no signature, and the order is not known",
+        false => "no signature, and the order is known",
+    };
+    (Some(encoding), format!("{order}; RFC 2781 section 3.3"))
+}
+
+/// Looks for designations of ISO 2022, which are octets of US-ASCII all the same.
+#[derive(Default)]
+struct Escapes {
+    last: u8,
+    found: bool,
+}
+
+impl Escapes {
+    fn push(&mut self, octets: &[u8]) {
+        let designates = |escape: u8, next: u8| escape == 0x1B && (0x20..0x30).contains(&next);
+        let [first, ..] = octets else { return };
+        self.found |= designates(self.last, *first)
+            || octets.windows(2).any(|pair| designates(pair[0], pair[1]));
+        self.last = octets.last().copied().unwrap_or_default();
+    }
+}

@@ -1,0 +1,122 @@
+//! What labels say of signatures and orders, done.
+
+use crate::support::Folder;
+
+/// What `arguments` make of `input`, which is well-formed.
+#[track_caller]
+fn converts(arguments: &[&str], input: &[u8], output: &[u8]) {
+    let folder = Folder::new();
+    folder.file("in", input);
+    let arguments = [&["convert"], arguments].concat();
+    folder.run(&[&arguments[..], &["in"]].concat()).exits(0).says("").prints(output);
+    folder.pipe(&arguments, input).exits(0).says("").prints(output);
+}
+
+const SIGNED: &[u8] = b"\xEF\xBB\xBFA";
+
+#[test]
+fn a_label_writes_its_signature() {
+    converts(&["-t", "utf-8-sig"], b"A", SIGNED);
+    converts(&["-t", "utf-8-sig"], SIGNED, SIGNED);
+    converts(&["-t", "utf8NoBOM"], SIGNED, b"A");
+    converts(&["-t", "utf-16le-bom"], b"A", b"\xFF\xFEA\0");
+    converts(&["-t", "utf-32be-bom"], b"A", b"\0\0\xFE\xFF\0\0\0A");
+    converts(&["-t", "utf-8-sig//TRANSLIT"], b"A", SIGNED);
+    converts(&["-t", "utf-8-sig", "--normalize", "nfc"], b"e\xCC\x81", b"\xEF\xBB\xBF\xC3\xA9");
+}
+
+#[test]
+fn a_label_takes_its_signature_away() {
+    converts(&["-f", "utf-8-sig"], SIGNED, b"A");
+    converts(&["-f", "utf-8-sig"], b"A", b"A");
+    converts(&["-f", "utf-8-sig", "--normalize", "nfc"], SIGNED, b"A");
+    converts(&["-f", "utf-8-sig", "-t", "utf-16"], SIGNED, b"\xFE\xFF\0A");
+    converts(&["-f", "utf-16le-bom"], b"\xFF\xFEA\0", b"A");
+    converts(&["-f", "utf-16le-bom"], b"A\0", b"A");
+    // Without the label it is text.
+    converts(&["-f", "utf-16le"], b"\xFF\xFEA\0", SIGNED);
+    let swapped = Folder::new().pipe(&["convert", "-f", "utf-16le-bom"], b"\xFE\xFF\0A").exits(1);
+    swapped.prints("").mentions("byte-swapped signature: FE FF");
+}
+
+#[test]
+fn options_overrule_labels() {
+    converts(&["-t", "utf-8-sig", "--bom", "strip"], SIGNED, b"A");
+    converts(&["-t", "utf-8-sig", "--bom", "auto"], b"A", b"A");
+    converts(&["-f", "utf-8-sig", "--bom", "keep"], SIGNED, SIGNED);
+    converts(&["-t", "utf-16le-bom", "--bom", "add"], b"A", b"\xFF\xFEA\0");
+    let big = ["-t", "utf-16", "--label-set", "python", "--output-order", "big"];
+    converts(&big, b"A", b"\xFE\xFF\0A");
+}
+
+#[test]
+fn a_set_decides() {
+    let whatwg = ["-f", "utf-16", "--label-set", "whatwg"];
+    converts(&whatwg, b"\xFF\xFEA\0", b"A");
+    converts(&whatwg, b"A\0", b"A");
+    converts(&["--label-set", "dotnet", "-t", "utf-16"], b"A", b"\xFF\xFEA\0");
+    converts(&["--label-set", "dotnet", "-t", "unicodeFFFE"], b"A", b"\xFE\xFF\0A");
+    converts(
+        &["--label-set", "oracle", "-t", "UTF8"],
+        "\u{10400}".as_bytes(),
+        b"\xED\xA0\x81\xED\xB0\x80",
+    );
+    converts(&["--label-set", "mysql", "-t", "utf16"], b"A", b"\0A");
+    converts(&["--label-set", "git", "-f", "UTF-16"], b"\xFF\xFEA\0", b"A");
+    let folder = Folder::new();
+    let git = ["convert", "--label-set", "git", "-f", "UTF-16"];
+    folder.pipe(&git, b"\0A").exits(1).mentions("missing signature (the label demands one");
+    folder.pipe(&[&git[..], &["--bom", "auto"]].concat(), b"\0A").exits(0).prints("A");
+}
+
+#[test]
+fn what_a_build_lacks_is_never_read_as_something_near() {
+    let folder = Folder::new();
+    let run = folder.pipe(&["convert", "-f", "latin1", "--label-set", "whatwg"], b"\x80");
+    match run.status {
+        Some(0) => drop(run.prints("\u{20AC}")),
+        _ => {
+            let words =
+                "utf: -f: `latin1` means windows-1252 in the label set `whatwg`, which needs";
+            run.exits(2).prints("").mentions(words);
+        }
+    }
+}
+
+#[test]
+fn check_obeys_labels() {
+    let folder = Folder::new();
+    let check = |label: &str, set: &str, input: &[u8]| {
+        folder.pipe(&["check", "-f", label, "--label-set", set], input)
+    };
+    check("utf-16le-bom", "iana", b"\xFF\xFEA\0").exits(0).shows("1 file, 4 octets, 1 character:");
+    check("utf-16le-bom", "iana", b"\xFE\xFF\0A").exits(1).shows("error[swapped-signature]");
+    check("utf-16", "whatwg", b"A\0").exits(0);
+    check("utf-16", "git", b"\0A")
+        .exits(1)
+        .shows("error[bad-signature]")
+        .shows("the label demands one");
+    check("utf-16", "git", b"\xFE\xFF\0A").exits(0);
+    check("u8", "python", SIGNED).exits(0);
+    check("u8", "iana", SIGNED).exits(2).mentions("(`--label-set python` knows it)");
+    let run = folder.pipe(&["check", "--candidates", "u16", "--label-set", "python"], b"\xFFA");
+    run.exits(0);
+}
+
+#[test]
+fn every_listed_label_of_every_set_works() {
+    let folder = Folder::new();
+    for set in ["iana", "whatwg", "python", "git", "mysql", "oracle", "dotnet"] {
+        let list = folder.run(&["labels", "--format", "json", "--label-set", set]).exits(0);
+        for encoding in list.lines_of_json() {
+            let mut more =
+                encoding["more_labels"].as_array().unwrap().iter().map(|more| &more["label"]);
+            let label = more.next_back().or(encoding["labels"].as_array().unwrap().last());
+            let Some(label) = label.and_then(|label| label.as_str()) else { continue };
+            let arguments = ["convert", "--label-set", set];
+            let there = folder.pipe(&[&arguments[..], &["-t", label]].concat(), "A").exits(0);
+            let back = folder.pipe(&[&arguments[..], &["-f", label]].concat(), there.stdout);
+            back.exits(0).prints("A");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Labels that the standards want for a file.
+
+use crate::support::{Folder, Run, peak_memory};
+use std::io::Write as _;
+
+/// What is suggested for `octets`.
+fn suggest(options: &[&str], octets: &[u8]) -> Run {
+    let folder = Folder::new();
+    folder.file("text", octets);
+    folder.run(&[&["labels", "--suggest"], options, &["text"]].concat())
+}
+
+#[track_caller]
+fn is(octets: &[u8], label: &str) {
+    let run = suggest(&[], octets).exits(0).says("");
+    assert!(run.text().starts_with(&format!("text: {label} (")), "{}", run.text());
+}
+
+#[track_caller]
+fn cannot_be_told(octets: &[u8], why: &str) {
+    suggest(&[], octets).exits(1).says("").prints(format!("text: can't tell ({why})\n"));
+}
+
+#[test]
+fn what_the_text_proves() {
+    is(b"plain", "us-ascii");
+    is(b"", "us-ascii");
+    is(b"\x1B[1mbold\x1B[0m", "us-ascii");
+    is("caf\u{E9}".as_bytes(), "utf-8");
+    is(b"\xEF\xBB\xBFplain", "utf-8");
+    is(b"\xFF\xFEA\0", "utf-16");
+    is(b"\xFE\xFF\0A", "utf-16");
+    is(b"\xFF\xFE\0\0A\0\0\0", "utf-32");
+    is(b"\0\0\xFE\xFF\0\0\0A", "utf-32");
+    // UTF-16 that begins with U+0000 is no UTF-32.
+    is(b"\xFF\xFE\0\0A\0", "utf-16");
+}
+
+#[test]
+fn what_nothing_proves() {
+    let neither = "neither a signature nor UTF-8; with `-f` it can be named";
+    cannot_be_told(b"caf\xE9", neither);
+    cannot_be_told(b"\xE9\xE9\xE9\xE9", neither);
+    cannot_be_told(b"\xFF\xFEA", "a signature, but what follows is ill-formed");
+    cannot_be_told(b"\xEF\xBB\xBF\xFF", "a signature, but what follows is ill-formed");
+    cannot_be_told(b"a\0b\0c\0", "every second octet is NUL; if it is utf-16le, `-f utf-16le`");
+    cannot_be_told(b"\x1B$B$\"\x1B(B", "escape sequences, as ISO-2022-JP has them");
+}
+
+#[test]
+fn an_order_that_is_known_is_in_the_label() {
+    let known = |from: &str, octets: &[u8]| suggest(&["-f", from], octets);
+    known("utf-16le", b"a\0b\0")
+        .exits(0)
+        .shows("text: utf-16le (no signature, and the order is known");
+    known("utf-16le", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a signature");
+    known("utf-16le-bom", b"\xFF\xFEa\0").exits(0).shows("text: utf-16 (a signature");
+    known("utf-16", b"a\0b\0").exits(0).shows("text: utf-16 (no signature, and the order is not");
+    known("utf-32be", b"\0\0\0a").exits(0).shows("text: utf-32be (");
+    known("utf-16le", b"a").exits(1).shows("can't tell (not well-formed as utf-16le");
+    known("latin1", b"\xE9").exits(0).shows("text: iso-8859-1 (well-formed)");
+    known("wtf-8", b"a").exits(0).shows("text: wtf-8 (well-formed, but no registered label)");
+    known("klingon", b"a").exits(2).prints("").mentions("utf: -f: unknown encoding `klingon`");
+}
+
+#[test]
+fn several_files_and_none() {
+    let folder = Folder::new();
+    folder.file("a", b"a");
+    folder.file("b", b"\xFF");
+    let run = folder.run(&["labels", "--suggest", "--format", "json", "a", "none", "b"]).exits(2);
+    let lines = run.lines_of_json();
+    assert_eq!((&lines[0]["path"], &lines[0]["label"]), (&"a".into(), &"us-ascii".into()));
+    assert!(lines[1]["label"].is_null() && lines[1]["type"] == "suggestion");
+    run.mentions("utf: none: No such file or directory");
+    folder.pipe(&["labels", "--suggest"], "\u{E9}").exits(0).shows("<stdin>: utf-8 (");
+    folder.run(&["labels", "-f", "utf-8"]).exits(2).mentions("--suggest");
+}
+
+/// What settles it can be the last octet, and a line can be as long as the file.
+#[test]
+fn all_of_a_big_file_is_read_in_little_memory() {
+    let folder = Folder::new();
+    let mut child = folder.start(&["labels", "--suggest"]);
+    let mut stdin = child.stdin.take().unwrap();
+    let block = vec![b'a'; 1 << 20];
+    (0..64).for_each(|_| stdin.write_all(&block).unwrap());
+    let peak = peak_memory(child.id());
+    stdin.write_all("\u{E9}".as_bytes()).unwrap();
+    drop(stdin);
+    let run = Run::from(child.wait_with_output().unwrap()).exits(0);
+    run.shows("<stdin>: utf-8 (");
+    assert!(peak < 24 << 10, "{peak} KiB");
+}

@@ -1,0 +1,25 @@
+//! The character sets of databases.
+
+use super::{Group, trades};
+
+/// MySQL and MariaDB, by the chapter on Unicode of MySQL's manual.
+pub(super) const MYSQL: &[Group] = &[
+    Group::new("utf-8", &["utf8"]).note(trades::UTF8MB3),
+    Group::new("ucs-2be", &["ucs2"]).note(UNMARKED),
+    Group::new("utf-16be", &["utf16"]).note(UNMARKED),
+    Group::new("utf-16le", &["utf16le"]),
+    Group::new("utf-32be", &["utf32"]).note(UNMARKED),
+    Group::new("us-ascii", &["ascii"]),
+    Group::legacy("windows-1252", &["latin1"]),
+];
+
+/// Oracle, by the appendix on character sets of its Globalization Support Guide.
+pub(super) const ORACLE: &[Group] = &[
+    Group::new("cesu-8", &["UTF8"]).note("UTF-8 proper is AL32UTF8"),
+    Group::new("unicode-1-1-utf-8", &["AL24UTFFSS"]),
+    Group::new("us-ascii", &["US7ASCII"]),
+    Group::new("iso-8859-1", &["WE8ISO8859P1"]),
+    Group::legacy("windows-1252", &["WE8MSWIN1252"]),
+];
+
+const UNMARKED: &str = "MySQL's is big-endian and without a signature";

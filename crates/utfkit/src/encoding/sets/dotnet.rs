@@ -1,0 +1,35 @@
+//! The names that `Encoding.GetEncoding` of .NET knows, and their preambles.
+//!
+//! That of UTF-8 is left out: most of what .NET writes in UTF-8 has none, and `utf-8-sig` says so where it is meant.
+
+use super::Group;
+use crate::encoding::SignaturePolicy::Add;
+
+pub(super) const GROUPS: &[Group] = &[
+    Group::new(
+        "utf-8",
+        &[
+            "utf-8",
+            "unicode-1-1-utf-8",
+            "unicode-2-0-utf-8",
+            "x-unicode-1-1-utf-8",
+            "x-unicode-2-0-utf-8",
+        ],
+    ),
+    Group::new("utf-16le", &["utf-16", "utf-16le", "unicode", "ucs-2", "iso-10646-ucs-2"])
+        .signature(Add),
+    Group::new("utf-16be", &["utf-16be", "unicodefffe"]).signature(Add),
+    Group::new("utf-32le", &["utf-32", "utf-32le"]).signature(Add),
+    Group::new("utf-32be", &["utf-32be"]).signature(Add),
+    Group::new(
+        "utf-7",
+        &[
+            "utf-7",
+            "csunicode11utf7",
+            "unicode-1-1-utf-7",
+            "unicode-2-0-utf-7",
+            "x-unicode-1-1-utf-7",
+            "x-unicode-2-0-utf-7",
+        ],
+    ),
+];

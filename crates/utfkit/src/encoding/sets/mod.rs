@@ -1,0 +1,171 @@
+//! Label sets: what registries and programs mean by the same words.
+//!
+//! Each set is a table of groups, labels with one meaning. A group names its encoding by the canonical
+//! name, which is looked up when a label is: what this build lacks is told from what no one knows.
+
+mod databases;
+mod dotnet;
+mod git;
+mod python;
+mod trades;
+mod whatwg;
+
+use super::{Label, OctetOrder, SignaturePolicy};
+
+/// A registry of labels, or a program that has its own.
+///
+/// Most labels mean the same everywhere, and those work in every set. A set decides where it disagrees with
+/// the others:
+///
+/// | label | IANA | others |
+/// | --- | --- | --- |
+/// | `latin1`, `iso-8859-1` | ISO-8859-1 | windows-1252: WHATWG; MySQL (`latin1` only) |
+/// | `latin5`, `iso-8859-9`, `tis-620` | ISO-8859-9, ISO-8859-11 | windows-1254, windows-874: WHATWG |
+/// | `us-ascii`, `ascii` | US-ASCII | windows-1252: WHATWG |
+/// | `utf-16` | the signature decides, else big-endian | else little-endian: Python on most machines; always so: WHATWG, .NET; always big-endian: MySQL; with a signature or not at all: Git |
+/// | `unicode-1-1-utf-8` | UTF-8 with the Hangul of Unicode 1.1 | UTF-8: WHATWG, .NET |
+/// | `utf8` | UTF-8 | CESU-8: Oracle |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LabelSet {
+    /// The IANA registry of character sets, as the RFCs read it.
+    #[default]
+    Iana,
+    /// The WHATWG Encoding Standard: browsers, and what is built like them.
+    Whatwg,
+    /// The codecs of Python.
+    Python,
+    /// `working-tree-encoding` of Git.
+    Git,
+    /// The character sets of MySQL and MariaDB.
+    Mysql,
+    /// The character sets of Oracle Database.
+    Oracle,
+    /// `Encoding.GetEncoding` of .NET.
+    Dotnet,
+}
+
+impl LabelSet {
+    /// Every set.
+    pub const ALL: [LabelSet; 7] = [
+        LabelSet::Iana,
+        LabelSet::Whatwg,
+        LabelSet::Python,
+        LabelSet::Git,
+        LabelSet::Mysql,
+        LabelSet::Oracle,
+        LabelSet::Dotnet,
+    ];
+
+    /// Its name, in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            LabelSet::Iana => "iana",
+            LabelSet::Whatwg => "whatwg",
+            LabelSet::Python => "python",
+            LabelSet::Git => "git",
+            LabelSet::Mysql => "mysql",
+            LabelSet::Oracle => "oracle",
+            LabelSet::Dotnet => "dotnet",
+        }
+    }
+
+    /// Every label that can be parsed in this set, with what it means: first those of this set and
+    /// of the trades, then those of each encoding.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::LabelSet};
+    /// let mut labels = LabelSet::Oracle.labels();
+    /// assert!(labels.any(|(label, means)| label == "UTF8" && means.encoding() == Encoding::Cesu8));
+    /// ```
+    pub fn labels(self) -> impl Iterator<Item = (&'static str, Label)> {
+        let is_own = move |label| self.own_labels().any(|own| own.eq_ignore_ascii_case(label));
+        // The canonical name is most often the first label, too.
+        let registered = super::label::all().flat_map(|encoding| {
+            let name = encoding.name();
+            let others = encoding.labels().iter().filter(|label| !label.eq_ignore_ascii_case(name));
+            core::iter::once(name).chain(others.copied())
+        });
+        self.own_labels()
+            .chain(registered.filter(move |label| !is_own(label)))
+            .filter_map(move |label| Some((label, Label::parse(label, self).ok()?)))
+    }
+
+    /// The labels of this set's groups and of the trades', whether this build has their encodings or not.
+    pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
+        let groups = self.groups().iter().chain(trades::GROUPS);
+        groups.flat_map(|group| group.labels.iter().copied())
+    }
+
+    /// The group that `label` is in.
+    pub(super) fn group(self, label: &str) -> Option<&'static Group> {
+        let mut groups = self.groups().iter().chain(trades::GROUPS);
+        groups.find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
+    }
+
+    const fn groups(self) -> &'static [Group] {
+        match self {
+            LabelSet::Iana => &[],
+            LabelSet::Whatwg => whatwg::GROUPS,
+            LabelSet::Python => python::GROUPS,
+            LabelSet::Git => git::GROUPS,
+            LabelSet::Mysql => databases::MYSQL,
+            LabelSet::Oracle => databases::ORACLE,
+            LabelSet::Dotnet => dotnet::GROUPS,
+        }
+    }
+
+    /// Whether two labels are spellings of one.
+    pub(super) fn is_same(self, a: &str, b: &str) -> bool {
+        match self {
+            LabelSet::Python => python::is_same(a, b),
+            _ => a.eq_ignore_ascii_case(b),
+        }
+    }
+}
+
+impl core::fmt::Display for LabelSet {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Labels with one meaning.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) labels: &'static [&'static str],
+    /// The canonical name of the encoding.
+    pub(super) name: &'static str,
+    pub(super) signature: Option<SignaturePolicy>,
+    pub(super) order: Option<OctetOrder>,
+    pub(super) note: Option<&'static str>,
+    /// Whether it is a legacy charset, which not every build has.
+    pub(super) legacy: bool,
+}
+
+impl Group {
+    /// `labels` mean the encoding `name`.
+    const fn new(name: &'static str, labels: &'static [&'static str]) -> Self {
+        Self { labels, name, signature: None, order: None, note: None, legacy: false }
+    }
+
+    /// `labels` mean the legacy charset `name`.
+    const fn legacy(name: &'static str, labels: &'static [&'static str]) -> Self {
+        Self { legacy: true, ..Self::new(name, labels) }
+    }
+
+    /// There may be a signature, whatever the encoding says, and this is done about it.
+    const fn signature(self, policy: SignaturePolicy) -> Self {
+        Self { signature: Some(policy), ..self }
+    }
+
+    /// Without a signature, this is the order of octets.
+    const fn order(self, order: OctetOrder) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
+    const fn note(self, note: &'static str) -> Self {
+        Self { note: Some(note), ..self }
+    }
+}

@@ -1,0 +1,88 @@
+//! The codecs of Python, by `encodings.aliases`.
+
+use super::Group;
+use crate::encoding::{OctetOrder, SignaturePolicy::Add};
+
+/// The order of the machine, in which Python writes.
+const NATIVE: OctetOrder =
+    if cfg!(target_endian = "big") { OctetOrder::Big } else { OctetOrder::Little };
+
+pub(super) const GROUPS: &[Group] = &[
+    Group::new("utf-8", &["utf_8", "u8", "utf", "utf8", "utf8_ucs2", "utf8_ucs4", "cp65001"]),
+    Group::new("utf-8", &["utf_8_sig"]).signature(Add),
+    Group::new("utf-16", &["utf_16", "u16", "utf16"]).order(NATIVE).note(NATIVE_ORDER),
+    Group::new("utf-16be", &["utf_16_be", "utf_16be", "unicodebigunmarked"]),
+    Group::new("utf-16le", &["utf_16_le", "utf_16le", "unicodelittleunmarked"]),
+    Group::new("utf-32", &["utf_32", "u32", "utf32"]).order(NATIVE).note(NATIVE_ORDER),
+    Group::new("utf-32be", &["utf_32_be", "utf_32be"]),
+    Group::new("utf-32le", &["utf_32_le", "utf_32le"]),
+    Group::new("utf-7", &["utf_7", "u7", "utf7", "unicode_1_1_utf_7"]),
+    Group::new(
+        "us-ascii",
+        &[
+            "ascii",
+            "646",
+            "ansi_x3.4_1968",
+            "ansi_x3_4_1968",
+            "ansi_x3.4_1986",
+            "cp367",
+            "csascii",
+            "ibm367",
+            "iso646_us",
+            "iso_646.irv_1991",
+            "iso_ir_6",
+            "us",
+            "us_ascii",
+        ],
+    ),
+    Group::new(
+        "iso-8859-1",
+        &[
+            "latin_1",
+            "8859",
+            "cp819",
+            "csisolatin1",
+            "ibm819",
+            "iso8859",
+            "iso8859_1",
+            "iso_8859_1",
+            "iso_8859_1_1987",
+            "iso_ir_100",
+            "l1",
+            "latin",
+            "latin1",
+        ],
+    ),
+];
+
+const NATIVE_ORDER: &str =
+    "Python writes the order of the machine, and reads it where there is no signature";
+
+/// Whether Python takes two labels for one: only letters, digits and dots count, and where others part them.
+pub(super) fn is_same(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (words(a), words(b));
+    loop {
+        match (a.next(), b.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn words(label: &str) -> impl Iterator<Item = &str> {
+    let parted = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '.');
+    parted.filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn what_parts_words_does_not_matter() {
+        assert!(is_same("utf_8_sig", "UTF-8 sig") && is_same("latin_1", "-latin--1"));
+        assert!(!is_same("utf_16_be", "utf_16be") && !is_same("utf8", "utf_8"));
+        assert!(is_same("ansi_x3.4_1968", "ANSI_X3.4-1968") && !is_same("x3.4", "x3_4"));
+    }
+}

@@ -1,0 +1,224 @@
+//! A label that cannot be used: what it was, why not, and what was meant.
+
+use core::fmt;
+
+use super::{
+    LabelSet,
+    label::{all, labels},
+    sets::Group,
+};
+
+/// A label that no encoding goes by, or whose encoding this build lacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct UnknownLabel {
+    label: Excerpt,
+    set: LabelSet,
+    legacy: Option<&'static str>,
+    nearest: [Option<&'static str>; 3],
+}
+
+impl UnknownLabel {
+    /// The error for `label` in `set`, with the labels that are at most two edits away.
+    pub(super) fn new(label: &str, set: LabelSet) -> Self {
+        let own = set.own_labels().filter(|own| super::Label::parse(own, set).is_ok());
+        Self::near(label, set, own.map(|own| (own, own)).chain(registered()))
+    }
+
+    /// The error for `label` as the name of an encoding alone.
+    pub(super) fn of_encoding(label: &str) -> Self {
+        Self::near(label, LabelSet::Iana, registered())
+    }
+
+    /// The error for `label`, which means `group` in `set`: an encoding that this build lacks.
+    pub(super) fn lacking(label: &str, set: LabelSet, group: &'static Group) -> Self {
+        let legacy = group.legacy.then_some(group.name);
+        Self { label: Excerpt::of(label), set, legacy, nearest: [None; 3] }
+    }
+
+    /// `known` are labels, each with what to call the encoding.
+    fn near(
+        label: &str,
+        set: LabelSet,
+        known: impl Iterator<Item = (&'static str, &'static str)> + Clone,
+    ) -> Self {
+        let mut nearest = [None; 3];
+        let mut found = 0;
+        for edits in 1..=2 {
+            for (known, name) in known.clone() {
+                let is_new = found < nearest.len() && !nearest.contains(&Some(name));
+                if is_new && distance(known, label) == Some(edits) {
+                    nearest[found] = Some(name);
+                    found += 1;
+                }
+            }
+        }
+        Self { label: Excerpt::of(label), set, legacy: None, nearest }
+    }
+
+    /// The label, as far as it was kept.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        self.label.text()
+    }
+
+    /// The set that it was looked up in.
+    #[must_use]
+    pub const fn set(&self) -> LabelSet {
+        self.set
+    }
+
+    /// The legacy charset that the label means, if that is why it cannot be used: this build has none.
+    #[must_use]
+    pub const fn legacy(&self) -> Option<&'static str> {
+        self.legacy
+    }
+
+    /// The labels nearest to it, the nearest first; none if nothing is near.
+    pub fn nearest(&self) -> impl Iterator<Item = &'static str> {
+        self.nearest.into_iter().flatten()
+    }
+}
+
+/// The labels of every encoding, each with the canonical name.
+fn registered() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    all().flat_map(|encoding| labels(encoding).map(move |label| (label, encoding.name())))
+}
+
+impl fmt::Debug for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "UnknownLabel({self})")
+    }
+}
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(charset) = self.legacy {
+            return match self.label().eq_ignore_ascii_case(charset) {
+                true => write!(f, "{} needs the feature `legacy-charsets`", self.label),
+                false => write!(
+                    f,
+                    "{} means {charset} in the label set `{}`, which needs the feature \
+                     `legacy-charsets`",
+                    self.label, self.set
+                ),
+            };
+        }
+        write!(f, "unknown encoding {}", self.label)?;
+        if self.nearest().next().is_none() && !cfg!(feature = "legacy-charsets") {
+            f.write_str("; legacy charsets need the feature `legacy-charsets`")?;
+        }
+        for (at, label) in self.nearest().enumerate() {
+            let before = if at == 0 { "; did you mean " } else { " or " };
+            write!(f, "{before}{label}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for UnknownLabel {}
+
+/// The first octets of a label, kept without allocation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Excerpt {
+    octets: [u8; Self::MOST],
+    len: u8,
+    cut: bool,
+}
+
+impl Excerpt {
+    /// Longer than any label.
+    const MOST: usize = 40;
+
+    fn of(text: &str) -> Self {
+        let mut end = text.len().min(Self::MOST);
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let mut octets = [0; Self::MOST];
+        octets[..end].copy_from_slice(&text.as_bytes()[..end]);
+        Self { octets, len: end as u8, cut: end < text.len() }
+    }
+
+    fn text(&self) -> &str {
+        core::str::from_utf8(&self.octets[..self.len.into()]).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = if self.cut { "\u{2026}" } else { "" };
+        write!(f, "`{}{more}`", self.text().escape_debug())
+    }
+}
+
+/// How many octets must be changed, added or removed to make `a` of `b`, whatever their case;
+/// `None` if that is too many to be a slip.
+fn distance(a: &str, b: &str) -> Option<usize> {
+    const LONGEST: usize = 24;
+    if a.len() > LONGEST || b.len() > LONGEST {
+        return None;
+    }
+    let mut row: [usize; LONGEST + 1] = core::array::from_fn(|column| column);
+    for (line, left) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = line + 1;
+        for (column, right) in b.bytes().enumerate() {
+            let changed = diagonal + usize::from(!left.eq_ignore_ascii_case(&right));
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(row[column] + 1).min(diagonal + 1);
+        }
+    }
+    Some(row[b.len()]).filter(|&edits| edits <= 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{string::ToString, vec::Vec};
+
+    use super::*;
+    use crate::encoding::{Encoding, Label};
+
+    fn error(label: &str) -> UnknownLabel {
+        Label::parse(label, LabelSet::Iana).unwrap_err()
+    }
+
+    fn nearest(label: &str) -> Vec<&'static str> {
+        error(label).nearest().collect()
+    }
+
+    #[test]
+    fn a_slip_is_told_from_nonsense() {
+        assert_eq!(nearest("utf9")[0], "utf-8");
+        assert_eq!(nearest("utf-16-le")[0], "utf-16le");
+        assert_eq!(nearest("utf-8-sog")[0], "utf-8-sig");
+        assert!(nearest("klingon").is_empty());
+        assert!(nearest(&"u".repeat(5000)).is_empty());
+        let plain = "utf-8-sig".parse::<Encoding>().unwrap_err();
+        assert!(plain.nearest().all(|label| label.parse::<Encoding>().is_ok()));
+    }
+
+    #[test]
+    fn the_label_is_in_the_message_and_harmless() {
+        let says = |label, words| {
+            let told = error(label).to_string();
+            assert_eq!(told.split(';').next(), Some(words));
+            assert_eq!(told.contains("legacy-charsets"), !cfg!(feature = "legacy-charsets"));
+        };
+        says(" klingon\n", "unknown encoding `klingon`");
+        says("a\u{1B}[2J", "unknown encoding `a\\u{1b}[2J`");
+        let long = error(&"\u{20AC}".repeat(5000));
+        assert_eq!(long.label(), "\u{20AC}".repeat(13));
+        assert!(long.to_string().contains("\u{20AC}\u{2026}`"));
+    }
+
+    #[test]
+    fn what_a_build_lacks_is_named() {
+        let Err(error) = Label::parse("latin1", LabelSet::Whatwg) else { return };
+        assert_eq!(error.legacy(), Some("windows-1252"));
+        let words = "`latin1` means windows-1252 in the label set `whatwg`, which needs the feature \
+                     `legacy-charsets`";
+        assert_eq!(error.to_string(), words);
+        let Err(error) = Label::parse("windows-1252", LabelSet::Whatwg) else { return };
+        assert_eq!(error.to_string(), "`windows-1252` needs the feature `legacy-charsets`");
+    }
+}

@@ -1,0 +1,37 @@
+//! Conversion as two labels say.
+
+use super::{Transcoder, start::Signing};
+use crate::encoding::Label;
+
+impl Transcoder<'_> {
+    /// A transcoder for text that is labelled `from`, to be labelled `to`: [`new`](Self::new) with what the labels say
+    /// about signatures and octet orders.
+    ///
+    /// A signature that belongs to the label `from` is no part of the text: it is not kept, even from UTF-8 to UTF-8.
+    /// [`signature`](Self::signature) overrides both labels.
+    ///
+    /// ```
+    /// use utfkit::{encoding::{Label, LabelSet, UnknownLabel}, transcode::Transcoder};
+    /// let label = |label| Label::parse(label, LabelSet::Iana);
+    /// let convert = |from, to, text: &[u8]| {
+    ///     let mut out = Vec::new();
+    ///     let mut transcoder = Transcoder::labelled(label(from)?, label(to)?);
+    ///     transcoder.transcode_to_vec(text, &mut out, true).expect("well-formed text");
+    ///     Ok::<_, UnknownLabel>(out)
+    /// };
+    /// assert_eq!(convert("utf-8", "utf-8-sig", b"A")?, b"\xEF\xBB\xBFA");
+    /// assert_eq!(convert("utf-8-sig", "utf-8", b"\xEF\xBB\xBFA")?, b"A");
+    /// assert_eq!(convert("utf-8", "utf-16le-bom", b"A")?, b"\xFF\xFEA\0");
+    /// # Ok::<(), UnknownLabel>(())
+    /// ```
+    #[must_use]
+    pub fn labelled(from: Label, to: Label) -> Self {
+        let reading =
+            Signing { policy: from.signature().unwrap_or_default(), rule: from.signature_rule() };
+        let writing = Signing { policy: to.written_from(from), rule: to.signature_rule() };
+        Self::new(from.encoding(), to.encoding())
+            .signing(reading, writing)
+            .input_order(from.order().unwrap_or_default())
+            .output_order(to.order().unwrap_or_default())
+    }
+}

@@ -1,0 +1,288 @@
+//! Labels against what their registries say of them: every row of `crates/utf/data/labels.tsv`.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use utfkit::{
+    Encoding, Finding, Kind,
+    encoding::{Label, LabelSet, OctetOrder, SignaturePolicy, SignatureRule},
+    transcode::Transcoder,
+};
+
+/// A row of the table.
+struct Row {
+    label: String,
+    meaning: String,
+    registry: String,
+    mib: Option<u16>,
+}
+
+fn rows() -> Vec<Row> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../utf/data/labels.tsv");
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<_> = line.split('\t').collect();
+        let &[label, meaning, registry, _, mib] = &fields[..] else { panic!("{line}") };
+        let [label, meaning, registry] = [label, meaning, registry].map(str::to_owned);
+        Row { label, meaning, registry, mib: mib.parse().ok() }
+    });
+    rows.collect()
+}
+
+impl Row {
+    /// The label set that is this registry.
+    fn set(&self) -> Option<LabelSet> {
+        Some(match self.registry.split(' ').next().unwrap() {
+            "IANA" | "RFC2279" => LabelSet::Iana,
+            "WHATWG" => LabelSet::Whatwg,
+            "CPython" => LabelSet::Python,
+            "Git" => LabelSet::Git,
+            "MySQL" => LabelSet::Mysql,
+            "Oracle" => LabelSet::Oracle,
+            ".NET" => LabelSet::Dotnet,
+            "ICU" | "glibc" | "OpenJDK" | "GNU" => return None,
+            other => panic!("no such registry: {other}"),
+        })
+    }
+
+    /// The canonical name that is meant; `None` for what has none of ours.
+    fn name(&self) -> Option<&str> {
+        Some(match self.meaning.as_str() {
+            "ucs-2 (Unicode 1.1, big-endian per RFC 1641)" => "unicode-1-1",
+            "utf-8 with Unicode 1.1 Hangul" => "unicode-1-1-utf-8",
+            "scsu" | "bocu-1" | "utf-ebcdic" => return None,
+            subset if subset.starts_with("ucs-2 subset") => return None,
+            meaning => meaning.split(" (").next().unwrap(),
+        })
+    }
+
+    /// What is said in brackets.
+    fn remark(&self) -> Option<&str> {
+        let (_, remark) = self.meaning.split_once(" (")?;
+        remark.strip_suffix(')')
+    }
+}
+
+fn known(name: &str) -> Option<Encoding> {
+    Encoding::ALL.into_iter().find(|encoding| encoding.name() == name)
+}
+
+#[test]
+fn every_row_means_what_its_registry_says() {
+    for row in rows() {
+        let Some(set) = row.set() else { continue };
+        let (label, name) = (&row.label, row.name());
+        match (Label::parse(label, set), name.and_then(known)) {
+            (Ok(means), Some(encoding)) => {
+                assert_eq!(means.encoding(), encoding, "{label} in {set}");
+                signatures_are_as_remarked(&row, means);
+            }
+            // A legacy charset, in a build that has it.
+            (Ok(means), None) => {
+                assert_eq!(Some(means.encoding().name()), name, "{label} in {set}")
+            }
+            (Err(error), None) => {
+                let legacy = name.filter(|name| name.starts_with("windows-"));
+                assert_eq!(error.legacy(), legacy, "{label} in {set}");
+            }
+            (Err(error), Some(_)) => panic!("{label} in {set}: {error}"),
+        }
+    }
+}
+
+fn signatures_are_as_remarked(row: &Row, means: Label) {
+    let expected = match row.remark() {
+        Some("writes BOM" | "BOM") => Some(SignaturePolicy::Add),
+        Some("BOM required") => Some(SignaturePolicy::Require),
+        // Those of WHATWG are taken away where the encoding alone would have them as text.
+        None if row.registry == "WHATWG" && row.meaning.starts_with("utf-16") => {
+            Some(SignaturePolicy::Strip)
+        }
+        _ => None,
+    };
+    assert_eq!(means.signature(), expected, "{} in {}", row.label, row.registry);
+    if expected.is_some() {
+        assert_ne!(means.signature_rule(), SignatureRule::Never, "{}", row.label);
+    }
+}
+
+/// What no set resolves is known, and is no more than what this crate has no encoding for.
+#[test]
+fn what_does_not_resolve_is_listed() {
+    let unresolved =
+        |row: &Row| row.set().is_some_and(|set| Label::parse(&row.label, set).is_err());
+    let meanings: BTreeSet<_> =
+        rows().into_iter().filter(unresolved).map(|row| row.meaning).collect();
+    let listed = [
+        "bocu-1",
+        "scsu",
+        "ucs-2 subset (IBM)",
+        "ucs-2 subset (Japanese, RFC 1815)",
+        "ucs-2 subset (U+0020..U+007E)",
+        "ucs-2 subset (U+0020..U+007E,U+00A0..U+00FF)",
+        "utf-ebcdic",
+    ];
+    for meaning in listed {
+        assert!(meanings.contains(meaning), "{meaning} resolves");
+    }
+    // Encodings that a build may lack.
+    let may_lack = [
+        "ucs-2 (Unicode 1.1, big-endian per RFC 1641)",
+        "utf-1",
+        "utf-7",
+        "utf-7 (Unicode 1.1)",
+        "utf-7-imap",
+        "utf-8 with Unicode 1.1 Hangul",
+        "windows-1252",
+        "windows-1254",
+        "windows-874",
+    ];
+    for meaning in meanings {
+        assert!(listed.contains(&&*meaning) || may_lack.contains(&&*meaning), "{meaning}");
+    }
+}
+
+#[test]
+fn registered_numbers_are_those_of_the_registry() {
+    for row in rows() {
+        // Of UTF-7 there are two numbers: one of them is for what it was before Unicode 2.0.
+        if row.remark() == Some("Unicode 1.1") {
+            continue;
+        }
+        let Some((mib, encoding)) = row.mib.zip(row.name().and_then(known)) else { continue };
+        let registration = encoding.registration().unwrap_or_else(|| panic!("{encoding}"));
+        assert_eq!(registration.mib(), mib, "{encoding}");
+    }
+}
+
+#[test]
+fn labels_of_the_trades_work_in_every_set() {
+    use SignaturePolicy::{Add, Strip};
+    for set in LabelSet::ALL {
+        for (label, encoding, signature) in [
+            ("utf-8-sig", Encoding::Utf8, Some(Add)),
+            ("UTF-8-BOM", Encoding::Utf8, Some(Add)),
+            ("utf8NoBOM", Encoding::Utf8, Some(Strip)),
+            ("utf-16le-bom", Encoding::Utf16Le, Some(Add)),
+            ("utf-16be-bom", Encoding::Utf16Be, Some(Add)),
+            ("utf-32le-bom", Encoding::Utf32Le, Some(Add)),
+            ("utf8mb3", Encoding::Utf8, None),
+            ("utf8mb4", Encoding::Utf8, None),
+            (" al32utf8\n", Encoding::Utf8, None),
+        ] {
+            let means = Label::parse(label, set).unwrap();
+            assert_eq!((means.encoding(), means.signature()), (encoding, signature), "{label}");
+        }
+    }
+    let note = Label::parse("utf8mb3", LabelSet::Iana).unwrap().note().unwrap();
+    assert!(note.contains("no character above U+FFFF"));
+}
+
+/// A spelling that only we know follows the set, not the registry.
+#[test]
+fn other_spellings_mean_what_the_set_says() {
+    let means = |label, set| Label::parse(label, set).map(Label::encoding);
+    assert_eq!(means("utf16", LabelSet::Dotnet), Ok(Encoding::Utf16Le));
+    assert_eq!(means("csUTF16", LabelSet::Whatwg), Ok(Encoding::Utf16Le));
+    assert_eq!(means("latin-1", LabelSet::Iana), Ok(Encoding::Iso8859_1));
+    assert_ne!(means("latin-1", LabelSet::Whatwg), Ok(Encoding::Iso8859_1));
+    assert_ne!(means("latin1", LabelSet::Mysql), Ok(Encoding::Iso8859_1));
+    assert_eq!(means("UTF-8 sig", LabelSet::Python), Ok(Encoding::Utf8));
+    assert_eq!(means("cesu_8", LabelSet::Python), Ok(Encoding::Cesu8));
+    assert!(means("cesu_8", LabelSet::Iana).is_err());
+}
+
+#[test]
+fn orders_without_a_signature() {
+    let order = |label, set| Label::parse(label, set).unwrap().order();
+    let native = match cfg!(target_endian = "big") {
+        true => OctetOrder::Big,
+        false => OctetOrder::Little,
+    };
+    assert_eq!(order("utf-16", LabelSet::Iana), None);
+    assert_eq!(order("utf-16", LabelSet::Python), Some(native));
+    assert_eq!(order("U32", LabelSet::Python), Some(native));
+}
+
+/// What is listed can be parsed, and every label is listed once.
+#[test]
+fn listed_labels() {
+    for set in LabelSet::ALL {
+        let listed: Vec<_> = set.labels().collect();
+        for encoding in Encoding::ALL {
+            let named = |(label, _): &&(&str, Label)| label.eq_ignore_ascii_case(encoding.name());
+            assert!(listed.iter().any(|row| named(&row)) || set != LabelSet::Iana, "{encoding}");
+        }
+        let folded: BTreeSet<_> = listed.iter().map(|(label, _)| label.to_lowercase()).collect();
+        assert_eq!(folded.len(), listed.len(), "{set}");
+        for (label, means) in listed {
+            assert_eq!(Label::parse(label, set), Ok(means), "{label} in {set}");
+        }
+    }
+}
+
+#[test]
+fn the_plain_parser_knows_encodings_only() {
+    for label in ["utf-8-sig", "utf-16le-bom", "u8", "utf8mb4"] {
+        assert!(label.parse::<Encoding>().is_err(), "{label}");
+    }
+}
+
+/// What a transcoder between two labels makes of `text`, which comes octet by octet.
+fn convert(from: (&str, LabelSet), to: (&str, LabelSet), text: &[u8]) -> Result<Vec<u8>, Finding> {
+    let label = |(label, set)| Label::parse(label, set).unwrap();
+    let mut transcoder = Transcoder::labelled(label(from), label(to));
+    let mut out = Vec::new();
+    for octet in text {
+        transcoder.transcode_to_vec(&[*octet], &mut out, false)?;
+    }
+    transcoder.transcode_to_vec(b"", &mut out, true)?;
+    Ok(out)
+}
+
+#[test]
+fn a_label_with_a_signature_reads_and_writes_it() {
+    let plain = ("utf-8", LabelSet::Iana);
+    let iana = |label| (label, LabelSet::Iana);
+    for (label, signed, unsigned) in [
+        ("utf-8-sig", &b"\xEF\xBB\xBFA"[..], &b"A"[..]),
+        ("utf-16le-bom", b"\xFF\xFEA\0", b"A\0"),
+        ("utf-16be-bom", b"\xFE\xFF\0A", b"\0A"),
+        ("utf-32le-bom", b"\xFF\xFE\0\0A\0\0\0", b"A\0\0\0"),
+        ("utf-32be-bom", b"\0\0\xFE\xFF\0\0\0A", b"\0\0\0A"),
+    ] {
+        assert_eq!(convert(plain, iana(label), b"A").unwrap(), signed);
+        assert_eq!(convert(plain, iana(label), b"\xEF\xBB\xBFA").unwrap(), signed);
+        assert_eq!(convert(iana(label), iana(label), unsigned).unwrap(), signed);
+        assert_eq!(convert(iana(label), plain, signed).unwrap(), b"A");
+        assert_eq!(convert(iana(label), plain, unsigned).unwrap(), b"A");
+        assert_eq!(convert(iana(label), iana("utf-16"), unsigned).unwrap(), b"\xFE\xFF\0A");
+        assert_eq!(
+            convert(plain, iana(label), b"").unwrap(),
+            signed[..signed.len() - unsigned.len()]
+        );
+    }
+    let swapped = convert(iana("utf-16le-bom"), plain, b"\xFE\xFF\0A").unwrap_err();
+    assert_eq!((swapped.offset(), swapped.kind()), (0, Kind::SwappedSignature));
+}
+
+#[test]
+fn a_set_says_what_becomes_of_signatures() {
+    let plain = ("utf-8", LabelSet::Iana);
+    let whatwg = ("utf-16", LabelSet::Whatwg);
+    assert_eq!(convert(whatwg, plain, b"\xFF\xFEA\0").unwrap(), b"A");
+    assert_eq!(convert(whatwg, plain, b"A\0").unwrap(), b"A");
+    assert_eq!(convert(plain, whatwg, b"A").unwrap(), b"A\0");
+    let git = ("UTF-16", LabelSet::Git);
+    assert_eq!(convert(git, plain, b"\xFF\xFEA\0").unwrap(), b"A");
+    assert_eq!(convert(git, plain, b"\0A").unwrap_err().kind(), Kind::BadSignature);
+    assert_eq!(convert(plain, git, b"A").unwrap(), b"\xFE\xFF\0A");
+    let dotnet = ("utf-16", LabelSet::Dotnet);
+    assert_eq!(convert(plain, dotnet, b"A").unwrap(), b"\xFF\xFEA\0");
+    let nobom = ("utf8NoBOM", LabelSet::Iana);
+    assert_eq!(convert(plain, nobom, b"\xEF\xBB\xBFA").unwrap(), b"A");
+    let python = ("utf_16", LabelSet::Python);
+    let native: Vec<u8> = [0xFEFF_u16, 0x41].into_iter().flat_map(u16::to_ne_bytes).collect();
+    assert_eq!(convert(plain, python, b"A").unwrap(), native);
+    assert_eq!(convert(python, plain, &native[2..]).unwrap(), b"A");
+}
