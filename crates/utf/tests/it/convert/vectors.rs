@@ -66,10 +66,10 @@ fn written() {
     let folder = Folder::new();
     for vector in reader::all() {
         let Some(values) = &vector.values else { continue };
-        let text: String = values.iter().copied().filter_map(char::from_u32).collect();
+        let text: Vec<u8> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
         folder.file("in", text);
         let to = vector.reads_as().unwrap_or(&vector.encoding);
-        let run = folder.run(&["convert", "in", "--bom", "forbid", "-f", "utf-8", "-t", to]);
+        let run = folder.run(&["convert", "in", "--bom", "forbid", "-f", "ucs-4be", "-t", to]);
         assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{}", vector.name);
         assert_eq!(run.stdout, vector.written(), "{}", vector.name);
     }
