@@ -324,8 +324,7 @@ impl<'p> Transcoder<'p> {
     /// - [`Status::OutputFull`]: call again with the rest of `src` and more room. With at least
     ///   [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets of room each call makes progress.
     /// - [`Status::IllFormed`]: the policy says to stop. All text before the finding is converted and
-    ///   its octets are read; a further call goes on behind it. UTF-7 needs one to be complete: to leave the
-    ///   rest, call with no more input and `last`.
+    ///   its octets are read; a further call goes on behind it, [`complete`](Self::complete) leaves the rest.
     ///
     /// Counts are in octets. Cost: that of the kernel for the pair, whatever the size of the pieces.
     pub fn transcode<'d>(
@@ -348,6 +347,28 @@ impl<'p> Transcoder<'p> {
             }
         };
         Outcome { read: call.read, written: call.written, status }
+    }
+
+    /// Writes what the output must end with, if the stream is left where it is: at a finding at which the
+    /// policy says to stop. The end of a stream needs no such call.
+    ///
+    /// Only encodings with shifts have something to write. [`Status::OutputFull`] asks for more room, at most
+    /// [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, Status, transcode::Transcoder};
+    /// let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf7);
+    /// let mut out = [0_u8; 16];
+    /// let outcome = transcoder.transcode(b"\xC2\xA31 \xC2\xA3\xFF2", &mut out, true);
+    /// assert!(matches!(outcome.status, Status::IllFormed(_)));
+    /// let rest = transcoder.complete(&mut out[outcome.written..]);
+    /// assert_eq!(out[..outcome.written + rest.written], *b"+AKM-1 +AKM-");
+    /// ```
+    pub fn complete<'d>(&mut self, dst: impl Into<Room<'d, u8>>) -> Outcome {
+        let (dst, _) = dst.into().into_parts();
+        let mut call = Call { src: &[], read: 0, dst, written: 0, last: true, plain: 0 };
+        let status = self.end(&mut call);
+        Outcome { read: 0, written: call.written, status }
     }
 
     /// Goes on until something must be written out of turn (`None`) or the call is over.

@@ -471,7 +471,11 @@ pub(crate) fn actual(case: Case, pieces: &[&[u8]], room: usize, by_pivot: bool) 
     if by_pivot {
         transcoder = transcoder.by_pivot();
     }
-    let longest = if matches!(shape(case.to, Big), Shape::Relative(_)) { 6 } else { 4 };
+    let longest = match case.to {
+        to if !KNOWN.contains(&to) => Transcoder::MIN_OUTPUT,
+        to if matches!(shape(to, Big), Shape::Relative(_)) => 6,
+        _ => 4,
+    };
     let mut buffer = vec![0; room];
     let total = pieces.iter().map(|piece| piece.len()).sum::<usize>();
     let mut fed = 0;

@@ -26,6 +26,14 @@ impl<'p> Pipeline<'p> {
         }
     }
 
+    /// [`Transcoder::complete`].
+    pub(super) fn complete(&mut self, dst: &mut [u8]) -> Outcome {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder.complete(dst),
+            Pipeline::Filtered(filtered) => filtered.writer.complete(dst),
+        }
+    }
+
     /// [`Transcoder::counts`].
     pub(super) fn counts(&self) -> Counts {
         match self {

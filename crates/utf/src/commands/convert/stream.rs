@@ -162,6 +162,8 @@ impl<'a> Converter<'a> {
                         losses.note(&finding);
                         continue;
                     }
+                    let rest = stream.pipeline.complete(self.text.as_mut_slice());
+                    self.output.write(&self.text[..rest.written]).map_err(Stop::Output)?;
                     return Err(Stop::Mistake(self.mistake(stream, finding, read..len)));
                 }
             }

@@ -63,6 +63,15 @@ fn the_character_before_a_mistake_in_utf_7_is_counted() {
 }
 
 #[test]
+fn what_comes_before_a_mistake_is_complete_in_utf_7() {
+    let folder = Folder::new();
+    for filter in [&[][..], &["--normalize", "nfc"]] {
+        let arguments = [&["convert", "-f", "utf-8", "-t", "utf-7"], filter].concat();
+        folder.pipe(&arguments, b"\xC2\xA3\xFFa").exits(1).prints("+AKM-");
+    }
+}
+
+#[test]
 fn a_signature_is_no_column() {
     for to in ["utf-8", "utf-16", "utf-16be"] {
         let folder = Folder::new();
