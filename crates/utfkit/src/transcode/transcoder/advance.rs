@@ -1,0 +1,248 @@
+//! The loop inside a transcoder: the kernel takes what it can, one sequence is settled, and again.
+
+use super::{
+    Phase, Transcoder,
+    call::{Call, Carry, Window},
+};
+use crate::{
+    encoding::SignaturePolicy,
+    error::{Finding, Kind},
+    form::Sequence,
+    outcome::Status,
+    scalar,
+    simd::Progress,
+    transcode::{
+        codec::{Decoder, Next},
+        pending::{self, Pending},
+        policy::{Action, Policy},
+        start::{self, Head, Signing, Start},
+    },
+};
+
+impl<'p> Transcoder<'p> {
+    /// Goes on until something must be written out of turn (`None`) or the call is over.
+    pub(super) fn advance(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        match self.phase {
+            Phase::Start => return self.begin(call),
+            Phase::Swapped(len) => {
+                self.phase = Phase::Text;
+                let (kind, window) = (Kind::SwappedSignature, self.window(call));
+                return self
+                    .deal_with(Finding::new(self.offset, kind, &window.octets[..len]), call);
+            }
+            Phase::BeforeText if self.carry.len > 0 || !call.rest().is_empty() => {
+                self.phase = Phase::Text;
+                self.pending = Pending::value(scalar::SIGNATURE);
+                return None;
+            }
+            Phase::BeforeText | Phase::Text => {}
+        }
+        if self.carry.len == 0 {
+            self.run_kernel(call);
+            if call.rest().is_empty() {
+                return Some(Status::Done);
+            }
+        }
+        self.settle_one(call)
+    }
+
+    /// Settles the signature, from the carry and what follows it.
+    fn begin(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        let window = self.window(call);
+        let last = call.last && self.reaches_end(&window, call);
+        let (signing, order) = (self.reading, self.input_order);
+        let start = start::start(self.from, signing, order, window.octets(), last);
+        let Some(Start { coding, head }) = start else {
+            self.keep_rest(call);
+            return Some(Status::Done);
+        };
+        self.decoder = Decoder::new(coding);
+        self.choose_route();
+        self.phase = match head {
+            Head::Swapped(len) => Phase::Swapped(len),
+            Head::Nothing | Head::Signature(_) | Head::Missing => Phase::Text,
+        };
+        if let Head::Signature(len) = head {
+            self.found_signature = true;
+            self.consume(&window.octets[..len], call);
+        }
+        let Signing { policy, rule } = self.writing;
+        let (found, same) = (self.found_signature, self.from == self.to);
+        self.writes_signature = !self.appended && policy.writes_by(rule, found, same);
+        if self.writes_signature {
+            // Even a stream without text keeps its signature, and one that must be added.
+            let at_once = self.found_signature || policy == SignaturePolicy::Add;
+            if at_once || self.phase != Phase::Text {
+                self.pending = Pending::value(scalar::SIGNATURE);
+            } else {
+                self.phase = Phase::BeforeText;
+            }
+        }
+        if head == Head::Missing {
+            // A demand of the caller, not of the text: no policy makes it good.
+            let finding = Finding::new(self.offset, Kind::BadSignature, &[]);
+            self.counts.add(&finding, Action::Stop);
+            return Some(Status::IllFormed(finding));
+        }
+        None
+    }
+
+    /// Lets the kernel take what it can.
+    fn run_kernel(&mut self, call: &mut Call<'_>) {
+        let reach = match self.policy.escapes_backslashes() {
+            true => call.before_backslash(&self.decoder),
+            false => call.src.len(),
+        };
+        let src = &call.src[call.read..reach];
+        let dst = &mut call.dst[call.written..];
+        let done = match self.policy {
+            // The first finding is told in full; of all others only the number is.
+            Policy::Replace if self.counts.first.is_some() => {
+                let (from, to) = (&mut self.decoder, &mut self.encoder);
+                let done = self.route.run_lossy(from, to, src, dst, call.last);
+                self.counts.ill_formed += done.replaced as u64;
+                self.counts.replaced += done.replaced as u64;
+                Progress { read: done.read, written: done.written }
+            }
+            _ => self.route.run(&mut self.decoder, &mut self.encoder, src, dst),
+        };
+        call.read += done.read;
+        call.written += done.written;
+        self.offset += done.read as u64;
+    }
+
+    /// Settles the sequence before which the kernel stopped, or which a piece cut.
+    fn settle_one(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        let window = self.window(call);
+        let last = call.last && self.reaches_end(&window, call);
+        let octets = window.octets();
+        let sequence = match self.decoder.first(octets, last) {
+            Next::Sequence(sequence) => sequence,
+            Next::Shift(len) => {
+                self.consume(&octets[..len], call);
+                return None;
+            }
+        };
+        match sequence {
+            Sequence::Incomplete => {
+                self.keep_rest(call);
+                Some(Status::Done)
+            }
+            Sequence::IllFormed { kind, len } => {
+                self.deal_with(Finding::new(self.offset, kind, &octets[..len]), call)
+            }
+            Sequence::Value { value, len } => {
+                if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
+                    match self.behind(&octets[..len], &octets[len..], last) {
+                        Sequence::Value { value: 0x78, .. } => {
+                            self.pending = Pending::escape(self.decoder.backslash(&octets[..len]));
+                            self.consume(&octets[..len], call);
+                            return None;
+                        }
+                        Sequence::Incomplete if !last => {
+                            self.keep_rest(call);
+                            return Some(Status::Done);
+                        }
+                        _ => {}
+                    }
+                }
+                self.write_value(value, &octets[..len], call)
+            }
+        }
+    }
+
+    /// What character stands at the start of `rest`, behind `octets`.
+    fn behind(&self, octets: &[u8], mut rest: &[u8], last: bool) -> Sequence {
+        let mut decoder = self.decoder;
+        decoder.pass(octets);
+        loop {
+            match decoder.first(rest, last) {
+                Next::Sequence(sequence) => return sequence,
+                Next::Shift(len) => {
+                    decoder.pass(&rest[..len]);
+                    rest = &rest[len..];
+                }
+            }
+        }
+    }
+
+    /// Writes what text in the target's encoding must end with.
+    pub(super) fn end(&mut self, call: &mut Call<'_>) -> Status {
+        let Some(len) = self.encoder.tail().store(call.room()) else { return Status::OutputFull };
+        call.written += len;
+        self.encoder.end();
+        Status::Done
+    }
+
+    /// Writes `value`, which `octets` encode.
+    fn write_value(&mut self, value: u32, octets: &[u8], call: &mut Call<'_>) -> Option<Status> {
+        let Some(encoded) = self.encoder.encode(value) else {
+            let finding = Finding::new(self.offset, Kind::Unencodable { value }, octets);
+            return self.deal_with(finding, call);
+        };
+        let Some(len) = encoded.store(call.room()) else {
+            return Some(Status::OutputFull);
+        };
+        call.written += len;
+        self.encoder.pass(value);
+        self.consume(octets, call);
+        None
+    }
+
+    /// Does what the policy says about `finding`, whose octets come next.
+    fn deal_with(&mut self, finding: Finding, call: &mut Call<'_>) -> Option<Status> {
+        let policy = match (&mut self.unencodable, finding.kind()) {
+            (Some(policy), Kind::Unencodable { .. }) => policy,
+            _ => &mut self.policy,
+        };
+        let action = policy.action(&finding);
+        self.counts.add(&finding, action);
+        self.consume(finding.octets(), call);
+        self.pending = match action {
+            Action::Stop => return Some(Status::IllFormed(finding)),
+            Action::Skip => return None,
+            Action::Replace => pending::replacement(),
+            Action::Escape => Pending::escape(finding.octets()),
+            Action::ReplaceWith(text) => Pending::text(text),
+            Action::Write(text) => Pending::made(&text),
+        };
+        None
+    }
+
+    /// The octets that are not settled: the carry, and enough of what follows it.
+    fn window(&self, call: &Call<'_>) -> Window {
+        let mut octets = [0; 2 * Carry::MOST];
+        let (carry, rest) = (self.carry.octets(), call.rest());
+        let more = rest.len().min(octets.len() - carry.len());
+        let len = carry.len() + more;
+        octets[..carry.len()].copy_from_slice(carry);
+        octets[carry.len()..len].copy_from_slice(&rest[..more]);
+        Window { octets, len }
+    }
+
+    /// Whether `window` has all that is left of the piece.
+    fn reaches_end(&self, window: &Window, call: &Call<'_>) -> bool {
+        window.len == self.carry.len + call.rest().len()
+    }
+
+    /// Settles `octets`, which come next, first those of the carry.
+    fn consume(&mut self, octets: &[u8], call: &mut Call<'_>) {
+        let len = octets.len();
+        self.decoder.pass(octets);
+        let carried = len.min(self.carry.len);
+        self.carry.octets.copy_within(carried.., 0);
+        self.carry.len -= carried;
+        call.read += len - carried;
+        self.offset += len as u64;
+    }
+
+    /// Reads what is left of the piece into the carry.
+    fn keep_rest(&mut self, call: &mut Call<'_>) {
+        let rest = call.rest();
+        let room = &mut self.carry.octets[self.carry.len..];
+        let more = rest.len().min(room.len());
+        room[..more].copy_from_slice(&rest[..more]);
+        self.carry.len += more;
+        call.read += more;
+    }
+}
