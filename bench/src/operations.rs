@@ -118,8 +118,8 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
 }
 
 use Task::{
-    Convert, ErrorPosition, Known, Length, Lossy, LossyLength, LossyOwned, Relative, Rows, Scan, Stream,
-    Validate,
+    Convert, ErrorPosition, Known, Length, Lossy, LossyLength, LossyOwned, Relative, Rows, Scan,
+    Stream, Validate,
 };
 
 /// Every operation.
