@@ -21,13 +21,29 @@
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
 mod dispatch;
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code, reason = "written for sets that this target has none of")
+)]
 mod generic;
 mod kernels;
 mod outside;
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code, reason = "written for sets that this target has none of")
+)]
 mod pairs8;
 mod portable;
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code, reason = "written for sets that this target has none of")
+)]
 mod subparts8;
 mod turns;
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code, reason = "written for sets that this target has none of")
+)]
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;
