@@ -69,6 +69,16 @@ fn answers(kernels: &Kernels, form: Form, text: &[u8]) -> Vec<(usize, usize, Vec
         let done = convert(kernels, form, to, text, &mut room);
         room.truncate(done.1);
         answers.push((done.0, done.1, room));
+        // With replacement, into room that is now enough and now not.
+        for most in [7 * text.len(), text.len()] {
+            let mut room = vec![MaybeUninit::new(0); most];
+            let done = kernels.convert_lossy(form, to, text, &mut room);
+            // SAFETY: all of the room was initialized above.
+            let room = room[..done.written].iter().map(|octet| unsafe { octet.assume_init() });
+            answers.push((done.read, done.replaced, room.collect()));
+        }
+        let length = kernels.length_lossy(form, to, text);
+        answers.push((length.units, length.replaced, Vec::new()));
     }
     answers
 }
