@@ -50,7 +50,7 @@ impl Row {
         Some(match self.meaning.as_str() {
             "ucs-2 (Unicode 1.1, big-endian per RFC 1641)" => "unicode-1-1",
             "utf-8 with Unicode 1.1 Hangul" => "unicode-1-1-utf-8",
-            "scsu" | "bocu-1" | "utf-ebcdic" => return None,
+            "utf-7 (Unicode 1.1)" | "scsu" | "bocu-1" | "utf-ebcdic" => return None,
             subset if subset.starts_with("ucs-2 subset") => return None,
             meaning => meaning.split(" (").next().unwrap(),
         })
@@ -116,6 +116,7 @@ fn what_does_not_resolve_is_listed() {
     let listed = [
         "bocu-1",
         "scsu",
+        "utf-7 (Unicode 1.1)",
         "ucs-2 subset (IBM)",
         "ucs-2 subset (Japanese, RFC 1815)",
         "ucs-2 subset (U+0020..U+007E)",

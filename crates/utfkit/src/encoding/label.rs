@@ -20,10 +20,9 @@ pub(super) const US_ASCII: &[&str] = &[
     "ascii",
 ];
 
-/// The labels of UTF-7 (IANA). Those of RFC 1642, too: by everyone's practice they say how characters are
-/// coded, not that Hangul stands where Unicode 1.1 had it.
-pub(super) const UTF_7: &[&str] =
-    &["UTF-7", "csUTF7", "utf7", "UNICODE-1-1-UTF-7", "csUnicode11UTF7"];
+/// The labels of UTF-7 (IANA). `UNICODE-1-1-UTF-7` (RFC 1642) is none: Hangul stands there where
+/// Unicode 1.1 had it, and is not to be read as something else.
+pub(super) const UTF_7: &[&str] = &["UTF-7", "csUTF7", "utf7"];
 
 /// The labels of ISO-8859-1 (IANA, RFC 1345).
 pub(super) const ISO_8859_1: &[&str] = &[

@@ -147,7 +147,6 @@ static REGISTRY: &[Row] = &[
     row("ibm860", "IBM860", 2048, Suitable, LINE_ENDS),
     row("ibm861", "IBM861", 2049, Suitable, LINE_ENDS),
     row("ibm863", "IBM863", 2050, Suitable, LINE_ENDS),
-    row("ibm864", "IBM864", 2051, Suitable, LINE_ENDS),
     row("ibm865", "IBM865", 2052, Suitable, LINE_ENDS),
     row("ibm869", "IBM869", 2054, Suitable, LINE_ENDS),
     row("koi8-r", "KOI8-R", 2084, Suitable, LINE_ENDS),

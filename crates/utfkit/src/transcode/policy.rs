@@ -18,7 +18,7 @@ pub enum Policy<'p> {
     /// Write nothing.
     Skip,
     /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so that
-    /// [`unescape`](super::unescape) gives back the input exactly (of a [charset](crate::encoding::Charset)
+    /// [`unescape`](super::unescape) gives back the input exactly, but for a signature that was read (of a [charset](crate::encoding::Charset)
     /// with several spellings of a character, the same text). Not so that of UTF-7: octets mean there
     /// what those before them say. What is well-formed of it comes back as the same text, if not by the
     /// same octets, where nothing beside it was escaped within a run of base64.

@@ -122,7 +122,7 @@ mod tests {
                 seen.push(label);
             }
         }
-        assert_eq!(Charset::all().count(), 53);
+        assert_eq!(Charset::all().count(), 52);
     }
 
     #[test]
