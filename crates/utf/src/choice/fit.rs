@@ -2,7 +2,11 @@
 
 use std::{fs::File, io};
 
-use utfkit::{Encoding, Status, encoding::Label, transcode::Transcoder};
+use utfkit::{
+    Encoding, Kind, Status,
+    encoding::{Label, SignaturePolicy},
+    transcode::Transcoder,
+};
 
 use crate::input;
 
@@ -15,6 +19,11 @@ pub struct Fit {
 impl Fit {
     pub fn new(label: Label) -> Self {
         Self { label, transcoder: Transcoder::labelled(label, Encoding::Utf8.into()) }
+    }
+
+    /// With signatures read as `policy` says, not as the label does.
+    fn signature(self, policy: SignaturePolicy) -> Self {
+        Self { transcoder: self.transcoder.signature(policy), ..self }
     }
 
     /// What it is well-formed as.
@@ -35,15 +44,25 @@ impl Fit {
             match outcome.status {
                 Status::Done => return true,
                 Status::OutputFull => {}
+                // A value beyond Unicode is well-formed in what holds it; only UTF-8 does not.
+                Status::IllFormed(finding) if is_beyond(finding.kind()) => {}
                 Status::IllFormed(_) => return false,
             }
         }
     }
 }
 
-/// The first of `labels` in which all that `file` still has is well-formed.
-pub(super) fn first(file: &mut File, labels: &[Label]) -> io::Result<Option<Label>> {
+/// The first of `labels` in which all that `file` still has is well-formed, with signatures read as
+/// `signature` says, or as the labels do.
+pub(super) fn first(
+    file: &mut File,
+    labels: &[Label],
+    signature: Option<SignaturePolicy>,
+) -> io::Result<Option<Label>> {
     let mut fits: Vec<_> = labels.iter().map(|&label| Fit::new(label)).collect();
+    if let Some(policy) = signature {
+        fits = fits.into_iter().map(|fit| fit.signature(policy)).collect();
+    }
     let (mut block, mut unused) = (vec![0; input::BLOCK], vec![0; input::BLOCK]);
     while !fits.is_empty() {
         let len = input::read_some(file, &mut block)?;
@@ -55,13 +74,41 @@ pub(super) fn first(file: &mut File, labels: &[Label]) -> io::Result<Option<Labe
     Ok(fits.first().map(|fit| fit.label))
 }
 
-/// Appends `line`, a whole line, to `out` in UTF-8 if it is well-formed as `label` says; tells whether it is.
-pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>) -> bool {
+/// What became of a line.
+pub(super) enum Decoded {
+    /// So much of it is there in UTF-8: all, but for half a character at the end of what goes on.
+    All(usize),
+    /// It is well-formed, and has values beyond Unicode.
+    Beyond,
+    /// It is ill-formed.
+    Nothing,
+}
+
+/// Appends `line` to `out` in UTF-8 if it is well-formed as `label` says, and all of it has UTF-8.
+pub(super) fn decode(line: &[u8], label: Label, out: &mut Vec<u8>, goes_on: bool) -> Decoded {
     let before = out.len();
-    let mut transcoder = Transcoder::labelled(label, Encoding::Utf8.into());
-    let done = transcoder.transcode_to_vec(line, out, true);
-    if done.is_err() {
-        out.truncate(before);
+    // Within a stream there are no signatures.
+    let mut fit = Fit::new(label).signature(SignaturePolicy::Forbid);
+    let Err(finding) = fit.transcoder.transcode_to_vec(line, out, !goes_on) else {
+        return Decoded::All(settled(&fit.transcoder, line));
+    };
+    out.truncate(before);
+    if !is_beyond(finding.kind()) {
+        return Decoded::Nothing;
     }
-    done.is_ok()
+    let mut again = Fit::new(label).signature(SignaturePolicy::Forbid);
+    let mut unused = vec![0; line.len().clamp(Transcoder::MIN_OUTPUT, input::BLOCK)];
+    match again.holds(line, &mut unused, !goes_on) {
+        true => Decoded::Beyond,
+        false => Decoded::Nothing,
+    }
+}
+
+/// How much of `text`, of which it was given all, `transcoder` has dealt with.
+pub(super) fn settled(transcoder: &Transcoder<'_>, text: &[u8]) -> usize {
+    usize::try_from(transcoder.offset()).unwrap_or(text.len()).min(text.len())
+}
+
+fn is_beyond(kind: Kind) -> bool {
+    matches!(kind, Kind::Unencodable { .. })
 }

@@ -2,28 +2,35 @@
 
 use utfkit::{
     Encoding, Finding, Outcome, Status,
-    encoding::Label,
+    encoding::{Label, SignaturePolicy},
     simd::{self, Form},
     transcode::{Counts, Transcoder},
     utf8,
 };
 
-use super::{Candidates, fit};
+use super::{
+    Candidates,
+    fit::{self, Decoded},
+};
 
 /// Gives the UTF-8 of a stream of lines, as a transcoder does.
 ///
 /// A line is judged as a whole; of one that is longer than [`Self::MOST`] each part of that length is.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
-    /// What reads lines that nothing fits.
-    resort: Transcoder<'p>,
+    /// What is done about a signature: `Forbid` and `Require` count, all else reads it.
+    signature: SignaturePolicy,
+    /// Gives what reads a line that cannot be read without loss, as the policy says.
+    reader: Box<dyn Fn(Label) -> Transcoder<'p> + 'p>,
     /// The part of a line that no piece has ended yet.
     line: Vec<u8>,
     /// Lines in UTF-8, and how much of them is given out.
     ready: Vec<u8>,
     given: usize,
-    /// The finding behind what is ready, and what is left of its line.
+    /// The finding before what is ready: a signature that is missing.
     stop: Option<Finding>,
+    /// The line that a policy has to deal with, behind what is ready.
+    reading: Option<Reading<'p>>,
     /// Octets of the stream before the line that is being read.
     offset: u64,
     /// The number of lines before it.
@@ -34,6 +41,15 @@ pub struct Mixed<'p> {
     found_signature: bool,
 }
 
+/// A line, or a part of one, that is read piece by piece: between them stand findings.
+struct Reading<'p> {
+    transcoder: Transcoder<'p>,
+    text: Vec<u8>,
+    read: usize,
+    /// Whether the line goes on behind `text`, which may end within a character then.
+    goes_on: bool,
+}
+
 /// How often an encoding was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
@@ -42,6 +58,8 @@ pub struct Use {
     pub lines: u64,
     /// The first of them, from 1.
     pub first: u64,
+    /// The last of them: a long line is judged in parts, and is one line all the same.
+    last: u64,
 }
 
 const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
@@ -50,15 +68,21 @@ impl<'p> Mixed<'p> {
     /// The most of a line that is judged at once.
     const MOST: usize = 4 << 20;
 
-    /// `resort` gives UTF-8 from the fallback, or from UTF-8 if there is none.
-    pub fn new(candidates: &'p Candidates, resort: impl Fn(Label) -> Transcoder<'p>) -> Self {
+    /// `reader` gives UTF-8 from a label, without heed to signatures, as the policy says.
+    pub fn new(
+        candidates: &'p Candidates,
+        signature: SignaturePolicy,
+        reader: impl Fn(Label) -> Transcoder<'p> + 'p,
+    ) -> Self {
         Self {
             candidates,
-            resort: resort(candidates.fallback.unwrap_or(Encoding::Utf8.into())),
+            signature,
+            reader: Box::new(reader),
             line: Vec::new(),
             ready: Vec::new(),
             given: 0,
             stop: None,
+            reading: None,
             offset: 0,
             lines: 0,
             counts: Counts::default(),
@@ -72,25 +96,33 @@ impl<'p> Mixed<'p> {
     pub fn transcode(&mut self, src: &[u8], dst: &mut [u8], last: bool) -> Outcome {
         let (mut read, mut written) = (0, 0);
         let status = loop {
-            let ready = &self.ready[self.given..];
-            let len = ready.len().min(dst.len() - written);
-            // Whole characters, as a transcoder would.
-            let len = if len < ready.len() { utf8::floor_boundary(ready, len) } else { len };
-            dst[written..written + len].copy_from_slice(&ready[..len]);
-            written += len;
-            self.given += len;
+            if let Some(finding) = self.stop.take() {
+                break Status::IllFormed(finding);
+            }
+            written += self.give(&mut dst[written..]);
             if self.given < self.ready.len() {
                 break Status::OutputFull;
             }
             self.ready.clear();
             self.given = 0;
-            if let Some(finding) = self.stop.take() {
-                break Status::IllFormed(finding);
-            }
-            if read == src.len() && (!last || self.line.is_empty()) {
+            if let Some(reading) = &mut self.reading {
+                let outcome = reading.go_on(&mut dst[written..]);
+                written += outcome.written;
+                match outcome.status {
+                    Status::Done => self.finish_reading(),
+                    Status::OutputFull => break Status::OutputFull,
+                    Status::IllFormed(finding) => {
+                        break Status::IllFormed(finding.moved(self.offset));
+                    }
+                }
+            } else if read < src.len() || (last && !self.line.is_empty()) {
+                read += self.take(&src[read..], last);
+            } else if last && !self.begun {
+                // Also a stream without text can lack a signature.
+                self.begin(&[]);
+            } else {
                 break Status::Done;
             }
-            read += self.take(&src[read..], last);
         };
         Outcome { read, written, status }
     }
@@ -110,14 +142,26 @@ impl<'p> Mixed<'p> {
         &self.used
     }
 
+    /// Writes of what is ready as much as there is room for; gives how much that was.
+    fn give(&mut self, dst: &mut [u8]) -> usize {
+        let ready = &self.ready[self.given..];
+        let len = ready.len().min(dst.len());
+        // Whole characters, as a transcoder would.
+        let len = if len < ready.len() { utf8::floor_boundary(ready, len) } else { len };
+        dst[..len].copy_from_slice(&ready[..len]);
+        self.given += len;
+        len
+    }
+
     /// Takes lines from `src` until some are ready; gives how much it took.
     fn take(&mut self, src: &[u8], last: bool) -> usize {
-        let ends = if last { src.len() } else { end_of_lines(src) };
         if self.line.is_empty() && self.begun {
-            let valid =
-                utf8::validate(&src[..ends]).map_or_else(|error| error.valid_up_to(), str::len);
+            // What lies behind the first line that is not UTF-8 is not looked at: there may be such a line
+            // for every few octets of it.
+            let valid = utf8::validate(src).map_or_else(|error| error.valid_up_to(), str::len);
             // Only whole lines; at the end of the stream the last one may have no end.
-            let whole = if valid == ends { ends } else { end_of_lines(&src[..valid]) };
+            let all = last && valid == src.len();
+            let whole = if all { valid } else { end_of_lines(&src[..valid]) };
             if whole > 0 {
                 self.pass(&src[..whole]);
                 return whole;
@@ -128,12 +172,11 @@ impl<'p> Mixed<'p> {
         let end = reach.iter().position(|&octet| octet == b'\n').map(|feed| feed + 1);
         let len = end.unwrap_or(reach.len());
         self.line.extend_from_slice(&src[..len]);
-        let full = self.line.len() == Self::MOST;
-        if end.is_some() || full || (last && len == src.len()) {
+        let complete = end.is_some() || (last && len == src.len());
+        if complete || self.line.len() == Self::MOST {
             let mut line = std::mem::take(&mut self.line);
-            let cut = if end.is_none() && full { part(&line) } else { line.len() };
-            self.judge(&line[..cut]);
-            line.drain(..cut);
+            let done = self.judge(&line, !complete);
+            line.drain(..done);
             self.line = line;
         }
         len
@@ -146,54 +189,113 @@ impl<'p> Mixed<'p> {
         self.offset += lines.len() as u64;
     }
 
-    /// Finds out what `line` is in, and gives it out.
-    fn judge(&mut self, line: &[u8]) {
-        let mut text = line;
-        if !self.begun {
-            self.begun = true;
-            if let Some(rest) = line.strip_prefix(SIGNATURE) {
-                self.found_signature = true;
-                self.offset += SIGNATURE.len() as u64;
-                text = rest;
+    /// Finds out what `line` is in, and gives it out. Where it goes on, the last character may be cut; gives
+    /// how much of it is dealt with.
+    fn judge(&mut self, line: &[u8], goes_on: bool) -> usize {
+        let signature = if self.begun { 0 } else { self.begin(line) };
+        let text = &line[signature..];
+        let whole = complete(text, goes_on);
+        if utf8::is_valid(&text[..whole]) {
+            self.pass(&text[..whole]);
+            return signature + whole;
+        }
+        for &label in &self.candidates.list {
+            match fit::decode(text, label, &mut self.ready, goes_on) {
+                Decoded::All(len) => {
+                    self.note(label.encoding());
+                    self.settle(&text[..len]);
+                    return signature + len;
+                }
+                Decoded::Beyond => {
+                    self.note(label.encoding());
+                    return signature + self.read_as(label, text, goes_on);
+                }
+                Decoded::Nothing => {}
             }
         }
-        if utf8::is_valid(text) {
-            return self.pass(text);
-        }
-        let fitting =
-            self.candidates.list.iter().find(|&&one| fit::decode(text, one, &mut self.ready));
-        match fitting {
-            Some(label) => self.note(label.encoding()),
-            None => self.resort(text),
-        }
-        self.lines += u64::from(text.ends_with(b"\n"));
-        self.offset += text.len() as u64;
-    }
-
-    /// Gives out `text`, which nothing fits, as the policy says.
-    fn resort(&mut self, text: &[u8]) {
         if let Some(fallback) = self.candidates.fallback {
             self.note(fallback.encoding());
         }
-        self.resort.reset();
-        let stopped = self.resort.transcode_to_vec(text, &mut self.ready, true).err();
-        self.stop = stopped.map(|finding| finding.moved(self.offset));
-        let counts = self.resort.counts();
+        let resort = self.candidates.fallback.unwrap_or(Encoding::Utf8.into());
+        signature + self.read_as(resort, text, goes_on)
+    }
+
+    /// Settles the signature of a stream that begins with `line`; gives its length.
+    fn begin(&mut self, line: &[u8]) -> usize {
+        self.begun = true;
+        if self.signature == SignaturePolicy::Forbid {
+            return 0;
+        }
+        self.found_signature = line.starts_with(SIGNATURE);
+        if self.found_signature {
+            self.offset += SIGNATURE.len() as u64;
+            return SIGNATURE.len();
+        }
+        if self.signature == SignaturePolicy::Require {
+            self.stop = missing_signature();
+            self.counts.ill_formed += u64::from(self.stop.is_some());
+            self.counts.first = self.stop;
+        }
+        0
+    }
+
+    /// Lets the policy deal with `text`, which is in `label` or in nothing; gives how much that is.
+    fn read_as(&mut self, label: Label, text: &[u8], goes_on: bool) -> usize {
+        let transcoder = (self.reader)(label);
+        self.reading = Some(Reading { transcoder, text: text.to_vec(), read: 0, goes_on });
+        text.len()
+    }
+
+    /// Takes in what became of the line that was read.
+    fn finish_reading(&mut self) {
+        let Some(Reading { transcoder, mut text, .. }) = self.reading.take() else { return };
+        let counts = transcoder.counts();
         self.counts.ill_formed += counts.ill_formed;
+        self.counts.unencodable += counts.unencodable;
         self.counts.replaced += counts.replaced;
         self.counts.skipped += counts.skipped;
         self.counts.escaped += counts.escaped;
         let first = counts.first.map(|finding| finding.moved(self.offset));
         self.counts.first = self.counts.first.or(first);
+        // Half a character is for the next part of the line. No line is taken while one is read.
+        let settled = fit::settled(&transcoder, &text);
+        self.settle(&text[..settled]);
+        self.line.splice(..0, text.drain(settled..));
+    }
+
+    /// Takes note that `text`, no more than a line, is dealt with.
+    fn settle(&mut self, text: &[u8]) {
+        self.lines += u64::from(text.ends_with(b"\n"));
+        self.offset += text.len() as u64;
     }
 
     /// Takes note that a line was read as `encoding`.
     fn note(&mut self, encoding: Encoding) {
+        let line = self.lines + 1;
         match self.used.iter_mut().find(|used| used.encoding == encoding) {
-            Some(used) => used.lines += 1,
-            None => self.used.push(Use { encoding, lines: 1, first: self.lines + 1 }),
+            Some(used) => {
+                used.lines += u64::from(used.last != line);
+                used.last = line;
+            }
+            None => self.used.push(Use { encoding, lines: 1, first: line, last: line }),
         }
     }
+}
+
+impl Reading<'_> {
+    /// Reads on until a finding.
+    fn go_on(&mut self, dst: &mut [u8]) -> Outcome {
+        let outcome = self.transcoder.transcode(&self.text[self.read..], dst, !self.goes_on);
+        self.read += outcome.read;
+        outcome
+    }
+}
+
+/// What a transcoder says of a stream that lacks a signature.
+fn missing_signature() -> Option<Finding> {
+    let utf8 = Encoding::Utf8;
+    let mut transcoder = Transcoder::new(utf8, utf8).signature(SignaturePolicy::Require);
+    transcoder.transcode_to_vec(&[], &mut Vec::new(), true).err()
 }
 
 /// Where the last whole line of `text` ends.
@@ -201,10 +303,10 @@ fn end_of_lines(text: &[u8]) -> usize {
     text.iter().rposition(|&octet| octet == b'\n').map_or(0, |feed| feed + 1)
 }
 
-/// How much of `line`, which goes on, can be judged: not half a character.
-fn part(line: &[u8]) -> usize {
-    match utf8::validate(line) {
-        Err(error) if error.error_len().is_none() => error.valid_up_to(),
-        _ => line.len(),
+/// How much of `text` can be judged as UTF-8: where it goes on, not half a character.
+fn complete(text: &[u8], goes_on: bool) -> usize {
+    match utf8::validate(text) {
+        Err(error) if goes_on && error.error_len().is_none() => error.valid_up_to(),
+        _ => text.len(),
     }
 }

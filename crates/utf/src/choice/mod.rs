@@ -13,7 +13,7 @@ pub use fit::Fit;
 pub use mixed::{Mixed, Use};
 use utfkit::{
     Encoding,
-    encoding::{Label, LabelSet, Signature},
+    encoding::{Label, LabelSet, Signature, SignaturePolicy},
 };
 
 use crate::{encoding, input, terminal, trouble::Trouble};
@@ -62,9 +62,9 @@ impl ChoiceArgs {
             return Err(Trouble::new("--candidates and --fallback only go with `-f auto`"));
         }
         let mut encodings = named().map(|label| label.encoding());
-        let wide = encodings.find(|&encoding| encoding::octets_of_unit(encoding) > 1);
-        if let (true, Some(wide)) = (self.by_line, wide) {
-            let words = format!("--by-line: a line of {wide} cannot be told from one of UTF-8");
+        let hidden = encodings.find(|&encoding| hides_in_utf8(encoding));
+        if let (true, Some(hidden)) = (self.by_line, hidden) {
+            let words = format!("--by-line: a line of {hidden} cannot be told from one of UTF-8");
             return Err(Trouble::new(words));
         }
         Ok(Some(Candidates { list, fallback, by_line: self.by_line }))
@@ -80,8 +80,8 @@ pub struct Chosen {
 
 impl Candidates {
     /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to a temporary
-    /// file. If nothing fits, that is UTF-8.
-    pub fn choose(&self, mut file: File) -> io::Result<Chosen> {
+    /// file. If nothing fits, that is UTF-8. `Forbid` looks for no signature; `Require` for nothing else.
+    pub fn choose(&self, mut file: File, signature: Option<SignaturePolicy>) -> io::Result<Chosen> {
         let regular = file.metadata()?.is_file();
         if !regular {
             file = copy(&mut file)?;
@@ -97,24 +97,40 @@ impl Candidates {
             }
         }
         file.seek(SeekFrom::Start(start))?;
-        let label = match Signature::of(&head[..len]) {
-            Some(signature) => signature.encoding().into(),
-            None => self.fitting(&mut file, start)?,
+        let found =
+            Signature::of(&head[..len]).filter(|_| signature != Some(SignaturePolicy::Forbid));
+        let label = match found {
+            Some(found) => found.encoding().into(),
+            // Whatever would fit, the text is not as demanded.
+            None if signature == Some(SignaturePolicy::Require) => Encoding::Utf8.into(),
+            None => self.fitting(&mut file, start, signature)?,
         };
         Ok(Chosen { file, label })
     }
 
     /// The first encoding that all of `file` from `start` on is well-formed in.
-    fn fitting(&self, file: &mut File, start: u64) -> io::Result<Label> {
-        let utf8 = fit::first(file, &[Encoding::Utf8.into()])?;
+    fn fitting(
+        &self,
+        file: &mut File,
+        start: u64,
+        signature: Option<SignaturePolicy>,
+    ) -> io::Result<Label> {
+        let utf8 = fit::first(file, &[Encoding::Utf8.into()], signature)?;
         file.seek(SeekFrom::Start(start))?;
         if let Some(utf8) = utf8 {
             return Ok(utf8);
         }
-        let fitting = fit::first(file, &self.list)?;
+        let fitting = fit::first(file, &self.list, signature)?;
         file.seek(SeekFrom::Start(start))?;
         Ok(fitting.or(self.fallback).unwrap_or(Encoding::Utf8.into()))
     }
+}
+
+/// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it has
+/// units of several octets, of which a line feed ends no line, or text of any kind is written in ASCII.
+fn hides_in_utf8(encoding: Encoding) -> bool {
+    encoding::octets_of_unit(encoding) > 1
+        || matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
 }
 
 /// Says what a file was read as, if that is not UTF-8.
@@ -126,7 +142,7 @@ pub fn tell(name: &str, encoding: Encoding) {
 
 /// Says which lines of a file were read as something else than UTF-8.
 pub fn tell_lines(name: &str, used: &Use) {
-    let Use { encoding, lines, first } = used;
+    let Use { encoding, lines, first, .. } = used;
     let plural = if *lines == 1 { "line" } else { "lines" };
     let words = format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n");
     terminal::write_error(&words);

@@ -160,7 +160,7 @@ impl Check {
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         if let Some(candidates) = self.candidates.as_ref().filter(|candidates| !candidates.by_line)
         {
-            let chosen = match candidates.choose(file) {
+            let chosen = match candidates.choose(file, None) {
                 Ok(chosen) => chosen,
                 Err(error) => return self.trouble(&Trouble::with(&operand.name(), &error)),
             };

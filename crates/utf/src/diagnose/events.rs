@@ -86,8 +86,9 @@ impl<'c> Decoder<'c> {
     fn new(label: Label, by_line: Option<&'c Candidates>) -> Self {
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
-                let resort = |label| to_utf8(label).signature(SignaturePolicy::Forbid);
-                let mixed = Box::new(Mixed::new(candidates, resort));
+                let reader = |label| to_utf8(label).signature(SignaturePolicy::Forbid);
+                let mixed = Mixed::new(candidates, SignaturePolicy::Auto, reader);
+                let mixed = Box::new(mixed);
                 Decoder::Mixed { mixed, text: vec![0; input::BLOCK] }
             }
             (Encoding::Utf8, None) => Decoder::Utf8 { stream: Utf8Stream::new(), begun: false },

@@ -66,3 +66,104 @@ fn long_lines() {
     let run = folder.pipe(&["convert", "--fallback", "latin1", "--by-line"], &input);
     run.exits(0).prints(&output).says("utf: <stdin>: 1 line read as iso-8859-1 (first: line 2)\n");
 }
+
+/// Behind a finding the rest of its line is there, and its line feed.
+#[test]
+fn a_line_goes_on_behind_a_finding() {
+    let folder = Folder::new();
+    let check = ["check", "--by-line", "--candidates", "us-ascii", "--format", "json"];
+    let plain = ["check", "--format", "json"];
+    let inputs = [b"a\xFFb\xFFc\nd\n".as_slice(), b"\xED\xA0\x80\n", b"x\n\xFF\n\nq\xE9"];
+    for input in inputs {
+        let expected = folder.pipe(&plain, input).exits(1).text().to_owned();
+        folder.pipe(&check, input).exits(1).prints(expected);
+    }
+    folder.pipe(&check, inputs[0]).exits(1).shows("\"ill_formed\":2").shows("\"characters\":6");
+    folder.pipe(&check, inputs[1]).exits(1).shows("\"ill_formed\":3");
+    let convert = ["convert", "--by-line", "--fallback", "us-ascii", "--errors", "replace"];
+    folder.pipe(&convert, inputs[0]).exits(0).prints("a\u{FFFD}b\u{FFFD}c\nd\n");
+    let strict = ["convert", "--by-line", "--candidates", "us-ascii"];
+    folder.pipe(&strict, inputs[1]).exits(1).prints("").mentions("ED A0 80");
+}
+
+/// The end of a block is looked for once, not for each line before it.
+#[test]
+fn many_bad_lines_before_a_long_one() {
+    let folder = Folder::new();
+    let input = [b"\xFF\n".repeat(50_000), b"a".repeat(150_000)].concat();
+    let output = "\u{FF}\n".repeat(50_000) + &"a".repeat(150_000);
+    let begun = std::time::Instant::now();
+    folder.pipe(&["convert", "--by-line", "--fallback", "latin1"], &input).exits(0).prints(output);
+    folder.pipe(&["check", "--by-line", "--candidates", "us-ascii", "-q"], &input).exits(1);
+    let count = ["check", "--by-line", "--candidates", "us-ascii", "-c"];
+    folder.pipe(&count, &input).exits(1).shows("50000");
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn signatures_as_asked() {
+    let folder = Folder::new();
+    for way in [["--fallback", "latin1"].as_slice(), &["--fallback", "latin1", "--by-line"]] {
+        let run = |bom: &str, input: &[u8]| {
+            folder.pipe(&[["convert", "--bom", bom].as_slice(), way].concat(), input)
+        };
+        run("forbid", b"\xEF\xBB\xBFa").exits(0).prints("\u{FEFF}a");
+        run("strip", b"\xEF\xBB\xBFa").exits(0).prints("a");
+        run("require", b"\xEF\xBB\xBFa").exits(0).prints("\u{FEFF}a");
+        for input in [b"a".as_slice(), b"", b"\xE9\n"] {
+            let plain = folder.pipe(&["convert", "--bom", "require"], input);
+            run("require", input).exits(1).prints("").says(&plain.exits(1).prints("").stderr);
+        }
+        run("forbid", b"\xFF\xFEa").exits(0).prints("\u{FF}\u{FE}a");
+    }
+    // What decides is what is converted: without signatures this is big-endian.
+    let run = |candidates: &str| {
+        folder
+            .pipe(&["convert", "--bom", "forbid", "--candidates", candidates], b"\xFF\xFE\xDC\x00")
+    };
+    run("utf-16,iso-8859-1").exits(0).prints("\u{FF}\u{FE}\u{DC}\0");
+}
+
+#[test]
+fn what_hides_in_utf_8_is_no_candidate_by_line() {
+    let folder = Folder::new();
+    for label in ["utf-7", "utf-7-imap", "utf-16be", "ucs-4"] {
+        for flag in ["--candidates", "--fallback"] {
+            let run = folder.pipe(&["convert", "--by-line", flag, label], "a");
+            run.exits(2).mentions("cannot be told from one of UTF-8");
+        }
+    }
+    folder.pipe(&["convert", "--candidates", "utf-7"], "a").exits(0).prints("a");
+}
+
+/// A part of a long line ends where a character does, and the line is one line.
+#[test]
+fn long_lines_of_several_octets_a_character() {
+    let folder = Folder::new();
+    let (octets, character) = (b"\xED\xA0\xBD\xED\xB8\x80", "\u{1F600}");
+    // A part ends within a surrogate, and between two.
+    for (before, flag) in [("", "--candidates"), ("x", "--candidates"), ("", "--fallback")] {
+        let line = [before.as_bytes(), &octets.repeat(710_000), b"\n"].concat();
+        let input = [b"a\n".as_slice(), &line, b"b\n"].concat();
+        let output = format!("a\n{before}{}\nb\n", character.repeat(710_000));
+        let run = folder.pipe(&["convert", "--by-line", flag, "cesu-8"], &input);
+        let says = "utf: <stdin>: 1 line read as cesu-8 (first: line 2)\n";
+        run.exits(0).prints(&output).says(says);
+    }
+}
+
+/// They are well-formed in what holds them, though UTF-8 does not.
+#[test]
+fn values_beyond_unicode_fit() {
+    let folder = Folder::new();
+    let beyond = b"a\n\xF4\x90\x80\x80z\nb\n";
+    for way in [[].as_slice(), &["--by-line"]] {
+        let list = ["--candidates", "us-ascii,utf-8-rfc2279,iso-8859-1"];
+        let run = |command: &[&str]| folder.pipe(&[command, &list, way].concat(), beyond);
+        run(&["check"]).exits(0).mentions("read as utf-8-rfc2279");
+        let run = run(&["convert", "--errors", "replace"]);
+        run.exits(0).prints("a\n\u{FFFD}z\nb\n").mentions("read as utf-8-rfc2279");
+    }
+    let wide = b"\0\0\0a\0\x11\0\xFF";
+    folder.pipe(&["check", "--candidates", "ucs-4"], wide).exits(0).mentions("read as ucs-4");
+}

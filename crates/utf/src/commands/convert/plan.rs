@@ -77,14 +77,20 @@ impl Plan {
         self.candidates.as_ref().filter(|candidates| !candidates.by_line)
     }
 
+    /// What is done about signatures, if not what the labels say.
+    pub(super) fn signature(&self) -> Option<SignaturePolicy> {
+        self.bom.map(Into::into)
+    }
+
     /// The way of an input of which each line is in an encoding of its own, if that is how `from` was
     /// meant: as what has no other signature.
     fn mixed(&self, from: Label) -> Option<Reader<'_>> {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
         let utf8 = Encoding::Utf8.into();
-        let resort = |label| self.transcoder(label, utf8).signature(SignaturePolicy::Forbid);
+        let reader = move |label| self.transcoder(label, utf8).signature(SignaturePolicy::Forbid);
+        let signature = self.signature().unwrap_or(SignaturePolicy::Auto);
         (from.encoding() == Encoding::Utf8)
-            .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, resort))))
+            .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, signature, reader))))
     }
 
     /// The way of an input in `from`, to an output that is `appended` to other text or not.

@@ -105,7 +105,7 @@ impl<'a> Converter<'a> {
         let mut chosen = None;
         let mut regular = found.is_file();
         if let Some(candidates) = self.plan.chooses_by_file() {
-            let choice = candidates.choose(file).map_err(trouble)?;
+            let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
             (file, regular) = (choice.file, true);
             chosen = Some(choice.label);
         }
