@@ -287,6 +287,37 @@ fn damage_at_every_position() {
     }
 }
 
+/// One mistake behind long clean text, in every part of a block: kernels that expect no more of them go
+/// back to looking for the next there, with octets behind them that are not well-formed.
+#[test]
+fn a_rare_mistake_in_every_part_of_a_block() {
+    let forms = [Form::Utf8, Form::Utf16Le];
+    for bench in &mut Bench::all() {
+        for filler in ["a", "ab\u{E9}"] {
+            for wrong in [
+                &b"\xE0\x80\x8D"[..],
+                b"\xF0\x80\x80\x80",
+                b"\xED\xA0\x80",
+                b"\xF4\x90\x80\x80",
+                b"\xE2\x82",
+                b"\xF0\x9F\x98",
+                b"\xC0\x80",
+                b"\xFF",
+            ] {
+                let every = if THOROUGH { 1 } else { 3 };
+                for at in (1152..1152 + 130).step_by(every) {
+                    let clean = filler.repeat(1000);
+                    let at = utfkit::utf8::floor_boundary(clean.as_bytes(), at);
+                    let text = [&clean.as_bytes()[..at], wrong, &clean.as_bytes()[at..]].concat();
+                    for to in forms {
+                        bench.check_lossy([Form::Utf8, to], &text, Place::End);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Random texts of `form`, some of every mix; most are short.
 fn random_texts(form: Form, seed: u64) -> impl Iterator<Item = (Mix, Vec<u8>)> {
     let mut random = Random::new(seed);

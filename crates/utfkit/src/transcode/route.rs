@@ -55,14 +55,19 @@ impl Route {
     ) -> Progress {
         match self {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
-            Route::Alike(base, target, plain) => by_blocks(src, dst, |src, dst| {
-                let stretch = &src[..src.len().min(STRETCH)];
-                let ahead = plain.prefix(base, stretch);
-                let alike = simd::active().convert(base, target, &stretch[..ahead], dst);
-                // What is not alike, or was cut by the border of the stretch, goes by code values.
-                if alike.read > 0 { alike } else { pivot(from, to, src, dst) }
-            }),
-            Route::Pivot => by_blocks(src, dst, |src, dst| pivot(from, to, src, dst)),
+            Route::Alike(base, target, plain) => {
+                // Up to where the text is known to be plain: what was looked at is not looked at again.
+                let mut known = 0;
+                by_blocks(src, dst, |at, src, dst| {
+                    if known <= at {
+                        known = at + plain.prefix(base, &src[..src.len().min(STRETCH)]);
+                    }
+                    let alike = simd::active().convert(base, target, &src[..known - at], dst);
+                    // What is not alike, or was cut by the border of the stretch, goes by code values.
+                    if alike.read > 0 { alike } else { pivot(from, to, src, dst) }
+                })
+            }
+            Route::Pivot => by_blocks(src, dst, |_, src, dst| pivot(from, to, src, dst)),
         }
     }
 
@@ -99,15 +104,15 @@ fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
         .unwrap_or(len)
 }
 
-/// Lets `block` convert what comes next until it makes no progress.
+/// Lets `block` convert what comes next, from the octet that it is told on, until it makes no progress.
 fn by_blocks(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    mut block: impl FnMut(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
+    mut block: impl FnMut(usize, &[u8], &mut [MaybeUninit<u8>]) -> Progress,
 ) -> Progress {
     let mut done = Progress::default();
     while done.read < src.len() {
-        let more = block(&src[done.read..], &mut dst[done.written..]);
+        let more = block(done.read, &src[done.read..], &mut dst[done.written..]);
         if more.read == 0 {
             break;
         }
