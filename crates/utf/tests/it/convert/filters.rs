@@ -77,3 +77,33 @@ fn inner_signatures_are_told_and_no_mistake() {
     assert_eq!(note["inner_signatures"]["count"], 2);
     assert_eq!(note["inner_signatures"]["line"], 2);
 }
+
+#[test]
+fn reader_and_writer_deal_with_different_mistakes() {
+    let folder = Folder::new();
+    for (arguments, text, output, said) in [
+        (&["--errors", "escape"][..], &b"a\xFFb"[..], "a\\xFFb", "1 ill-formed sequence escaped"),
+        (&["--errors", "escape"], b"a\\x\xFFb", "a\\x5Cx\\xFFb", "1 ill-formed"),
+        (&["--errors", "escape", "-t", "us-ascii"], b"\\x\xC4\x80", "\\x5Cx\\xC4\\x80", "1 char"),
+        (
+            &["--errors", "replace", "-t", "us-ascii"],
+            b"a\xFF\xFFb",
+            "a??b",
+            "2 ill-formed sequences",
+        ),
+        (&["--errors", "replace", "-t", "us-ascii//IGNORE"], b"a\xFFb", "a?b", "1 ill-formed"),
+        (&["--errors", "replace", "-t", "us-ascii//TRANSLIT"], b"a\xFFb", "a?b", "1 ill-formed"),
+        (&["--replacement", "<\u{E9}>", "-t", "us-ascii"], b"a\xFFb", "a<?>b", "1 ill-formed"),
+        (&["--errors", "replace"], b"a\xFFb", "a\u{FFFD}b", "1 ill-formed"),
+    ] {
+        for more in [&[][..], &["--normalize", "nfc"], &["--strip-inner-bom"]] {
+            let run = folder.pipe(&[&["convert"], arguments, more].concat(), text).exits(0);
+            run.prints(output).mentions(said).says_lines(1);
+        }
+    }
+    let by_line = ["convert", "--errors", "escape", "--by-line", "--candidates", "shift_jis"];
+    let run = folder.pipe(&by_line, b"a\xFFb");
+    run.exits(0).prints("a\\xFFb");
+    let run = folder.pipe(&["convert", "-t", "us-ascii//IGNORE", "--normalize", "nfc"], b"a\xFF");
+    run.exits(1).prints("a");
+}
