@@ -144,6 +144,11 @@ impl Plan {
         }
     }
 
+    /// What is done about characters that the target lacks, if that is a matter of its own.
+    pub(super) fn lacking(&self) -> Lacking {
+        self.lacking
+    }
+
     /// A transcoder with the octet orders that were asked for.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
         let mut transcoder = Transcoder::labelled(from, to);
