@@ -3,6 +3,11 @@
 /// U+FEFF.
 const SIGNATURE: char = '\u{FEFF}';
 
+/// The length of the U+FEFF that `text` begins with, if it does.
+pub fn leading(text: &str) -> usize {
+    if text.starts_with(SIGNATURE) { SIGNATURE.len_utf8() } else { 0 }
+}
+
 /// Appends `text` to `out` without U+FEFF; gives how many there were.
 pub fn strip(text: &str, out: &mut String) -> u64 {
     let mut dropped = 0;

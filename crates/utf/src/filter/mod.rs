@@ -25,6 +25,8 @@ impl Wanted {
 /// The changes of one stream.
 pub struct Filters {
     strip_inner_bom: bool,
+    /// Whether the next character is the first of the stream, so that U+FEFF there is text.
+    at_start: bool,
     normalizer: Option<normalize::Stream>,
     kept: String,
     /// How many inner signatures were dropped.
@@ -36,7 +38,12 @@ impl Filters {
     pub fn new(wanted: Wanted) -> Self {
         let normalizer = wanted.normalize.map(normalize::Stream::new);
         let strip_inner_bom = wanted.strip_inner_bom;
-        Self { strip_inner_bom, normalizer, kept: String::new(), dropped: 0 }
+        Self { strip_inner_bom, at_start: true, normalizer, kept: String::new(), dropped: 0 }
+    }
+
+    /// The stream begins with a signature, which is not given to [`Self::push`]: all U+FEFF are inner ones.
+    pub fn follow_signature(&mut self) {
+        self.at_start = false;
     }
 
     /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
@@ -44,7 +51,10 @@ impl Filters {
         let mut text = text;
         if self.strip_inner_bom {
             self.kept.clear();
-            self.dropped += inner::strip(text, &mut self.kept);
+            let first = if self.at_start { inner::leading(text) } else { 0 };
+            self.at_start &= text.is_empty();
+            self.kept.push_str(&text[..first]);
+            self.dropped += inner::strip(&text[first..], &mut self.kept);
             text = &self.kept;
         }
         match &mut self.normalizer {

@@ -139,6 +139,13 @@ impl Run {
         assert!(self.stderr.contains(text), "{self:?}");
         self
     }
+
+    /// Asserts how many lines are on standard error.
+    #[track_caller]
+    pub(crate) fn says_lines(self, number: usize) -> Self {
+        assert_eq!(self.stderr.lines().count(), number, "{self:?}");
+        self
+    }
 }
 
 impl From<std::process::Output> for Run {

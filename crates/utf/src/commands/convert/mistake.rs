@@ -2,7 +2,10 @@
 
 use utfkit::{Encoding, Finding, Status, error::Grouper};
 
-use super::{pipeline::Pipeline, place::Place};
+use super::{
+    pipeline::{Pipeline, Site},
+    place::Place,
+};
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {
@@ -10,8 +13,8 @@ pub(super) struct Mistake {
     pub(super) finding: Finding,
     /// Where it begins, if that could be told.
     pub(super) place: Option<Place>,
-    /// Whether the offset is that in the text as filters left it, in UTF-8.
-    pub(super) filtered: bool,
+    /// What it is about.
+    pub(super) site: Site,
     /// What the input was read as.
     pub(super) encoding: Encoding,
     /// Whether that was only assumed.

@@ -129,8 +129,8 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let (mut exit, mut complete) = (Exit::Well, true);
     for operand in Operand::of(&args.paths) {
         let stop = match converter.convert(&operand) {
-            Ok(counts) => {
-                exit = exit.max(report::counted(&operand, &counts, plan));
+            Ok(tally) => {
+                exit = exit.max(report::counted(&operand, &tally, plan));
                 continue;
             }
             Err(stop) => stop,

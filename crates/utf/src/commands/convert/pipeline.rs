@@ -1,7 +1,7 @@
 //! The way of a stream: one transcoder, or text filters between two.
 
 use utfkit::{
-    Finding, Outcome, Status,
+    Finding, Kind, Outcome, Status,
     encoding::{Label, SignaturePolicy},
     transcode::{Counts, Transcoder},
 };
@@ -10,6 +10,27 @@ use crate::{
     choice::{Mixed, Use},
     filter::{Filters, Wanted},
 };
+
+/// What was found in a stream, and dealt with.
+pub(super) struct Tally {
+    /// What the input was found to have.
+    pub(super) read: Counts,
+    /// What the target was found to lack of the text as changed, if it was.
+    pub(super) written: Option<Counts>,
+    /// How many U+FEFF inside the text were dropped.
+    pub(super) inner_signatures: u64,
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Site {
+    /// The input.
+    Input,
+    /// A value in the input that is no Unicode: nothing that changes text takes it.
+    Beyond,
+    /// The text as changed, in UTF-8.
+    Changed,
+}
 
 /// Converts a stream, as a [`Transcoder`] does.
 pub(super) enum Pipeline<'p> {
@@ -34,11 +55,25 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// [`Transcoder::counts`].
-    pub(super) fn counts(&self) -> Counts {
+    /// What was found so far.
+    pub(super) fn tally(&self) -> Tally {
         match self {
-            Pipeline::Direct(transcoder) => *transcoder.counts(),
-            Pipeline::Filtered(filtered) => filtered.counts(),
+            Pipeline::Direct(transcoder) => {
+                Tally { read: *transcoder.counts(), written: None, inner_signatures: 0 }
+            }
+            Pipeline::Filtered(filtered) => filtered.tally(),
+        }
+    }
+
+    /// What `finding`, at which this stopped, is about.
+    pub(super) fn site(&self, finding: &Finding) -> Site {
+        match (self, finding.kind()) {
+            (Pipeline::Filtered(_), Kind::Unencodable { value }) => match char::from_u32(value) {
+                Some(_) => Site::Changed,
+                // Only the reader meets such a value: behind it there is UTF-8.
+                None => Site::Beyond,
+            },
+            _ => Site::Input,
         }
     }
 
@@ -95,6 +130,14 @@ impl Reader<'_> {
         match self {
             Reader::One(transcoder) => transcoder.counts(),
             Reader::Mixed(mixed) => mixed.counts(),
+        }
+    }
+
+    /// Whether something was read, be it that no text comes of it.
+    fn has_begun(&self) -> bool {
+        match self {
+            Reader::One(transcoder) => transcoder.offset() > 0,
+            Reader::Mixed(mixed) => mixed.counts().first.is_some(),
         }
     }
 
@@ -230,13 +273,15 @@ impl<'p> Filtered<'p> {
 
     /// Lets the filters take the first `len` octets that the reader wrote.
     fn filter(&mut self, len: usize) {
-        let at_once =
-            self.reader.found_signature() || self.signature.policy == SignaturePolicy::Add;
-        if !self.begun && (len > 0 || at_once) {
+        let signed = self.reader.found_signature();
+        let at_once = signed || self.signature.policy == SignaturePolicy::Add;
+        if signed {
+            self.filters.follow_signature();
+        }
+        if !self.begun && (len > 0 || at_once || self.reader.has_begun()) {
             self.begun = true;
             let Signature { policy, from, to, appended } = self.signature;
-            self.writes_signature =
-                !appended && policy.writes(from, to, self.reader.found_signature());
+            self.writes_signature = !appended && policy.writes(from, to, signed);
             if self.writes_signature {
                 self.ready.push('\u{FEFF}');
             }
@@ -247,14 +292,11 @@ impl<'p> Filtered<'p> {
         }
     }
 
-    fn counts(&self) -> Counts {
-        let mut counts = *self.reader.counts();
-        let written = self.writer.counts();
-        counts.unencodable += written.unencodable;
-        counts.replaced += written.replaced;
-        counts.skipped += written.skipped;
-        counts.escaped += written.escaped;
-        counts.first = counts.first.or(written.first);
-        counts
+    fn tally(&self) -> Tally {
+        Tally {
+            read: *self.reader.counts(),
+            written: Some(*self.writer.counts()),
+            inner_signatures: self.filters.dropped,
+        }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Plan {
     pub(super) quiet: bool,
     pub(super) exit_code: bool,
     replacement: Option<String>,
+    /// What a reader writes for what is ill-formed, if not U+FFFD: text that the target has.
+    readable: Option<String>,
     /// What is done about signatures, if not what the labels say.
     bom: Option<Bom>,
     lacking: Lacking,
@@ -45,17 +47,22 @@ impl Plan {
         let Target { label: to, lacking } = target::parse(&args.to, set)?;
         check_signatures(args, from, to)?;
         check_orders(args, from, to)?;
+        let candidates = args.choice.candidates(from, set)?;
+        let errors = errors(args)?;
+        check_escapes(errors, candidates.as_ref())?;
+        let replacement = args.replacement.clone().filter(|_| !args.dry_run);
         Ok(Self {
             from,
             to,
             lacking: if args.dry_run { Lacking::default() } else { lacking },
-            candidates: args.choice.candidates(from, set)?,
+            candidates,
             filters: Wanted { strip_inner_bom: args.strip_inner_bom, normalize: args.normalize },
             // A rehearsal tells all that a policy would have to deal with.
-            errors: if args.dry_run { Errors::Strict } else { errors(args)? },
+            errors: if args.dry_run { Errors::Strict } else { errors },
             quiet: args.quiet,
             exit_code: args.exit_code,
-            replacement: args.replacement.clone().filter(|_| !args.dry_run),
+            readable: readable(replacement.as_deref(), to.encoding()),
+            replacement,
             bom: args.bom,
             input_order: args.input_order.map(Into::into),
             output_order: args.output_order.map(Into::into),
@@ -86,8 +93,7 @@ impl Plan {
     /// meant: as what has no other signature.
     fn mixed(&self, from: Label) -> Option<Reader<'_>> {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
-        let utf8 = Encoding::Utf8.into();
-        let reader = move |label| self.transcoder(label, utf8).signature(SignaturePolicy::Forbid);
+        let reader = move |label| self.reading(label).signature(SignaturePolicy::Forbid);
         let signature = self.signature().unwrap_or(SignaturePolicy::Auto);
         (from.encoding() == Encoding::Utf8)
             .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, signature, reader))))
@@ -98,7 +104,11 @@ impl Plan {
         let (asked, to) = (self.bom.map(SignaturePolicy::from), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
-            let mut transcoder = self.transcoder(from, to);
+            let mut transcoder =
+                self.transcoder(from, to).policy(self.policy(self.replacement.as_deref()));
+            if let Some(policy) = self.lacking.policy() {
+                transcoder = transcoder.unencodable(policy);
+            }
             if let Some(policy) = asked {
                 transcoder = transcoder.signature(policy);
             }
@@ -110,40 +120,54 @@ impl Plan {
             _ => SignaturePolicy::Strip,
         };
         let policy = asked.unwrap_or(to.written_from(from));
-        let between = Encoding::Utf8.into();
-        let one = || Reader::One(Box::new(self.transcoder(from, between).signature(reads)));
+        let one = || Reader::One(Box::new(self.reading(from).signature(reads)));
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,
-            self.transcoder(between, to),
+            self.writing(),
             Signature { policy, from, to, appended },
         )))
     }
 
-    /// What is done about mistakes.
-    fn policy(&self) -> Policy<'_> {
-        match (&self.replacement, self.errors) {
-            (Some(text), _) => Policy::ReplaceWith(text),
-            (None, Errors::Strict) => Policy::Strict,
-            (None, Errors::Replace) => Policy::Replace,
-            (None, Errors::Skip) => Policy::Skip,
-            (None, Errors::Escape) => Policy::Escape,
+    /// The transcoder before filters: it deals with what is ill-formed. What the target lacks is none of
+    /// its business, so it must not bring in such characters itself.
+    fn reading(&self, from: Label) -> Transcoder<'_> {
+        self.transcoder(from, Encoding::Utf8.into()).policy(self.policy(self.readable.as_deref()))
+    }
+
+    /// The transcoder behind filters: it deals with what the target lacks, and with nothing else, lest
+    /// what the reader escaped be escaped again.
+    fn writing(&self) -> Transcoder<'_> {
+        let lacking =
+            self.lacking.policy().unwrap_or_else(|| self.policy(self.replacement.as_deref()));
+        self.transcoder(Encoding::Utf8.into(), self.to).unencodable(lacking)
+    }
+
+    /// What is done about mistakes, `replacement` being what is written instead of U+FFFD.
+    fn policy<'p>(&self, replacement: Option<&'p str>) -> Policy<'p> {
+        match self.errors {
+            Errors::Strict => Policy::Strict,
+            Errors::Replace => replacement.map_or(Policy::Replace, Policy::ReplaceWith),
+            Errors::Skip => Policy::Skip,
+            Errors::Escape => Policy::Escape,
         }
     }
 
-    /// A transcoder with what was asked for, but for signatures.
+    /// What is done about characters that the target lacks, if that is a matter of its own.
+    pub(super) fn lacking(&self) -> Lacking {
+        self.lacking
+    }
+
+    /// A transcoder with the octet orders that were asked for.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
-        let mut transcoder = Transcoder::labelled(from, to).policy(self.policy());
+        let mut transcoder = Transcoder::labelled(from, to);
         if let Some(order) = self.input_order {
             transcoder = transcoder.input_order(order);
         }
         if let Some(order) = self.output_order {
             transcoder = transcoder.output_order(order);
         }
-        match self.lacking.policy() {
-            Some(policy) => transcoder.unencodable(policy),
-            None => transcoder,
-        }
+        transcoder
     }
 
     /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
@@ -185,6 +209,25 @@ fn errors(args: &Args) -> Result<Errors, Trouble> {
         (None | Some(Errors::Replace), Some(_)) => Ok(Errors::Replace),
         (Some(_), Some(_)) => Err(Trouble::new("--replacement only goes with `--errors replace`")),
         (given, None) => Ok(given.unwrap_or_default()),
+    }
+}
+
+/// What can stand for U+FFFD, or for the `replacement` that was asked for, in text that goes on to `to`: as
+/// in a transcoder, `?` for what it cannot encode. `None` if U+FFFD can.
+fn readable(replacement: Option<&str>, to: Encoding) -> Option<String> {
+    let lacks =
+        |character: char| to.first_unencodable(character.encode_utf8(&mut [0; 4])).is_some();
+    let Some(text) = replacement else {
+        return lacks(char::REPLACEMENT_CHARACTER).then(|| "?".to_owned());
+    };
+    Some(text.chars().map(|one| if lacks(one) { '?' } else { one }).collect())
+}
+
+/// Refuses escapes by line: an escape names octets, and nothing says which line was read as what.
+fn check_escapes(errors: Errors, candidates: Option<&Candidates>) -> Result<(), Trouble> {
+    match candidates.is_some_and(|candidates| candidates.by_line) && errors == Errors::Escape {
+        true => Err(Trouble::new("--errors escape could not be undone with --by-line")),
+        false => Ok(()),
     }
 }
 

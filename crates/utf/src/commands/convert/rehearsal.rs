@@ -6,6 +6,7 @@ use utfkit::{Encoding, Finding, Kind};
 
 use super::{
     Args,
+    pipeline::Site,
     plan::Plan,
     report,
     stream::{Converter, Stop},
@@ -17,15 +18,32 @@ use crate::{exit::Exit, input::Operand, output::Output, shown, terminal, trouble
 pub(super) struct Losses {
     ill_formed: u64,
     first: Option<Finding>,
-    /// Characters that the target lacks: how often, and at which octet first.
-    lacking: BTreeMap<u32, (u64, u64)>,
+    /// Characters that the target lacks, up to [`Self::MOST`] of them.
+    lacking: BTreeMap<u32, Lack>,
+    /// How often there were others.
+    more: u64,
+}
+
+/// How often the target lacks a character, and where first.
+struct Lack {
+    times: u64,
+    first: u64,
+    site: Site,
 }
 
 impl Losses {
-    /// Takes note of `finding`.
-    pub(super) fn note(&mut self, finding: &Finding) {
+    /// How many characters are told one by one, so that memory is bounded, whatever the input.
+    const MOST: usize = 1000;
+
+    /// Takes note of `finding`, which is about `site`.
+    pub(super) fn note(&mut self, finding: &Finding, site: Site) {
         if let Kind::Unencodable { value } = finding.kind() {
-            self.lacking.entry(value).or_insert((0, finding.offset())).0 += 1;
+            if self.lacking.len() == Self::MOST && !self.lacking.contains_key(&value) {
+                self.more += 1;
+                return;
+            }
+            let lack = Lack { times: 0, first: finding.offset(), site };
+            self.lacking.entry(value).or_insert(lack).times += 1;
         } else {
             self.ill_formed += 1;
             self.first.get_or_insert(*finding);
@@ -49,16 +67,29 @@ impl Losses {
             let many = report::count(self.ill_formed, "ill-formed sequence").unwrap_or_default();
             writeln!(text, "{name}: {many} (first at octet {}: {})", first.offset(), first.what())?;
         }
-        for (&value, (times, first)) in &self.lacking {
+        for (&value, Lack { times, first, site }) in &self.lacking {
             let character = char::from_u32(value).map_or(String::new(), |character| {
                 format!(" {}", shown::line(&character.to_string()))
             });
             writeln!(
                 text,
-                "{name}: U+{value:04X}{character}: {times} × that {to} cannot encode (first at octet {first})"
+                "{name}: U+{value:04X}{character}: {times} × {} (first at octet {first}{})",
+                why(*site, to),
+                report::of_what(*site)
             )?;
         }
+        if self.more > 0 {
+            writeln!(text, "{name}: and {} more × that {to} cannot encode", self.more)?;
+        }
         Ok(())
+    }
+}
+
+/// Why a character would be lost.
+fn why(site: Site, to: Encoding) -> String {
+    match site {
+        Site::Input | Site::Changed => format!("that {to} cannot encode"),
+        Site::Beyond => format!("beyond Unicode: {}", report::UNICODE_ONLY),
     }
 }
 

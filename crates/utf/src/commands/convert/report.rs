@@ -2,50 +2,105 @@
 
 use utfkit::{Finding, Kind, transcode::Counts};
 
-use super::{Errors, mistake::Mistake, plan::Plan};
-use crate::{diagnose, exit::Exit, input::Operand, terminal};
+use super::{
+    Errors,
+    mistake::Mistake,
+    pipeline::{Site, Tally},
+    plan::Plan,
+};
+use crate::{diagnose, exit::Exit, input::Operand, target::Lacking, terminal};
 
-/// Says what the policy did in `operand`; gives the exit status for it.
-pub(super) fn counted(operand: &Operand, counts: &Counts, plan: &Plan) -> Exit {
-    if counts.ill_formed + counts.unencodable == 0 {
-        return Exit::Well;
-    }
+/// What takes Unicode text only.
+pub(super) const UNICODE_ONLY: &str =
+    "`--normalize`, `--strip-inner-bom` and `--by-line` take Unicode text only";
+
+/// Says what was done to `operand`; gives the exit status for it.
+pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
+    let name = operand.name();
     if !plan.quiet {
-        let name = operand.name();
-        let ill_formed = count(counts.ill_formed, "ill-formed sequence");
-        say(&name, ill_formed, "", counts, plan);
-        let unencodable = count(counts.unencodable, "character");
-        say(
-            &name,
-            unencodable,
-            &format!(" that {} cannot encode", plan.to.encoding()),
-            counts,
-            plan,
-        );
+        if let Some(inner) = inner_signatures(tally.inner_signatures) {
+            terminal::write_error(&format!("utf: {name}: {inner} dropped\n"));
+        }
+        for told in told(tally, plan) {
+            terminal::write_error(&format!("utf: {name}: {told}\n"));
+        }
     }
-    if plan.exit_code { Exit::Found } else { Exit::Well }
+    let findings = |counts: &Counts| counts.ill_formed + counts.unencodable;
+    let found = findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0;
+    if found && plan.exit_code { Exit::Found } else { Exit::Well }
+}
+
+fn inner_signatures(number: u64) -> Option<String> {
+    (number > 0).then(|| format!("{number} U+FEFF inside the text"))
+}
+
+/// What was found of each sort, and what was done about it.
+fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
+    let Tally { read, written, .. } = tally;
+    let of_errors = done(plan.errors);
+    let lacked = format!(" that {} cannot encode {}", plan.to.encoding(), done_to_lacking(plan));
+    let ill_formed = count(read.ill_formed, "ill-formed sequence")
+        .map(|counted| format!("{counted} {of_errors}{}", first(read, false, Site::Input)));
+    let of_read = |things, rest: &str, site| {
+        let counted = count(read.unencodable, things)?;
+        Some(counted + rest + &first(read, true, site))
+    };
+    let unencodable = match written {
+        None => [of_read("character", &lacked, Site::Input), None],
+        Some(written) => {
+            let rest = format!(" beyond Unicode {of_errors}: {UNICODE_ONLY}");
+            let changed = count(written.unencodable, "character");
+            [
+                of_read("value", &rest, Site::Beyond),
+                changed.map(|counted| counted + &lacked + &first(written, true, Site::Changed)),
+            ]
+        }
+    };
+    ill_formed.into_iter().chain(unencodable.into_iter().flatten()).collect()
+}
+
+/// What is done under a policy.
+fn done(errors: Errors) -> &'static str {
+    match errors {
+        Errors::Strict => "found",
+        Errors::Replace => "replaced",
+        Errors::Skip => "dropped",
+        Errors::Escape => "escaped",
+    }
+}
+
+/// What is done to characters that the target lacks.
+fn done_to_lacking(plan: &Plan) -> &'static str {
+    let Lacking { transliterate, ignore } = plan.lacking();
+    match (transliterate, ignore) {
+        (true, true) => "transliterated or dropped",
+        (true, false) => "transliterated",
+        (false, true) => "dropped",
+        (false, false) => done(plan.errors),
+    }
+}
+
+/// Where the first finding is, if it is of the sort that is told.
+fn first(counts: &Counts, unencodable: bool, site: Site) -> String {
+    let first = counts.first.filter(|first| is_unencodable(first) == unencodable);
+    first.map_or_else(String::new, |first| {
+        let (offset, what) = (first.offset(), description(&first, site));
+        format!(" (first at octet {offset}{}: {what})", of_what(site))
+    })
+}
+
+/// What an offset is one of, where that is not the input.
+pub(super) fn of_what(site: Site) -> &'static str {
+    match site {
+        Site::Changed => " of the text as changed, in UTF-8",
+        Site::Input | Site::Beyond => "",
+    }
 }
 
 /// `3 things`; `None` if there are none.
 pub(super) fn count(number: u64, things: &str) -> Option<String> {
     let plural = if number == 1 { "" } else { "s" };
     (number > 0).then(|| format!("{number} {things}{plural}"))
-}
-
-/// Says how many of one sort there were; of that of the first finding, also where it is.
-fn say(name: &str, counted: Option<String>, which: &str, counts: &Counts, plan: &Plan) {
-    let Some(counted) = counted else { return };
-    let done = match plan.errors {
-        Errors::Strict => "found",
-        Errors::Replace => "replaced",
-        Errors::Skip => "dropped",
-        Errors::Escape => "escaped",
-    };
-    let first = counts.first.filter(|first| is_unencodable(first) != which.is_empty());
-    let first = first.map_or_else(String::new, |first| {
-        format!(" (first at octet {}: {})", first.offset(), description(&first))
-    });
-    terminal::write_error(&format!("utf: {name}: {counted}{which} {done}{first}\n"));
 }
 
 fn is_unencodable(finding: &Finding) -> bool {
@@ -60,15 +115,18 @@ pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit
     terminal::write_error(&format!(
         "utf: {}{place}: {}octet {}: {}{hint}\n",
         operand.name(),
-        if mistake.filtered { "in the text as changed, in UTF-8: " } else { "" },
+        if mistake.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },
         finding.offset(),
-        description(finding),
+        description(finding, mistake.site),
     ));
     Exit::Found
 }
 
 /// What is wrong, and its octets.
-fn description(finding: &Finding) -> String {
+fn description(finding: &Finding, site: Site) -> String {
+    if let (Site::Beyond, Kind::Unencodable { value }) = (site, finding.kind()) {
+        return format!("value beyond Unicode U+{value:04X}{}", finding.hex());
+    }
     format!("{}{}", finding.what(), finding.hex())
 }
 
@@ -76,6 +134,7 @@ fn description(finding: &Finding) -> String {
 fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
     let finding = &mistake.finding;
     match finding.kind() {
+        Kind::Unencodable { .. } if mistake.site == Site::Beyond => Some(UNICODE_ONLY.to_owned()),
         Kind::Unencodable { .. } => Some(format!(
             "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
             plan.to.encoding()

@@ -8,12 +8,11 @@ use std::{
 use utfkit::{
     Finding, Kind, Status,
     encoding::{Label, Signature},
-    transcode::Counts,
 };
 
 use super::{
     mistake::{self, Mistake},
-    pipeline::Pipeline,
+    pipeline::{Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
     rehearsal::Losses,
@@ -81,13 +80,13 @@ impl<'a> Converter<'a> {
     }
 
     /// Converts all of `operand`; gives what was found and dealt with.
-    pub(super) fn convert(&mut self, operand: &Operand) -> Result<Counts, Stop> {
+    pub(super) fn convert(&mut self, operand: &Operand) -> Result<Tally, Stop> {
         let (mut stream, mut len) = self.begin(operand).map_err(Stop::Input)?;
         loop {
             self.push(&mut stream, len)?;
             if len == 0 {
                 self.tell(&stream);
-                return Ok(stream.pipeline.counts());
+                return Ok(stream.pipeline.tally());
             }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
@@ -159,7 +158,7 @@ impl<'a> Converter<'a> {
                 Status::IllFormed(finding) => {
                     let missing = finding.kind() == Kind::BadSignature;
                     if let Some(losses) = self.losses.as_mut().filter(|_| !missing) {
-                        losses.note(&finding);
+                        losses.note(&finding, stream.pipeline.site(&finding));
                         continue;
                     }
                     let rest = stream.pipeline.complete(self.text.as_mut_slice());
@@ -191,9 +190,8 @@ impl<'a> Converter<'a> {
         rest: std::ops::Range<usize>,
     ) -> Mistake {
         // What the target lacks is told by the text as the filters left it.
-        let unencodable = matches!(first.kind(), Kind::Unencodable { .. });
-        let filtered = unencodable && !matches!(stream.pipeline, Pipeline::Direct(_));
-        let place = if filtered { None } else { self.place(stream, first) };
+        let site = stream.pipeline.site(&first);
+        let place = if site == Site::Changed { None } else { self.place(stream, first) };
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
         // Where the block ends here, the mistake may go on behind it. A stream would have to be waited for.
@@ -202,7 +200,7 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        Mistake { finding, place, filtered, encoding: stream.label.encoding(), unproven }
+        Mistake { finding, place, site, encoding: stream.label.encoding(), unproven }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {

@@ -77,3 +77,120 @@ fn inner_signatures_are_told_and_no_mistake() {
     assert_eq!(note["inner_signatures"]["count"], 2);
     assert_eq!(note["inner_signatures"]["line"], 2);
 }
+
+#[test]
+fn reader_and_writer_deal_with_different_mistakes() {
+    let folder = Folder::new();
+    for (arguments, text, output, said) in [
+        (&["--errors", "escape"][..], &b"a\xFFb"[..], "a\\xFFb", "1 ill-formed sequence escaped"),
+        (&["--errors", "escape"], b"a\\x\xFFb", "a\\x5Cx\\xFFb", "1 ill-formed"),
+        (&["--errors", "escape", "-t", "us-ascii"], b"\\x\xC4\x80", "\\x5Cx\\xC4\\x80", "1 char"),
+        (
+            &["--errors", "replace", "-t", "us-ascii"],
+            b"a\xFF\xFFb",
+            "a??b",
+            "2 ill-formed sequences",
+        ),
+        (&["--errors", "replace", "-t", "us-ascii//IGNORE"], b"a\xFFb", "a?b", "1 ill-formed"),
+        (&["--errors", "replace", "-t", "us-ascii//TRANSLIT"], b"a\xFFb", "a?b", "1 ill-formed"),
+        (&["--replacement", "<\u{E9}>", "-t", "us-ascii"], b"a\xFFb", "a<?>b", "1 ill-formed"),
+        (&["--errors", "replace"], b"a\xFFb", "a\u{FFFD}b", "1 ill-formed"),
+    ] {
+        for more in [&[][..], &["--normalize", "nfc"], &["--strip-inner-bom"]] {
+            let run = folder.pipe(&[&["convert"], arguments, more].concat(), text).exits(0);
+            run.prints(output).mentions(said).says_lines(1);
+        }
+    }
+    let by_line = ["convert", "--errors", "escape", "--by-line", "--candidates", "shift_jis"];
+    let run = folder.pipe(&by_line, b"a\xFFb");
+    run.exits(0).prints("a\\xFFb");
+    let run = folder.pipe(&["convert", "-t", "us-ascii//IGNORE", "--normalize", "nfc"], b"a\xFF");
+    run.exits(1).prints("a");
+}
+
+#[test]
+fn values_beyond_unicode_are_not_for_filters() {
+    let folder = Folder::new();
+    let arguments = ["convert", "-f", "utf-8-rfc2279", "-t", "ucs-4be"];
+    let text = b"\xF8\x88\x80\x80\x80";
+    folder.pipe(&arguments, text).exits(0).prints(b"\x00\x20\x00\x00");
+    let run = |more: &[&str]| {
+        let all = [&arguments[..], &["--normalize", "nfc"], more].concat();
+        folder.pipe(&all, text)
+    };
+    let why = "take Unicode text only";
+    run(&[]).exits(1).prints("").mentions("value beyond Unicode U+200000").mentions(why);
+    run(&["-c"]).exits(0).prints("").mentions("1 value beyond Unicode dropped").mentions(why);
+    run(&["--dry-run"]).exits(1).shows("beyond Unicode").shows(why);
+    let ignoring =
+        ["convert", "-f", "utf-8-rfc2279", "-t", "us-ascii//IGNORE", "--normalize", "nfc"];
+    folder.pipe(&ignoring, text).exits(1).mentions(why);
+}
+
+#[test]
+fn what_is_done_is_what_is_told() {
+    let folder = Folder::new();
+    for (target, done) in [
+        ("us-ascii//IGNORE", "dropped"),
+        ("us-ascii//TRANSLIT", "transliterated"),
+        ("us-ascii//TRANSLIT//IGNORE", "transliterated or dropped"),
+    ] {
+        for more in [&[][..], &["--normalize", "nfc"], &["--errors", "escape"]] {
+            let run = folder.pipe(&[&["convert", "-t", target], more].concat(), "\u{EF}");
+            run.exits(0).mentions(&format!("1 character that us-ascii cannot encode {done} "));
+        }
+    }
+    let run =
+        folder.pipe(&["convert", "-t", "us-ascii//IGNORE", "--errors", "escape"], b"\xFF\xC3\xAF");
+    run.exits(0).prints("\\xFF").mentions("sequence escaped").mentions("encode dropped");
+}
+
+#[test]
+fn inner_signatures_are_counted_and_the_first_character_is_none() {
+    let folder = Folder::new();
+    let run = |more: &[&str], text: &[u8]| {
+        folder.pipe(&[&["convert", "--strip-inner-bom"], more].concat(), text).exits(0)
+    };
+    let told = "utf: <stdin>: 2 U+FEFF inside the text dropped\n";
+    let joined = "\u{FEFF}a\u{FEFF}b\u{FEFF}".as_bytes();
+    run(&[], joined).prints("\u{FEFF}ab").says(told);
+    run(&["-q"], joined).prints("\u{FEFF}ab").says("");
+    run(&["--bom", "forbid"], joined).prints("\u{FEFF}ab").says(told);
+    run(&[], b"a").prints("a").says("");
+    run(&["-f", "utf-16be"], b"\xFE\xFF\0a\xFE\xFF").prints("\u{FEFF}a").mentions("1 U+FEFF");
+    // Behind a signature it is that of an empty file.
+    run(&[], "\u{FEFF}\u{FEFF}a".as_bytes()).prints("\u{FEFF}a").mentions("1 U+FEFF");
+    run(&["--bom", "strip"], "\u{FEFF}\u{FEFF}a".as_bytes()).prints("a");
+}
+
+#[test]
+fn offsets_in_changed_text_are_told_as_such() {
+    let folder = Folder::new();
+    let place = "(first at octet 1 of the text as changed, in UTF-8";
+    let run = |more: &[&str]| {
+        folder
+            .pipe(&[&["convert", "-t", "us-ascii", "--normalize", "nfd"], more].concat(), "\u{E9}")
+    };
+    run(&["--errors", "replace"]).exits(0).prints("e?").mentions(place);
+    run(&["--dry-run"]).exits(1).shows(place);
+    let direct = folder.pipe(&["convert", "-t", "us-ascii", "--errors", "replace"], "\u{E9}");
+    direct.exits(0).mentions("(first at octet 0: ");
+}
+
+#[test]
+fn signatures_of_text_of_which_nothing_is_left() {
+    let folder = Folder::new();
+    for text in [&b""[..], b"\xFF", b"\xEF", b"\xFF\xFE", b"\xEF\xBB\xBF", b"\xEF\xBB\xBF\xFF"] {
+        for more in
+            [&["-t", "utf-16"][..], &["-t", "utf-16", "--bom", "strip"], &[], &["--bom", "add"]]
+        {
+            let arguments = [&["convert", "-q", "-c"], more].concat();
+            let direct = folder.pipe(&arguments, text).exits(0);
+            let arguments = [&arguments[..], &["--strip-inner-bom"]].concat();
+            let filtered = folder.pipe(&arguments, text).exits(0);
+            assert_eq!(filtered.stdout, direct.stdout, "{text:X?} {more:?}");
+        }
+    }
+    let run = folder.pipe(&["convert", "-c", "-t", "utf-16", "--strip-inner-bom"], b"\xFF");
+    run.exits(0).prints(b"\xFE\xFF");
+}

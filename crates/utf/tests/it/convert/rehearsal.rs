@@ -28,3 +28,12 @@ fn joined_files() {
     folder.run(&["cat", "b", "a", "b"]).exits(0).prints("\u{FEFF}bab");
     folder.run(&["cat", "-t", "utf-16", "b", "a"]).exits(0).prints(b"\xFE\xFF\0b\0a");
 }
+
+#[test]
+fn not_without_end() {
+    let folder = Folder::new();
+    let text: String = ('\u{4E00}'..).take(1003).collect::<String>() + "\u{4E00}\u{51EA}";
+    let run = folder.pipe(&["convert", "-t", "us-ascii", "--dry-run"], &text).exits(1);
+    assert_eq!(run.text().lines().count(), 1001);
+    run.shows("U+4E00 \u{4E00}: 2 \u{D7}").shows("and 4 more \u{D7} that us-ascii cannot encode\n");
+}
