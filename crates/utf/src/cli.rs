@@ -6,7 +6,7 @@ use clap::{ColorChoice, Parser, Subcommand};
 
 use crate::{commands, shown, terminal};
 
-/// Check, convert, diagnose and mend text in every Unicode transformation format.
+/// Check, convert and diagnose text in every Unicode transformation format.
 #[derive(Debug, Parser)]
 #[command(name = "utf", version, arg_required_else_help = true, args_override_self = true)]
 pub struct Cli {
