@@ -8,7 +8,7 @@ use std::{
 };
 
 use ignore::{DirEntry, WalkBuilder};
-use utfkit::Encoding;
+use utfkit::{Encoding, encoding::Signature};
 
 use crate::{encoding, patient::Patient, shown, trouble::Trouble};
 
@@ -162,4 +162,17 @@ fn is_binary(head: &[u8], encoding: Encoding) -> bool {
 /// Reads into `room` what comes next, at least one octet unless the stream is at its end.
 pub fn read_some(file: &mut File, room: &mut [u8]) -> io::Result<usize> {
     Patient(file).read(room)
+}
+
+/// Reads into `room` what a stream begins with. If a signature is `wanted`, as much as tells whether there
+/// is one, and no more: a stream may be slow.
+pub fn read_head(file: &mut File, room: &mut [u8], wanted: bool) -> io::Result<usize> {
+    let mut len = 0;
+    loop {
+        let more = read_some(file, &mut room[len..])?;
+        len += more;
+        if more == 0 || !wanted || Signature::is_settled(&room[..len]) {
+            return Ok(len);
+        }
+    }
 }

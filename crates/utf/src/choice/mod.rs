@@ -88,14 +88,7 @@ impl Candidates {
         }
         let start = file.stream_position()?;
         let mut head = [0; Signature::MOST_OCTETS];
-        let mut len = 0;
-        loop {
-            let more = input::read_some(&mut file, &mut head[len..])?;
-            len += more;
-            if more == 0 {
-                break;
-            }
-        }
+        let len = input::read_head(&mut file, &mut head, true)?;
         file.seek(SeekFrom::Start(start))?;
         let found =
             Signature::of(&head[..len]).filter(|_| signature != Some(SignaturePolicy::Forbid));

@@ -4,7 +4,7 @@ use std::{fs::File, io};
 
 use utfkit::{
     Encoding, Finding, Kind, Outcome, Status,
-    encoding::{Label, Signature, SignaturePolicy},
+    encoding::{Label, SignaturePolicy},
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
@@ -42,7 +42,7 @@ pub fn read(
     events: &mut dyn Events,
 ) -> io::Result<()> {
     let mut block = vec![0; input::BLOCK];
-    let mut filled = fill_head(file, &mut block, from)?;
+    let mut filled = input::read_head(file, &mut block, from == encoding::From::Auto)?;
     let label = from.of(&block[..filled]);
     events.begin(label.encoding());
     let mut decoder = Decoder::new(label, by_line);
@@ -58,18 +58,6 @@ pub fn read(
         }
     }
     Ok(())
-}
-
-/// Reads what comes first, no more than is needed to know a signature by: a stream may be slow.
-fn fill_head(file: &mut File, block: &mut [u8], from: encoding::From) -> io::Result<usize> {
-    let mut filled = 0;
-    loop {
-        let read = input::read_some(file, &mut block[filled..])?;
-        filled += read;
-        if read == 0 || from != encoding::From::Auto || Signature::is_settled(&block[..filled]) {
-            return Ok(filled);
-        }
-    }
 }
 
 /// Turns octets into events.

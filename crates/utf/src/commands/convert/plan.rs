@@ -101,7 +101,7 @@ impl Plan {
 
     /// The way of an input in `from`, to an output that is `appended` to other text or not.
     pub(super) fn pipeline(&self, from: Label, appended: bool) -> Pipeline<'_> {
-        let (asked, to) = (self.bom.map(SignaturePolicy::from), self.to);
+        let (asked, to) = (self.signature(), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
             let mut transcoder =

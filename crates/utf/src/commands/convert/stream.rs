@@ -5,10 +5,7 @@ use std::{
     io::{self, Seek},
 };
 
-use utfkit::{
-    Finding, Kind, Status,
-    encoding::{Label, Signature},
-};
+use utfkit::{Finding, Kind, Status, encoding::Label};
 
 use super::{
     mistake::{self, Mistake},
@@ -109,7 +106,8 @@ impl<'a> Converter<'a> {
             chosen = Some(choice.label);
         }
         let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
-        let head = self.read_head(&mut file).map_err(trouble)?;
+        let head = input::read_head(&mut file, &mut self.block, self.plan.looks_for_signature())
+            .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let pipeline = self.plan.pipeline(label, self.begun);
         let tracker = match regular {
@@ -117,21 +115,6 @@ impl<'a> Converter<'a> {
             false => Tracker::of_output(self.plan),
         };
         Ok((Stream { name, file, regular, label, pipeline, tracker }, head))
-    }
-
-    /// Reads the first block, or of a stream that comes in pieces no more than is needed.
-    fn read_head(&mut self, file: &mut File) -> io::Result<usize> {
-        let mut len = 0;
-        loop {
-            let more = input::read_some(file, &mut self.block[len..])?;
-            len += more;
-            if more == 0 || !self.plan.looks_for_signature() {
-                return Ok(len);
-            }
-            if Signature::is_settled(&self.block[..len]) {
-                return Ok(len);
-            }
-        }
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.

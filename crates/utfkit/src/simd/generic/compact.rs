@@ -5,113 +5,42 @@ use core::mem::MaybeUninit;
 use crate::simd::vector::Vector;
 
 /// For eight words of which those are wanted that a key has bits for: their octets.
-pub(super) static WORDS: [[u8; 16]; 256] = {
-    let mut rows = [[0; 16]; 256];
-    let mut key = 0;
-    while key < 256 {
-        let mut word = 0;
-        let mut to = 0;
-        while word < 8 {
-            if key >> word & 1 == 1 {
-                rows[key][to] = 2 * word;
-                rows[key][to + 1] = 2 * word + 1;
-                to += 2;
-            }
-            word += 1;
-        }
-        key += 1;
-    }
-    rows
-};
+pub(super) static WORDS: [[u8; 16]; 256] = table(2, &[0b00, 0b11]);
 
 /// For eight octets of which those are wanted that a key has bits for: their places.
-pub(super) static OCTETS: [[u8; 16]; 256] = {
-    let mut rows = [[0; 16]; 256];
-    let mut key = 0;
-    while key < 256 {
-        let mut octet = 0;
-        let mut to = 0;
-        while octet < 8 {
-            if key >> octet & 1 == 1 {
-                rows[key][to] = octet;
-                to += 1;
-            }
-            octet += 1;
-        }
-        key += 1;
-    }
-    rows
-};
+pub(super) static OCTETS: [[u8; 16]; 256] = table(1, &[0b0, 0b1]);
 
 /// For four slots of four octets, of which the fourth is wanted, the third where a key has the lower bit of
 /// two, and the first where it has the upper: their places.
-pub(super) static SLOTS: [[u8; 16]; 256] = {
-    let mut rows = [[0; 16]; 256];
-    let mut key = 0;
-    while key < 256 {
-        let mut slot = 0;
-        let mut to = 0;
-        while slot < 4 {
-            let wanted = key >> (2 * slot);
-            if wanted & 2 == 2 {
-                rows[key][to] = 4 * slot;
-                to += 1;
-            }
-            if wanted & 1 == 1 {
-                rows[key][to] = 4 * slot + 2;
-                to += 1;
-            }
-            rows[key][to] = 4 * slot + 3;
-            to += 1;
-            slot += 1;
-        }
-        key += 1;
-    }
-    rows
-};
+pub(super) static SLOTS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1001, 0b1101]);
 
 /// For four slots of four octets, of which a key has in two bits how many are wanted beyond the last: their
 /// places.
-pub(super) static QUADS: [[u8; 16]; 256] = {
-    let mut rows = [[0; 16]; 256];
-    let mut key = 0;
-    while key < 256 {
-        let mut slot = 0;
-        let mut to = 0;
-        while slot < 4 {
-            let mut octet = 3 - (key as u8 >> (2 * slot) & 3);
-            while octet < 4 {
-                rows[key][to] = 4 * slot + octet;
-                to += 1;
-                octet += 1;
-            }
-            slot += 1;
-        }
-        key += 1;
-    }
-    rows
-};
+pub(super) static QUADS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1110, 0b1111]);
 
 /// For eight words, of which the upper octet is wanted and the lower where a key has a bit: their places.
-pub(super) static PAIRS: [[u8; 16]; 256] = {
+pub(super) static PAIRS: [[u8; 16]; 256] = table(2, &[0b10, 0b11]);
+
+/// For slots of `width` octets, of each of which a key says in its bits which of `wanted` holds, a mask of
+/// its octets: the places of what is wanted.
+const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {
+    let bits = wanted.len().trailing_zeros() as usize;
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
-    while key < 256 {
-        let mut word = 0;
-        let mut to = 0;
-        while word < 8 {
-            if key >> word & 1 == 1 {
-                rows[key][to] = 2 * word;
+    while key < rows.len() {
+        let (mut place, mut to) = (0, 0);
+        while place < 8 / bits * width {
+            let wanted = wanted[key >> (bits * (place / width)) & ((1 << bits) - 1)];
+            if wanted >> (place % width) & 1 == 1 {
+                rows[key][to] = place as u8;
                 to += 1;
             }
-            rows[key][to] = 2 * word + 1;
-            to += 1;
-            word += 1;
+            place += 1;
         }
         key += 1;
     }
     rows
-};
+}
 
 /// Keys of eight bits each as [`Vector::rows`] takes them: sixteen bits apart.
 #[inline(always)]
