@@ -103,6 +103,9 @@ impl Reader<'_> {
     }
 }
 
+/// How many octets of UTF-8 are checked, and measured, before they leave the nearest cache.
+const NEAR: usize = 16 << 10;
+
 /// Turns octets into events.
 enum Decoder<'c> {
     /// UTF-8, which is its own text; `begun` says whether the signature, if any, is behind, and `offset`
@@ -136,10 +139,12 @@ impl<'c> Decoder<'c> {
     fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, begun, offset } => {
-                for piece in stream.feed(octets) {
-                    pass(piece, begun, *offset, events);
-                    if events.is_satisfied() {
-                        return;
+                for near in octets.chunks(NEAR) {
+                    for piece in stream.feed(near) {
+                        pass(piece, begun, *offset, events);
+                        if events.is_satisfied() {
+                            return;
+                        }
                     }
                 }
             }
