@@ -37,7 +37,9 @@ pub fn lock_soon<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     loop {
         match mutex.try_lock() {
             Ok(guard) => return Some(guard),
-            Err(TryLockError::Poisoned(poisoned)) => return Some(PoisonError::into_inner(poisoned)),
+            Err(TryLockError::Poisoned(poisoned)) => {
+                return Some(PoisonError::into_inner(poisoned));
+            }
             Err(TryLockError::WouldBlock) if began.elapsed() > SOON => return None,
             Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(5)),
         }

@@ -139,17 +139,28 @@ impl Checked {
         let octets = &self.octets[..self.len];
         match &self.stretch {
             Some(stretch) => events.stretch(octets, stretch),
-            None => {
-                for chunk in utf8::chunks(octets) {
-                    events.text(chunk.text());
-                    chunk.finding().into_iter().for_each(|f| events.ill_formed(f.moved(offset)));
-                    if events.is_satisfied() {
-                        return;
-                    }
-                }
-            }
+            None => self.follow(offset, events),
         }
         events.read(&octets[known..]);
+    }
+}
+
+impl Checked {
+    /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends on the octets
+    /// behind it.
+    fn follow(&self, offset: u64, events: &mut dyn Events) {
+        let mut left = self.len;
+        for chunk in utf8::chunks(&self.octets[..self.len + AROUND]) {
+            let text = chunk.text();
+            events.text(text.get(..left).unwrap_or(text));
+            left = left.saturating_sub(text.len());
+            let Some(finding) = chunk.finding().filter(|_| left > 0) else { return };
+            events.ill_formed(finding.moved(offset));
+            left = left.saturating_sub(finding.len());
+            if left == 0 || events.is_satisfied() {
+                return;
+            }
+        }
     }
 }
 
@@ -255,5 +266,133 @@ impl State {
         self.first += 1;
         changed.notify_all();
         self.checked.pop_front().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Seek, SeekFrom, Write};
+
+    use utfkit::{Encoding, Finding};
+
+    use super::*;
+    use crate::choice::Use;
+
+    /// What was told, with U+FFFD for what is ill-formed.
+    #[derive(Debug, Default, PartialEq)]
+    struct Told {
+        text: String,
+        findings: Vec<Finding>,
+        octets: usize,
+        /// How many stretches were told as such.
+        stretches: usize,
+    }
+
+    impl Events for Told {
+        fn begin(&mut self, _: Encoding) {}
+        fn text(&mut self, text: &str) {
+            self.text.push_str(text);
+        }
+        fn stretch(&mut self, octets: &[u8], stretch: &Stretch) {
+            assert_eq!(*stretch, Stretch::of(octets));
+            self.stretches += 1;
+            self.text(str::from_utf8(octets).unwrap());
+        }
+        fn ill_formed(&mut self, finding: Finding) {
+            self.text.push('\u{FFFD}');
+            self.findings.push(finding);
+        }
+        fn read(&mut self, octets: &[u8]) {
+            self.octets += octets.len();
+        }
+        fn used(&mut self, _: &[Use]) {}
+        fn is_satisfied(&self) -> bool {
+            false
+        }
+    }
+
+    /// What is told of `octets`, one behind the other, of which the first is at `offset`.
+    fn follow(octets: &[u8], offset: u64, told: &mut Told) {
+        for chunk in utf8::chunks(octets) {
+            told.text(chunk.text());
+            chunk.finding().into_iter().for_each(|f| told.ill_formed(f.moved(offset)));
+        }
+        told.read(octets);
+    }
+
+    /// What is told of a file of `octets` that is taken for one of so many octets more, or fewer.
+    fn spread(octets: &[u8], more: i64, chunk: u64, threads: usize) -> Told {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(octets).unwrap();
+        let size = (octets.len() as u64).checked_add_signed(more).unwrap();
+        let part = Part { file: &file, start: 0, offset: 100, known: 0, size };
+        let mut told = Told::default();
+        let spare = Spare::new(threads);
+        let end = part.read_by(chunk, &spare, &mut told);
+        assert!((0..threads).all(|_| spare.take().is_some()), "all threads are given back");
+        assert_eq!(told.octets as u64, end);
+        let mut rest = Vec::new();
+        file.seek(SeekFrom::Start(end)).unwrap();
+        file.read_to_end(&mut rest).unwrap();
+        follow(&rest, 100 + end, &mut told);
+        told
+    }
+
+    #[track_caller]
+    fn same(octets: &[u8], more: i64, chunk: u64, threads: usize) -> usize {
+        let mut expected = Told::default();
+        follow(octets, 100, &mut expected);
+        let told = spread(octets, more, chunk, threads);
+        expected.stretches = told.stretches;
+        assert_eq!(told, expected, "{octets:X?} by {chunk}");
+        told.stretches
+    }
+
+    /// Every sequence, whole and broken, at every place across the border of two chunks.
+    #[test]
+    fn borders_do_not_matter() {
+        let sequences: [&[u8]; 10] = [
+            "\u{E9}".as_bytes(),
+            "\u{20AC}".as_bytes(),
+            "\u{1F600}".as_bytes(),
+            b"\xF0\x9F\x98",
+            b"\xE2\x82",
+            b"\xED\xA0\xBD\xED\xB8\x80",
+            b"\xF8\x88\x80\x80\x80",
+            b"\x80\x80\x80\x80\x80",
+            b"\xC3\xC3\xC3\xA9",
+            b"\xFF\n",
+        ];
+        for sequence in sequences {
+            for before in 0..18 {
+                let mut octets = b"0123456789abcdef012345"[..before].to_vec();
+                octets.extend_from_slice(sequence);
+                octets.extend_from_slice(b"behind it, and more");
+                same(&octets, 0, 8, before % 3);
+                same(&octets, 0, 9, 1);
+            }
+        }
+    }
+
+    #[test]
+    fn many_chunks_by_many_threads() {
+        let text = "text \u{E9}\u{20AC}\u{1F600}\n".repeat(2000);
+        for threads in [0, 1, 3] {
+            assert!(same(text.as_bytes(), 0, 64, threads) > 400);
+            let mut damaged = text.clone().into_bytes();
+            damaged.iter_mut().step_by(1009).for_each(|octet| *octet = 0xFF);
+            assert!(same(&damaged, 0, 64, threads) > 400);
+        }
+    }
+
+    /// The file is not as large as it was, or larger.
+    #[test]
+    fn sizes_change() {
+        let text = "text \u{E9}\u{20AC}\u{1F600}\n".repeat(20);
+        for more in [-17, -1, 1, 5, 300, 10_000] {
+            for threads in [0, 2] {
+                same(text.as_bytes(), more, 16, threads);
+            }
+        }
     }
 }

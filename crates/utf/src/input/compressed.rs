@@ -34,9 +34,7 @@ impl Method {
     pub fn of(head: &[u8]) -> Option<Method> {
         let method = Method::ALL.into_iter().find(|method| head.starts_with(method.magic()))?;
         // `BZh` is text, too; behind it come the block size and a block, or the end.
-        let is_bzip2 = || {
-            matches!(head, [_, _, _, b'1'..=b'9', rest @ ..] if rest.starts_with(b"1A") || rest.starts_with(b"\x17r"))
-        };
+        let is_bzip2 = || matches!(head, [_, _, _, b'1'..=b'9', rest @ ..] if rest.starts_with(b"1A") || rest.starts_with(b"\x17r"));
         (method != Method::Bzip2 || is_bzip2()).then_some(method)
     }
 
@@ -53,7 +51,10 @@ impl Method {
     /// What is compressed in `source`, one member behind the other.
     ///
     /// Its errors say that the data is damaged, or why `source` could not be read.
-    pub fn decompress(self, source: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    pub fn decompress(
+        self,
+        source: impl BufRead + Send + 'static,
+    ) -> io::Result<Box<dyn Read + Send>> {
         let reader: Box<dyn Read + Send> = match self {
             #[cfg(feature = "gz")]
             Method::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(source)),

@@ -32,6 +32,14 @@ impl Operand {
         }
     }
 
+    /// What a list of names calls `name`: there, `-` is a file.
+    pub fn listed(name: PathBuf) -> Operand {
+        match name.as_os_str() == "-" {
+            true => Operand::Path(PathBuf::from("./-")),
+            false => Operand::Path(name),
+        }
+    }
+
     /// The path, as reports give it.
     pub fn path(&self) -> &Path {
         match self {

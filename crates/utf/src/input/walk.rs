@@ -88,7 +88,7 @@ impl WalkArgs {
             return Err(Trouble::new("standard input cannot be read and name files at once"));
         }
         let single = names.is_none() && operands.len() == 1 && !operands[0].path().is_dir();
-        let listed = names.into_iter().flatten().map(|name| name.map(Operand::Path));
+        let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
         Ok(Files { operands, rules: self.rules()?, walk: None, single })
     }

@@ -109,11 +109,7 @@ impl<J, N> Queue<J, N> {
     }
 
     /// Job `number` goes on to tell `pieces`: what is to be told now, if it is the first.
-    pub(super) fn deliver(
-        &self,
-        number: u64,
-        pieces: &mut Vec<Piece<N>>,
-    ) -> Option<Vec<Piece<N>>> {
+    pub(super) fn deliver(&self, number: u64, pieces: &mut Vec<Piece<N>>) -> Option<Vec<Piece<N>>> {
         let mut state = self.lock();
         loop {
             if state.stopped {

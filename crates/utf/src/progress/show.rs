@@ -46,7 +46,9 @@ impl Shared {
         }
         let bar = ProgressBar::with_draw_target(self.total, ProgressDrawTarget::stderr());
         let template = match self.total {
-            Some(_) => "{bar:30} {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left{msg}",
+            Some(_) => {
+                "{bar:30} {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left{msg}"
+            }
             None => "{spinner} {binary_bytes}, {binary_bytes_per_sec}{msg}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {

@@ -91,7 +91,10 @@ impl<W: Write> Report for Human<W> {
             )?;
         }
         if let (Some(method), 1..) = (summary.compressed, summary.findings) {
-            writeln!(self.out, "{name}: note: places are those in the text, read through {method}")?;
+            writeln!(
+                self.out,
+                "{name}: note: places are those in the text, read through {method}"
+            )?;
         }
         Ok(())
     }

@@ -75,9 +75,7 @@ impl Check {
         let (mut stream, from) = self.choose(operand, stream, hand)?;
         let head = match found.walked {
             true => Head::read_enough(&mut stream, &mut room.block)?,
-            false => {
-                Head::read(&mut stream, &mut room.block, from == encoding::From::Auto)?
-            }
+            false => Head::read(&mut stream, &mut room.block, from == encoding::From::Auto)?,
         };
         let encoding = from.of(&room.block[..head.len]).encoding();
         if found.walked && head.is_binary(&room.block, encoding) {
@@ -128,7 +126,8 @@ impl Check {
         let mut report = self.args.report(hand, self.coloured);
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
-            .first_only(self.args.first_only())
+            // What is compressed may be damaged further on, and then nothing is known of it.
+            .first_only(self.args.first_only() && stream.method().is_none())
             .counted(self.progress.counters());
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         let reader = Reader { from, by_line, spare: &self.spare };
