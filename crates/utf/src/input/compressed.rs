@@ -67,10 +67,7 @@ impl Method {
                 Box::new(lzma_rust2::XzReader::new_mem_limit(source, true, MOST_MEMORY_KIB))
             }
             #[allow(unreachable_patterns, reason = "a build may lack some of them")]
-            method => {
-                let words = format!("{method}: this build of `utf` cannot read it");
-                return Err(io::Error::new(io::ErrorKind::Unsupported, words));
-            }
+            method => unread(method, source)?,
         };
         Ok(Box::new(Checked { reader, method: self }))
     }
@@ -98,6 +95,12 @@ fn zstd(source: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send
     let mut decoder = zstd::Decoder::with_buffer(source)?;
     decoder.window_log_max(WINDOW_LOG)?;
     Ok(Box::new(decoder))
+}
+
+/// What this build has no decoder for.
+fn unread(method: Method, _: impl BufRead) -> io::Result<Box<dyn Read + Send>> {
+    let words = format!("{method} data: this build of `utf` cannot read it");
+    Err(io::Error::new(io::ErrorKind::Unsupported, words))
 }
 
 /// Says of the decoder's errors that they are such.

@@ -130,7 +130,8 @@ fn odd_names() {
     let mut found: Vec<_> =
         exact.split(|&octet| octet == 0).filter(|name| !name.is_empty()).collect();
     let mut expected: Vec<_> = names.map(|name| [b"tree/", name].concat()).to_vec();
-    (found.sort(), expected.sort());
+    found.sort();
+    expected.sort();
     assert_eq!(found, expected);
     // The list that is printed can be read.
     let again = folder.pipe(&["check", "-l", "-0", "--files-from", "-"], &exact).exits(1);
