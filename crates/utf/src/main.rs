@@ -7,7 +7,9 @@
 
 mod choice;
 mod cli;
+mod codepoints;
 mod commands;
+mod cut;
 mod diagnose;
 mod encoding;
 mod exit;
@@ -15,8 +17,10 @@ mod filter;
 mod input;
 mod output;
 mod patient;
+mod range;
 mod render;
 mod shown;
+mod source;
 mod target;
 mod terminal;
 mod trouble;
