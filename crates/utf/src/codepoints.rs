@@ -4,7 +4,7 @@ use std::{fs::File, io};
 
 use utfkit::{
     Encoding, Finding, Status,
-    encoding::{Label, SignaturePolicy},
+    encoding::{Label, Signature, SignaturePolicy},
     transcode::Transcoder,
 };
 
@@ -33,6 +33,8 @@ pub struct CodePoints {
     /// What is ill-formed, one for each [`ILL_FORMED`].
     findings: Vec<Finding>,
     scratch: Vec<u8>,
+    /// How much is read at once.
+    block: usize,
     begun: bool,
     ended: bool,
 }
@@ -40,8 +42,12 @@ pub struct CodePoints {
 impl CodePoints {
     /// The text of an operand that was opened.
     pub fn new(opened: Opened) -> io::Result<Self> {
+        Self::by_blocks(opened, BLOCK)
+    }
+
+    fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
         let Opened { mut file, from } = opened;
-        let mut octets = vec![0; BLOCK];
+        let mut octets = vec![0; block.max(Signature::MOST_OCTETS)];
         let head = input::read_head(&mut file, &mut octets, true)?;
         octets.truncate(head);
         let label = from.of(&octets);
@@ -54,7 +60,8 @@ impl CodePoints {
             base: 0,
             values: Vec::new(),
             findings: Vec::new(),
-            scratch: vec![0; 4 * BLOCK],
+            scratch: vec![0; 4 * block.max(Transcoder::MIN_OUTPUT)],
+            block,
             begun: false,
             ended: false,
         })
@@ -72,17 +79,17 @@ impl CodePoints {
 
     /// Reads the next block; whether there is one. A block may have no values.
     pub fn advance(&mut self) -> io::Result<bool> {
+        self.values.clear();
+        self.findings.clear();
         if self.ended {
             return Ok(false);
         }
-        self.values.clear();
-        self.findings.clear();
         let settled = distance(self.base, self.transcoder.offset());
         self.octets.drain(..settled);
         self.base = self.transcoder.offset();
         let kept = if self.begun { self.octets.len() } else { 0 };
         if self.begun {
-            self.octets.resize(kept + BLOCK, 0);
+            self.octets.resize(kept + self.block, 0);
             let len = input::read_some(&mut self.file, &mut self.octets[kept..])?;
             self.octets.truncate(kept + len);
         }
@@ -130,17 +137,17 @@ impl CodePoints {
     /// Text of an encoding with shifts has no such places: what octets mean depends on those before.
     pub fn places(&self) -> Places {
         let mut transcoder = to_values(self.label);
-        let mut before = 0;
-        if self.base > 0 {
-            // What stands at the start of a block is no signature, and what the stream's was still counts.
-            let prelude = match self.signature.is_empty() {
-                true => letter(self.label.encoding()),
-                false => self.signature.clone(),
-            };
-            let _ = transcoder.transcode(&prelude, &mut [0; 16][..], false);
-            before = transcoder.offset();
-        }
-        Places { transcoder, fed: 0, index: 0, base: self.base, before }
+        // What stands at the start of a later block is no signature, and what the stream's was still counts.
+        let prelude = match self.base > 0 && self.signature.is_empty() {
+            true => letter(self.label.encoding()),
+            false => self.signature.clone(),
+        };
+        let _ = transcoder.transcode(&prelude, &mut [0; 16][..], false);
+        let (before, fed) = match self.base {
+            0 => (0, prelude.len()),
+            _ => (transcoder.offset(), 0),
+        };
+        Places { transcoder, fed, index: 0, passed: 0, base: self.base, before }
     }
 }
 
@@ -158,8 +165,7 @@ fn signature(label: Label, octets: &[u8]) -> &[u8] {
 /// A letter in `encoding`, without a signature.
 fn letter(encoding: Encoding) -> Vec<u8> {
     let mut letter = Vec::new();
-    let mut writer =
-        Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
     // Every encoding has it.
     let _ = writer.transcode_to_vec(b"a", &mut letter, true);
     letter
@@ -172,6 +178,8 @@ pub struct Places {
     fed: usize,
     /// How many values they have.
     index: usize,
+    /// The offset of the last of them that is ill-formed.
+    passed: u64,
     /// The offset of the block, and that of the transcoder there.
     base: u64,
     before: u64,
@@ -184,6 +192,9 @@ impl Places {
         if index >= text.values.len() {
             return text.end();
         }
+        if self.index > index {
+            return self.passed;
+        }
         let mut room = [0; 1024];
         while self.index < index {
             let octets = &text.octets[self.fed..];
@@ -191,11 +202,13 @@ impl Places {
             let outcome = self.transcoder.transcode(octets, &mut room[..wanted], text.ended);
             self.fed += outcome.read;
             self.index += outcome.written / 4;
-            if let Status::IllFormed(_) = outcome.status {
+            // What is ill-formed takes no room, so it may be passed where it was to be stopped at.
+            if let Status::IllFormed(finding) = outcome.status {
                 self.index += 1;
-            }
-            if outcome.read + outcome.written == 0 {
-                break;
+                self.passed = self.base + (finding.offset() - self.before);
+                if self.index > index {
+                    return self.passed;
+                }
             }
         }
         self.offset()
@@ -203,6 +216,10 @@ impl Places {
 
     /// The last boundary between values that is not behind `offset`; not before those asked for earlier.
     pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> u64 {
+        if offset < self.offset() {
+            // Inside the signature.
+            return self.base;
+        }
         let limit = distance(text.base, offset).min(text.octets.len());
         let mut room = [0; 1024];
         while self.fed < limit {
@@ -256,4 +273,109 @@ fn values_of(octets: &[u8]) -> impl Iterator<Item = u32> {
 /// How far it is from `base` to `offset`, both within a block.
 fn distance(base: u64, offset: u64) -> usize {
     usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek, Write};
+
+    use utfkit::encoding::Charset;
+
+    use super::*;
+    use crate::{cut, encoding};
+
+    const TEXT: &str =
+        "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
+
+    /// All encodings of which octets can be taken as they are, with as much of the text as they have.
+    fn texts() -> Vec<(Encoding, Vec<char>)> {
+        let all = Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset));
+        let has = |encoding: Encoding, letter: &char| {
+            encoding.first_unencodable(letter.encode_utf8(&mut [0; 4])).is_none()
+        };
+        all.filter(|&encoding| !cut::has_shifts(encoding))
+            .map(|encoding| {
+                (encoding, TEXT.chars().filter(|letter| has(encoding, letter)).collect())
+            })
+            .collect()
+    }
+
+    fn open(octets: &[u8], encoding: Encoding, block: usize) -> CodePoints {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(octets).unwrap();
+        file.rewind().unwrap();
+        let from = encoding::From::Known(encoding.into());
+        CodePoints::by_blocks(Opened { file, from }, block).unwrap()
+    }
+
+    fn encode(encoding: Encoding, letters: &[char], signature: SignaturePolicy) -> Vec<u8> {
+        let text: String = letters.iter().collect();
+        let mut out = Vec::new();
+        let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(signature);
+        writer.transcode_to_vec(text.as_bytes(), &mut out, true).unwrap();
+        out
+    }
+
+    /// Every value has its place, however the text is cut into blocks.
+    #[test]
+    fn values_and_their_places() {
+        for (encoding, letters) in texts() {
+            let octets = encode(encoding, &letters, SignaturePolicy::Add);
+            let unsigned = |letters| encode(encoding, letters, SignaturePolicy::Forbid).len();
+            let signature = octets.len() - unsigned(&letters);
+            let place = |at| signature + unsigned(&letters[..at]);
+            for block in 1..12 {
+                let mut read = open(&octets, encoding, block);
+                let mut passed = 0;
+                while read.advance().unwrap() {
+                    let mut places = read.places();
+                    for (at, &value) in read.values().iter().enumerate() {
+                        let place = place(passed + at) as u64;
+                        assert_eq!(value, u32::from(letters[passed + at]), "{encoding} by {block}");
+                        assert_eq!(places.of(&read, at), place, "{encoding} by {block}");
+                    }
+                    passed += read.values().len();
+                }
+                assert_eq!(
+                    (passed, read.end()),
+                    (letters.len(), octets.len() as u64),
+                    "{encoding}"
+                );
+            }
+        }
+    }
+
+    /// What is ill-formed is one value a subpart, and has its place too.
+    #[test]
+    fn ill_formed_text_has_places() {
+        let octets = b"a\xE2\x82b\xFF\xF0\x9F\x98\x80\xC0\xAF\xE2\x82";
+        let offsets = [0, 1, 3, 4, 5, 9, 10, 11];
+        for block in 1..14 {
+            let mut read = open(octets, Encoding::Utf8, block);
+            let (mut passed, mut findings) = (0, Vec::new());
+            while read.advance().unwrap() {
+                let mut places = read.places();
+                for at in 0..read.values().len() {
+                    assert_eq!(places.of(&read, at), offsets[passed + at], "by {block}");
+                }
+                passed += read.values().len();
+                findings.extend(read.findings().iter().map(Finding::offset));
+            }
+            assert_eq!((passed, &findings[..]), (offsets.len(), &[1, 4, 9, 10, 11][..]));
+        }
+    }
+
+    #[test]
+    fn boundaries_before_offsets() {
+        let octets = b"a\xC3\xA9\xE2\x82\xACz";
+        let read = || {
+            let mut read = open(octets, Encoding::Utf8, 64);
+            assert!(read.advance().unwrap());
+            read
+        };
+        for (offset, boundary) in [(0, 0), (1, 1), (2, 1), (3, 3), (4, 3), (5, 3), (6, 6), (7, 7)] {
+            let read = read();
+            assert_eq!(read.places().boundary_before(&read, offset), boundary);
+        }
+    }
 }

@@ -138,10 +138,8 @@ impl Cutter {
     ) -> Result<bool, Stop> {
         loop {
             let found = limit.and_then(|limit| self.find(limit));
-            let end = found.unwrap_or(At {
-                index: self.text.values().len(),
-                offset: self.text.end(),
-            });
+            let end =
+                found.unwrap_or(At { index: self.text.values().len(), offset: self.text.end() });
             pass(self, end)?;
             self.passed += self.units(self.next.index..end.index);
             self.next = end;
@@ -236,7 +234,9 @@ impl Stop {
             Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
             Stop::Output(error) => Trouble::with(output, error).report(),
             Stop::IllFormed(offset) => {
-                let words = format!("{input}: ill-formed at octet {offset}; it has shifts, so nothing can be taken as it is");
+                let words = format!(
+                    "{input}: ill-formed at octet {offset}; it has shifts, so nothing can be taken as it is"
+                );
                 Trouble::new(words).hint("`utf check` says what is wrong").report();
                 Exit::Found
             }

@@ -35,13 +35,13 @@ pub struct Args {
 #[group(required = true, multiple = false)]
 struct Part {
     /// These characters
-    #[arg(short, long, value_name = "RANGE")]
+    #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
     characters: Option<Range>,
     /// These lines
-    #[arg(short, long, value_name = "RANGE")]
+    #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
     lines: Option<Range>,
     /// The characters that begin in these octets
-    #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE")]
+    #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE", allow_hyphen_values = true)]
     octets: Option<Range>,
 }
 

@@ -10,9 +10,7 @@ use clap::ValueEnum;
 use comparison::Comparison;
 use side::Side;
 
-use crate::{
-    exit::Exit, filter, input::Operand, source::SourceArgs, terminal, trouble::Trouble,
-};
+use crate::{exit::Exit, filter, input::Operand, source::SourceArgs, terminal, trouble::Trouble};
 
 /// Compare the text of two files, which may be in different encodings
 ///

@@ -23,11 +23,9 @@ pub(super) fn human(
     let [first, second] = operands.each_ref().map(Operand::name);
     let character = comparison.characters + 1;
     let (line, column) = (difference.line, difference.column);
-    writeln!(
-        out,
-        "{first} {second} differ: character {character}, line {line}, column {column}"
-    )?;
-    for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there) {
+    writeln!(out, "{first} {second} differ: character {character}, line {line}, column {column}")?;
+    for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there)
+    {
         let place = there.offset.map(|offset| format!(" octet {offset}:")).unwrap_or_default();
         writeln!(out, "  {name} ({encoding}):{place} {}", words(there))?;
     }

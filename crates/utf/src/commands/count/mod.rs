@@ -177,7 +177,8 @@ impl Args {
             (self.utf8, tally.utf8),
             (self.utf16, tally.utf16),
         ];
-        let wanted: Vec<_> = columns.iter().filter(|(is, _)| *is).map(|(_, number)| *number).collect();
+        let wanted: Vec<_> =
+            columns.iter().filter(|(is, _)| *is).map(|(_, number)| *number).collect();
         match wanted.is_empty() {
             true => vec![tally.lines, tally.characters, tally.octets],
             false => wanted,

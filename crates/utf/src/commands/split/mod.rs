@@ -2,11 +2,7 @@
 
 mod names;
 
-use std::{
-    fs::File,
-    io,
-    path::PathBuf,
-};
+use std::{fs::File, io, path::PathBuf};
 
 use names::Names;
 
@@ -156,7 +152,9 @@ impl Size {
 /// A number of octets as an argument.
 fn octets(text: &str) -> Result<u64, String> {
     let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1_u64 << 30)];
-    let unit = units.into_iter().find(|&(letter, _)| text.ends_with([letter, letter.to_ascii_lowercase()]));
+    let unit = units
+        .into_iter()
+        .find(|&(letter, _)| text.ends_with([letter, letter.to_ascii_lowercase()]));
     let (digits, unit) = match unit {
         Some((_, unit)) => (&text[..text.len() - 1], unit),
         None => (text, 1),
