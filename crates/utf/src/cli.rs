@@ -31,7 +31,10 @@ pub enum Command {
     Slice(commands::slice::Args),
     Split(commands::split::Args),
     Cmp(commands::cmp::Args),
+    Explain(commands::explain::Args),
     Labels(commands::labels::Args),
+    Completions(commands::generate::CompletionsArgs),
+    Man(commands::generate::ManArgs),
 }
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.

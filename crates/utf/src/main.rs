@@ -13,6 +13,7 @@ mod cut;
 mod diagnose;
 mod encoding;
 mod exit;
+mod explain;
 mod filter;
 mod input;
 mod output;

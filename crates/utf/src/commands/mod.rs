@@ -4,6 +4,8 @@ pub mod check;
 pub mod cmp;
 pub mod convert;
 pub mod count;
+pub mod explain;
+pub mod generate;
 pub mod labels;
 pub mod slice;
 pub mod split;
@@ -21,6 +23,9 @@ pub fn run(cli: Cli) -> Exit {
         Command::Slice(args) => slice::run(&args),
         Command::Split(args) => split::run(&args),
         Command::Cmp(args) => cmp::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => generate::completions(&args),
+        Command::Man(args) => generate::man(&args),
         Command::Labels(args) => labels::run(&args),
         Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }
