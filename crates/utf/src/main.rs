@@ -7,10 +7,13 @@
 
 mod choice;
 mod cli;
+mod codepoints;
 mod commands;
+mod cut;
 mod diagnose;
 mod encoding;
 mod exit;
+mod explain;
 mod filter;
 mod input;
 mod interrupt;
@@ -18,8 +21,10 @@ mod output;
 mod patient;
 mod pool;
 mod progress;
+mod range;
 mod render;
 mod shown;
+mod source;
 mod target;
 mod terminal;
 mod trouble;

@@ -24,7 +24,9 @@ pub trait Events {
     /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
     fn text(&mut self, text: &str);
     /// Text that is well-formed, and was measured by someone else; never the start of a stream.
-    fn stretch(&mut self, octets: &[u8], stretch: &Stretch);
+    fn stretch(&mut self, octets: &[u8], _: &Stretch) {
+        utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
+    }
     /// A maximal subpart that is ill-formed.
     fn ill_formed(&mut self, finding: Finding);
     /// All that `octets`, which were read next, made complete has been told. The stream may make us
@@ -61,6 +63,23 @@ pub struct Reader<'c> {
 }
 
 impl Reader<'_> {
+    /// Reads the head of a stream into `room`; `None` if the stream is no text, which is only asked of files that
+    /// were `walked` to.
+    pub fn begin(
+        &self,
+        source: &mut impl Source,
+        room: &mut Room,
+        walked: bool,
+    ) -> io::Result<Option<Head>> {
+        if !walked {
+            let signature = self.from == encoding::From::Auto;
+            return Head::read(source, &mut room.block, signature).map(Some);
+        }
+        let head = Head::read_enough(source, &mut room.block)?;
+        let encoding = self.from.of(&room.block[..head.len]).encoding();
+        Ok((!head.is_binary(&room.block, encoding)).then_some(head))
+    }
+
     /// Reads a stream of which the head is in `room` already, to its end, or until `events` is satisfied.
     ///
     /// Memory does not depend on the length of the stream or of its lines.

@@ -10,7 +10,7 @@ use utfkit::Encoding;
 
 use crate::{diagnose::Diagnostic, input::Method};
 pub use human::{Human, sentence};
-pub use json::{Json, name, write_line};
+pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
 
 /// Something that diagnostics are reported to.

@@ -73,18 +73,15 @@ impl Check {
         let operand = &found.operand;
         let method = stream.method();
         let (mut stream, from) = self.choose(operand, stream, hand)?;
-        let head = match found.walked {
-            true => Head::read_enough(&mut stream, &mut room.block)?,
-            false => Head::read(&mut stream, &mut room.block, from == encoding::From::Auto)?,
-        };
-        let encoding = from.of(&room.block[..head.len]).encoding();
-        if found.walked && head.is_binary(&room.block, encoding) {
+        let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
+        let reader = Reader { from, by_line, spare: &self.spare };
+        let Some(head) = reader.begin(&mut stream, room, found.walked)? else {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
             hand.note(Note::Binary);
             return Ok(());
-        }
-        let (read, mut diagnosis) = self.diagnose(operand, &mut stream, from, head, room, hand);
+        };
+        let (read, mut diagnosis) = self.diagnose(operand, &mut stream, reader, head, room, hand);
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || diagnosis.summary.octets > 0 {
@@ -118,7 +115,7 @@ impl Check {
         &self,
         operand: &Operand,
         stream: &mut Stream,
-        from: encoding::From,
+        reader: Reader<'_>,
         head: Head,
         room: &mut Room,
         hand: &mut Hand<'_>,
@@ -129,8 +126,6 @@ impl Check {
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
             .counted(self.progress.counters());
-        let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
-        let reader = Reader { from, by_line, spare: &self.spare };
         let read = reader.read(stream, head, room, &mut diagnoser);
         (read, diagnoser.finish())
     }
