@@ -126,19 +126,28 @@ fn hides_in_utf8(encoding: Encoding) -> bool {
         || matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
 }
 
+/// A line that says what a file was read as, if that is not UTF-8.
+pub fn told(name: &str, encoding: Encoding) -> Option<String> {
+    (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))
+}
+
+/// A line that says which lines of a file were read as something else than UTF-8.
+pub fn told_lines(name: &str, used: &Use) -> String {
+    let Use { encoding, lines, first, .. } = used;
+    let plural = if *lines == 1 { "line" } else { "lines" };
+    format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n")
+}
+
 /// Says what a file was read as, if that is not UTF-8.
 pub fn tell(name: &str, encoding: Encoding) {
-    if encoding != Encoding::Utf8 {
-        terminal::write_error(&format!("utf: {name}: read as {encoding}\n"));
+    if let Some(line) = told(name, encoding) {
+        terminal::write_error(&line);
     }
 }
 
 /// Says which lines of a file were read as something else than UTF-8.
 pub fn tell_lines(name: &str, used: &Use) {
-    let Use { encoding, lines, first, .. } = used;
-    let plural = if *lines == 1 { "line" } else { "lines" };
-    let words = format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n");
-    terminal::write_error(&words);
+    terminal::write_error(&told_lines(name, used));
 }
 
 /// A copy of what is left of `file`, in a temporary file that nobody else sees.

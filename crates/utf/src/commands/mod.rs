@@ -14,6 +14,7 @@ pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
         Command::Labels(args) => labels::run(&args),
-        Command::Convert(args) | Command::Cat(args) => convert::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Cat(args) => convert::join(args),
     }
 }

@@ -2,7 +2,8 @@
 //! told to end.
 //!
 //! A thread waits for signals, so that a read that waits for a pipe delays nothing. It and those
-//! who work take the same lock: no file is between two states when the thread removes it.
+//! who work take the same lock: no file is between two states when the thread removes it. What even so is
+//! left by a process that was killed carries no lock of the system any more, and so can be told.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +16,10 @@ use std::{
     thread,
 };
 
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::{
+    fs::{AtFlags, FlockOperation, Mode, OFlags},
+    io::Errno,
+};
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     flag,
@@ -55,18 +59,56 @@ impl Unfinished {
         let number = all.next;
         all.next += 1;
         all.files.insert(number, Entry { folder: Arc::clone(folder), name });
-        Ok((Self { number }, file.into()))
+        drop(all);
+        let unfinished = Self { number };
+        match claim(&file)? {
+            true => Ok((unfinished, file.into())),
+            false => Err(Errno::EXIST.into()),
+        }
     }
 
-    /// Gives the file the name `to` in its folder, in the place of what has that name.
-    pub(super) fn rename(self, to: &OsStr) -> io::Result<()> {
+    /// Gives the file the name `to` in its folder, in the place of what has that name; that gets the name
+    /// `backup` first, if there is one.
+    pub(super) fn rename(self, to: &OsStr, backup: Option<&OsStr>) -> io::Result<()> {
         let mut all = lock();
         if let Some(entry) = all.files.get(&self.number) {
-            rustix::fs::renameat(&entry.folder, &entry.name, &entry.folder, to)?;
+            let linked = backup.map(|backup| link(&entry.folder, to, backup)).transpose()?;
+            let renamed = rustix::fs::renameat(&entry.folder, &entry.name, &entry.folder, to);
+            if let (Err(_), Some(true), Some(backup)) = (renamed, linked, backup) {
+                let _ = rustix::fs::unlinkat(&entry.folder, backup, AtFlags::empty());
+            }
+            renamed?;
             all.files.remove(&self.number);
         }
         Ok(())
     }
+}
+
+/// Locks a new file, so that nobody takes it for one that a dead process left; `false` if somebody did.
+fn claim(file: &OwnedFd) -> rustix::io::Result<bool> {
+    match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(rustix::fs::fstat(file)?.st_nlink > 0),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        // Where there are no locks, nobody can tell whose it is, and all leave it.
+        Err(_) => Ok(true),
+    }
+}
+
+/// Gives the file `name` the name `backup` too; `false` if it has it already.
+fn link(folder: &OwnedFd, name: &OsStr, backup: &OsStr) -> io::Result<bool> {
+    let error = match rustix::fs::linkat(folder, name, folder, backup, AtFlags::empty()) {
+        Ok(()) => return Ok(true),
+        Err(error) => error,
+    };
+    let find = |name| rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW);
+    if error == Errno::EXIST {
+        let (one, other) = (find(name)?, find(backup)?);
+        if (one.st_dev, one.st_ino) == (other.st_dev, other.st_ino) {
+            return Ok(false);
+        }
+    }
+    let (backup, error) = (crate::shown::path(backup.as_ref()), io::Error::from(error));
+    Err(io::Error::new(error.kind(), format!("No backup {backup} can be made: {error}")))
 }
 
 impl Drop for Unfinished {
@@ -87,6 +129,14 @@ impl Entry {
 fn lock() -> MutexGuard<'static, Register> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+/// Says what is done last when a signal ends the process.
+pub fn when_interrupted(last: impl Fn() + Send + 'static) {
+    watch_signals();
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(last));
+}
+
+static LAST: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// Starts the thread that waits for signals, once. Without it, a signal ends the process and leaves
 /// its files; nothing else is lost.
@@ -109,6 +159,9 @@ fn watch_signals() {
 fn end(signal: i32) {
     let all = lock();
     all.files.values().for_each(Entry::remove);
+    if let Some(last) = &*LAST.lock().unwrap_or_else(PoisonError::into_inner) {
+        last();
+    }
     process::exit(128 + signal);
 }
 
