@@ -132,7 +132,8 @@ impl Args {
 
     /// The folder that is written to, if one is.
     fn folder(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| output::names_folder(path))
+        let walks = || self.paths.iter().any(|path| path.is_dir());
+        self.output.as_deref().filter(|path| output::names_folder(path) || walks())
     }
 }
 

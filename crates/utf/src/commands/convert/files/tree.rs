@@ -5,7 +5,6 @@ use std::{
     ffi::OsString,
     fs::{self, File},
     io,
-    os::unix::fs::PermissionsExt,
     path::{Component, Path, PathBuf},
 };
 
@@ -126,8 +125,9 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> 
         .iter()
         .try_fold(aim.folder.clone(), |folder, name| folder.child(name))
         .map_err(trouble)?;
-    // Bits of the mode that are the file's, not those of its owner's rights.
-    let mode = Mode::from_raw_mode((facts.permissions().mode() & 0o777).into());
+    // A new file is as executable as the old one; nobody may do more with it.
+    let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
+    let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
     match Converter::new(plan, &mut output).convert_open(found.name.clone(), file) {
         Ok(read) => {
