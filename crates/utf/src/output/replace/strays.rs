@@ -57,14 +57,12 @@ pub(super) fn clear(folder: &Folder) {
 }
 
 fn remove_stray(folder: &Folder, name: &OsStr) {
-    let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    let Ok(descriptor) = rustix::fs::openat(folder.descriptor(), name, flags, Mode::empty()) else {
-        return;
-    };
-    let file = File::from(descriptor);
+    let Some(file) = open(folder, name) else { return };
     let Ok(opened) = rustix::fs::fstat(&file) else { return };
+    let user = rustix::process::geteuid();
+    // What root made may have its owner already.
     let ours = FileType::from_raw_mode(opened.st_mode) == FileType::RegularFile
-        && opened.st_uid == rustix::process::geteuid().as_raw();
+        && (user.is_root() || opened.st_uid == user.as_raw());
     if !ours || rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
         return;
     }
@@ -73,6 +71,14 @@ fn remove_stray(folder: &Folder, name: &OsStr) {
     if found.is_some_and(|found| keep::identity(&found) == keep::identity(&opened)) {
         let _ = rustix::fs::unlinkat(folder.descriptor(), name, AtFlags::empty());
     }
+}
+
+/// Opens a file to be locked: to be written, for some file systems lock only such; else to be read, for it may
+/// be a read-only one already.
+fn open(folder: &Folder, name: &OsStr) -> Option<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let open = |how| rustix::fs::openat(folder.descriptor(), name, flags | how, Mode::empty());
+    open(OFlags::WRONLY).or_else(|_| open(OFlags::RDONLY)).ok().map(File::from)
 }
 
 #[cfg(test)]

@@ -33,6 +33,12 @@ pub(super) struct Job {
     folders: Folders,
 }
 
+/// Files can be converted by several threads.
+const _: () = {
+    const fn is_shared<T: Sync>() {}
+    is_shared::<Job>();
+};
+
 /// Runs it.
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let manner = args.in_place.manner(args.dry_run)?;

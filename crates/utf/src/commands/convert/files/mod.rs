@@ -5,7 +5,7 @@ mod outcome;
 mod summary;
 pub(super) mod tree;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{io::Write as _, path::PathBuf, sync::Arc};
 
 use utfkit::{Kind, encoding::Signature};
 
@@ -37,6 +37,8 @@ struct Work<'a> {
     summary: Arc<Summary>,
     exit: Exit,
     files: u64,
+    /// Whether nobody reads standard output any more.
+    unheard: bool,
     /// The folder of the last file that was changed, which is to be synced.
     dirty: Option<Folder>,
 }
@@ -51,7 +53,7 @@ impl<'a> Work<'a> {
                 terminal::write_error(&format!("utf: interrupted: {last}\n"));
             }
         });
-        Self { args, plan, summary, exit: Exit::Well, files: 0, dirty: None }
+        Self { args, plan, summary, exit: Exit::Well, files: 0, unheard: false, dirty: None }
     }
 
     /// Does `one` to each file that `operand` leads to.
@@ -83,12 +85,24 @@ impl<'a> Work<'a> {
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&told.concat());
         }
-        if listed.is_some_and(|line| !terminal::write_output(&line)) {
-            self.exit = Exit::Trouble;
+        if let Some(line) = listed.filter(|_| !self.unheard) {
+            self.list(&line);
         }
         if let Some(folder) = folder {
             self.sync_all_but(Some(&folder));
             self.dirty = Some(folder);
+        }
+    }
+
+    /// Prints `line` on standard output, until that fails.
+    fn list(&mut self, line: &str) {
+        let written = terminal::output().and_then(|mut output| {
+            output.write_all(line.as_bytes())?;
+            output.flush()
+        });
+        if let Err(error) = written {
+            self.unheard = true;
+            self.exit = self.exit.max(terminal::output_failed(&error, self.exit));
         }
     }
 
@@ -126,16 +140,12 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
     let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::BadSignature);
     if mistake.unproven && of_text {
         let place = mistake.place.map_or_else(String::new, |place| format!(", {place}"));
-        let why = match plan.chooses_by_file() {
-            Some(_) => format!(
-                "no signature, not UTF-8 (octet {}{place}), and in none of --candidates: say --fallback or -f",
-                mistake.finding.offset()
-            ),
-            None => format!(
-                "no signature, and not UTF-8 (octet {}{place}): say -f, --candidates or --fallback",
-                mistake.finding.offset()
-            ),
+        let (none, say) = match plan.chooses_by_file() {
+            Some(_) => (" nor any of --candidates", "--fallback or -f"),
+            None => ("", "-f, --candidates or --fallback"),
         };
+        let offset = mistake.finding.offset();
+        let why = format!("no signature, and not UTF-8{none} (octet {offset}{place}): say {say}");
         return Outcome::left_alone(found, &why);
     }
     let line = report::stop(&found.name, mistake, plan);
