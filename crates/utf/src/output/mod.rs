@@ -83,6 +83,15 @@ impl Output {
         &self.name
     }
 
+    /// Writes all of `octets`.
+    pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        match &mut self.way {
+            Way::Nowhere => Ok(()),
+            Way::Direct(direct) => direct.write(octets),
+            Way::Beside(named) => named.write(octets),
+        }
+    }
+
     /// Ends the output: what was written is there for good, or an error says why not.
     pub fn finish(self) -> io::Result<()> {
         match self.way {
@@ -111,11 +120,7 @@ impl Sink for Output {
     }
 
     fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        match &mut self.way {
-            Way::Nowhere => Ok(()),
-            Way::Direct(direct) => direct.write(octets),
-            Way::Beside(named) => named.write(octets),
-        }
+        self.write(octets)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     filter,
     input::{Operand, WalkArgs},
     output::{
-        self, Output, Sink as _,
+        self, Output,
         replace::{self, InPlaceArgs},
     },
     terminal,
