@@ -50,6 +50,7 @@ fn what_would_go_round_is_refused() {
         let run = folder.run(&["convert", "-o", out, "tree"]).exits(2);
         run.mentions("is inside of tree, which is read").says_lines(1);
     }
+    assert!(!folder.path("tree/new").exists());
     folder.run(&["convert", "-o", "tree", "tree/a"]).exits(2).mentions("`-i` replaces it");
     assert_eq!(folder.read("tree/a"), b"a");
 }

@@ -20,7 +20,10 @@ use crate::{
     },
     exit::Exit,
     input::Operand,
-    output::{Output, replace::Folder},
+    output::{
+        Output,
+        replace::{self, Folder},
+    },
     shown,
     trouble::Trouble,
 };
@@ -33,9 +36,9 @@ pub(in crate::commands::convert) fn run(
 ) -> Result<Exit, Trouble> {
     let operands = operands(args, "-o to a folder")?;
     check_names(&operands)?;
+    check_loops(to, &operands)?;
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
-    check_loops(to, &operands)?;
     let mut work = Work::new(args, plan, "written");
     for operand in operands {
         let root = operand.path().to_owned();
@@ -68,7 +71,9 @@ fn check_names(operands: &[Operand]) -> Result<(), Trouble> {
 
 /// Refuses to write into a folder that is read.
 fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
-    let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
+    // What is not there yet will be where its folder is.
+    let real = to.canonicalize().or_else(|_| replace::parent(to).canonicalize());
+    let real = real.map_err(|error| Trouble::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
         let path = operand.path().canonicalize();
         if path.is_ok_and(|path| real.starts_with(path)) {
@@ -108,6 +113,9 @@ impl Aim<'_> {
 
 /// Converts one file.
 fn one(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Outcome {
+    if found.walked && found.path.file_name().is_some_and(replace::is_temporary) {
+        return Outcome::passed();
+    }
     write(found, aim, plan).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
 }
 
