@@ -138,11 +138,6 @@ pub fn tell(name: &str, encoding: Encoding) {
     }
 }
 
-/// Says which lines of a file were read as something else than UTF-8.
-pub fn tell_lines(name: &str, used: &Use) {
-    terminal::write_error(&lines_read(name, used));
-}
-
 /// What a file was read as, if that is not UTF-8, as a message.
 pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
     (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))

@@ -27,6 +27,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
         Command::Labels(args) => labels::run(&args),
-        Command::Convert(args) | Command::Cat(args) => convert::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Cat(args) => convert::join(args),
     }
 }

@@ -16,7 +16,7 @@ use ignore::{
 };
 
 use super::{Operand, names::Names};
-use crate::{shown, trouble::Trouble};
+use crate::{pool, shown, trouble::Trouble};
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
@@ -65,7 +65,28 @@ pub struct Found {
     pub regular: bool,
 }
 
+/// A file to read, or why there is none, is a job for a thread.
+impl pool::Job for Result<Found, Trouble> {
+    fn is_free(&self) -> bool {
+        self.as_ref().is_ok_and(|found| found.regular)
+    }
+}
+
 impl WalkArgs {
+    /// How many threads work where each mostly waits for a disk to have what was written.
+    pub fn threads_that_wait(&self) -> usize {
+        const MOST: usize = 16;
+        match self.threads {
+            0 => self.threads().max(MOST),
+            threads => threads,
+        }
+    }
+
+    /// Whether a list names files too.
+    pub fn has_list(&self) -> bool {
+        self.files_from.is_some()
+    }
+
     /// How many threads read.
     pub fn threads(&self) -> usize {
         match self.threads {

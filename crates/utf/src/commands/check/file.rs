@@ -27,15 +27,6 @@ pub(super) struct Check {
     pub(super) coloured: bool,
 }
 
-/// A file to check, or why there is none.
-pub(super) struct Job(pub(super) Result<Found, Trouble>);
-
-impl pool::Job for Job {
-    fn is_free(&self) -> bool {
-        self.0.as_ref().is_ok_and(|found| found.regular)
-    }
-}
-
 /// What is told of a file besides what is printed.
 pub(super) enum Note {
     /// A message.
@@ -51,7 +42,7 @@ pub(super) type Hand<'p> = pool::Hand<'p, Note>;
 
 impl Check {
     /// Does a job, and tells what came of it.
-    pub(super) fn job(&self, Job(job): Job, room: &mut Room, hand: &mut Hand<'_>) {
+    pub(super) fn job(&self, job: Result<Found, Trouble>, room: &mut Room, hand: &mut Hand<'_>) {
         let done = job.and_then(|found| {
             let name = |error| Trouble::with(&found.operand.name(), &error);
             let stream = found.operand.open(self.args.decompress)?;

@@ -109,7 +109,7 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     });
     let threads = if files.is_single() { 1 } else { check.args.walk.threads() };
     let work = |job, room: &mut Room, hand: &mut Hand<'_>| check.job(job, room, hand);
-    let done = pool::run(threads, files.map(file::Job), Room::new, work, &*tally, &check.spare);
+    let done = pool::run(threads, files, Room::new, work, &*tally, &check.spare);
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| tally.finish(&check.args, check.coloured)) {
         Ok(()) => tally.exit(),
