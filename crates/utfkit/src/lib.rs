@@ -9,6 +9,7 @@
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`detect`] | which encoding a text is in, with the evidence |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
@@ -28,6 +29,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod ascii;
+#[cfg(feature = "alloc")]
+pub mod detect;
 pub mod encoding;
 pub mod error;
 #[cfg(feature = "std")]
