@@ -25,7 +25,9 @@ pub(super) fn shifted(octets: &[u8], ascii: &Reading) -> Option<Shifted> {
         }
         if designates(octets, b"$") || designates(octets, b"(J") || designates(octets, b"(I") {
             let reading = "iso-2022-jp".parse().ok().map(|jp| Reading::of(octets, jp));
-            return reading.filter(makes_sense).map(Shifted::Read);
+            return reading
+                .filter(|reading| makes_sense(reading) && !reading.is_ascii())
+                .map(Shifted::Read);
         }
     }
     if is_hz(octets) {
@@ -41,9 +43,9 @@ pub(super) fn shifted(octets: &[u8], ascii: &Reading) -> Option<Shifted> {
     readings.into_iter().min_by_key(Reading::price).map(Shifted::Read)
 }
 
-/// Whether nothing is wrong with it, and something was shifted.
+/// Whether nothing is wrong with it.
 fn makes_sense(reading: &Reading) -> bool {
-    reading.ill_formed == 0 && !reading.is_ascii() && reading.is_clean()
+    reading.ill_formed == 0 && reading.is_clean()
 }
 
 fn designates(octets: &[u8], what: &[u8]) -> bool {

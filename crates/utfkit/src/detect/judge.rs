@@ -27,7 +27,7 @@ pub(super) enum Opinion {
 /// What it takes to believe in UTF-16 or UTF-32 without a signature.
 const UNSIGNED: Price = 4;
 /// What it takes to believe in an encoding that few files are in.
-const RARE: Price = 12;
+const RARE: Price = 24;
 
 /// What `octets`, which are UTF-8 up to their end, are; `utf8` is how they read so.
 ///
@@ -57,7 +57,7 @@ pub(super) fn ill_formed(octets: &[u8]) -> Opinion {
     let mut readings = wide(octets);
     readings.extend(relatives(octets));
     readings.push(Reading::of(octets, Encoding::Utf8));
-    readings.extend(legacy::guess(octets));
+    readings.extend(legacy::readings(octets));
     among(octets, readings)
 }
 
@@ -96,10 +96,5 @@ fn best_of(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
     let best = readings.remove(0);
     let next = readings.first().map_or(Price::MAX, Reading::price).min(price_of_octets(octets));
     let margin = next.saturating_sub(best.price()) / BIT;
-    if let Encoding::Charset(_) = best.encoding {
-        let others = legacy::others(octets, best.encoding);
-        readings.extend(others.into_iter().filter(|other| other.is_text(octets)));
-        readings.sort_by_key(Reading::price);
-    }
     Opinion::Text { best, margin, others: readings }
 }

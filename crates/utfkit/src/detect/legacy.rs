@@ -4,26 +4,52 @@ use alloc::vec::Vec;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-use super::reading::Reading;
+use super::{reading::Reading, text::{BIT, Price}};
 use crate::Encoding;
 
-/// Charsets that text is often in, one of each group that reads alike.
-const USUAL: [&str; 14] = [
-    "windows-1252", "windows-1251", "shift_jis", "gbk", "big5", "euc-kr", "euc-jp", "windows-1250",
-    "koi8-u", "windows-1253", "windows-1255", "windows-1256", "ibm866", "macintosh",
+/// Charsets that can be told from what `chardetng` says by the model of text alone, and how many bits that
+/// takes: their characters are of a script that others do not have, or told apart by being frequent.
+const TOLD: [(&str, Price); 7] = [
+    ("gbk", 14),
+    ("big5", 14),
+    ("shift_jis", 14),
+    ("euc-jp", 14),
+    ("euc-kr", 14),
+    ("macintosh", 10),
+    ("ibm850", 10),
 ];
 
-/// How `octets`, which are not UTF-8, read in the charset that they are likeliest in.
-pub(super) fn guess(octets: &[u8]) -> Option<Reading> {
+/// Charsets whose letters are as good as any to the model, which knows no languages: never preferred to what
+/// `chardetng` says, who knows which letters stand beside each other.
+const NAMED: [&str; 6] =
+    ["windows-1252", "windows-1251", "koi8-u", "windows-1250", "windows-1253", "windows-1256"];
+/// How many bits behind it they stay.
+const BEHIND: Price = 8;
+
+/// Readings of `octets`, which are not UTF-8, in charsets: each as much dearer as it is less likely.
+pub(super) fn readings(octets: &[u8]) -> Vec<Reading> {
+    let Some(guess) = guess(octets).map(|encoding| Reading::of(octets, encoding)) else {
+        return Vec::new();
+    };
+    let read = |name: &str| {
+        let encoding = name.parse().ok().filter(|&encoding| encoding != guess.encoding)?;
+        Some(Reading::of(octets, encoding))
+    };
+    let told = TOLD.iter().filter_map(|&(name, bits)| Some(read(name)?.unlikely_by(bits)));
+    let named = NAMED.iter().filter_map(|name| {
+        let reading = read(name)?;
+        let ahead = guess.price().saturating_sub(reading.price()) / BIT;
+        Some(reading.unlikely_by(ahead + BEHIND))
+    });
+    let mut readings: Vec<_> = told.chain(named).collect();
+    readings.insert(0, guess);
+    readings
+}
+
+/// The charset that the octets are likeliest in.
+fn guess(octets: &[u8]) -> Option<Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     // What follows is not known, so a character may be cut.
     detector.feed(octets, false);
-    let name = detector.guess(None, Utf8Detection::Deny).name();
-    name.parse().ok().map(|encoding| Reading::of(octets, encoding))
-}
-
-/// How they read in other charsets.
-pub(super) fn others(octets: &[u8], but: Encoding) -> Vec<Reading> {
-    let usual = USUAL.iter().filter_map(|name| name.parse().ok());
-    usual.filter(|&other| other != but).map(|other| Reading::of(octets, other)).collect()
+    detector.guess(None, Utf8Detection::Deny).name().parse().ok()
 }

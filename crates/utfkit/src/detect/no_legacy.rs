@@ -3,12 +3,7 @@
 use alloc::vec::Vec;
 
 use super::reading::Reading;
-use crate::Encoding;
 
-pub(super) fn guess(_: &[u8]) -> Option<Reading> {
-    None
-}
-
-pub(super) fn others(_: &[u8], _: Encoding) -> Vec<Reading> {
+pub(super) fn readings(_: &[u8]) -> Vec<Reading> {
     Vec::new()
 }

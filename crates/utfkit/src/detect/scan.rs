@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{judge, reading::Track};
+use super::{
+    judge::{self, Opinion},
+    reading::Track,
+};
 use crate::{
     Encoding, Kind,
     detect::report::Evidence,
@@ -28,10 +31,11 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// The UTF-16 or UTF-32 that it looks like.
+    /// The UTF-16 or UTF-32 that it looks like, rather than anything else.
     pub(super) fn wide(&self) -> Option<Encoding> {
-        let readings = judge::wide(&self.gist);
-        readings.into_iter().min_by_key(|reading| reading.price()).map(|reading| reading.encoding)
+        use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+        let Opinion::Text { best, .. } = judge::ill_formed(&self.gist) else { return None };
+        matches!(best.encoding, Utf16Be | Utf16Le | Utf32Be | Utf32Le).then_some(best.encoding)
     }
 }
 

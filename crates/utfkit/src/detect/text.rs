@@ -5,6 +5,9 @@
 //! bits, less if it is of the script of those before it, and knows no language. What is cheaper than the
 //! octets themselves is plausible; of several readings of the same octets the cheapest is.
 
+/// What a capital behind a small letter costs.
+const CAPITAL: Price = 5 * BIT;
+
 /// A price, in eighths of a bit.
 pub(super) type Price = u64;
 
@@ -160,6 +163,8 @@ impl Script {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Meter {
     script: Script,
+    /// The last character is a small letter.
+    small: bool,
     price: Price,
     /// Characters.
     pub(super) characters: u64,
@@ -170,7 +175,7 @@ pub(super) struct Meter {
 impl Meter {
     /// The price of `text`.
     pub(super) fn of(text: &str) -> Self {
-        let mut meter = Self { script: Common, price: 0, characters: 0, odd: 0 };
+        let mut meter = Self { script: Common, small: false, price: 0, characters: 0, odd: 0 };
         text.chars().for_each(|character| meter.add(character));
         meter
     }
@@ -189,6 +194,11 @@ impl Meter {
         if script != Common {
             self.script = script;
         }
+        // Within a word, capitals follow capitals.
+        if self.small && character.is_uppercase() {
+            self.price += CAPITAL;
+        }
+        self.small = character.is_lowercase();
     }
 
     /// What all of it costs.
