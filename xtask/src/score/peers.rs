@@ -69,7 +69,9 @@ fn command(
             eprintln!("{name}: {} lines for {} files; left out", lines.len(), names.len());
             return None;
         }
-        labels.extend(lines.into_iter().map(|line| Some(label(line)).filter(|label| !label.is_empty())));
+        labels.extend(
+            lines.into_iter().map(|line| Some(label(line)).filter(|label| !label.is_empty())),
+        );
     }
     Some(Answers { detector, labels })
 }

@@ -17,7 +17,9 @@ use super::{
 pub(super) fn of(samples: &[Sample], answers: &[Answers], tune: bool) -> String {
     let right: Vec<Vec<bool>> = answers
         .iter()
-        .map(|answers| samples.iter().zip(&answers.labels).map(|(s, label)| is_right(s, label)).collect())
+        .map(|answers| {
+            samples.iter().zip(&answers.labels).map(|(s, label)| is_right(s, label)).collect()
+        })
         .collect();
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -44,8 +46,7 @@ fn intro(count: usize, tune: bool) -> String {
 fn is_right(sample: &Sample, label: &Option<String>) -> bool {
     let Some(encoding) = label.as_deref().and_then(encoding) else { return false };
     let mut octets = Vec::new();
-    let mut transcoder =
-        Transcoder::new(encoding, Encoding::Utf8).signature(SignaturePolicy::Auto);
+    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8).signature(SignaturePolicy::Auto);
     let read = transcoder.transcode_to_vec(&sample.octets, &mut octets, true);
     let text = octets.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(&octets);
     read.is_ok() && text == sample.text.as_bytes()
@@ -100,7 +101,12 @@ fn by_encoding(out: &mut String, samples: &[Sample], right: &[bool]) {
     let _ = writeln!(out, "| encoding | 20 | 50 | 200 | 1000 |\n| --- | --- | --- | --- | --- |");
     let mut names: Vec<_> = samples.iter().map(|sample| sample.name).collect();
     let mut seen = Vec::new();
-    names.retain(|name| !seen.contains(name) && { seen.push(name); true });
+    names.retain(|name| {
+        !seen.contains(name) && {
+            seen.push(name);
+            true
+        }
+    });
     for name in names {
         let _ = write!(out, "| {name} |");
         for size in SIZES {
@@ -121,7 +127,10 @@ fn confusion(out: &mut String, samples: &[Sample], answers: &Answers, right: &[b
         wrong.entry((sample.name, label.as_deref().unwrap_or("can't tell"))).or_default()[at] += 1;
     }
     let _ = writeln!(out, "## What utfkit took for what: every wrong answer\n");
-    let _ = writeln!(out, "| is | said to be | 20 | 50 | 200 | 1000 |\n| --- | --- | --- | --- | --- | --- |");
+    let _ = writeln!(
+        out,
+        "| is | said to be | 20 | 50 | 200 | 1000 |\n| --- | --- | --- | --- | --- | --- |"
+    );
     for ((is, said), counts) in wrong {
         let cells: Vec<_> = counts.iter().map(usize::to_string).collect();
         let _ = writeln!(out, "| {is} | {said} | {} |", cells.join(" | "));

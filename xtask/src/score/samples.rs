@@ -91,14 +91,17 @@ pub(super) fn of(folder: &Path, tune: bool) -> Result<Vec<Sample>, String> {
     texts.sort();
     let mut samples = Vec::new();
     for (at, path) in texts.iter().enumerate().filter(|(at, _)| (at % 2 == 0) == tune) {
-        let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text =
+            fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let characters: Vec<char> = text.trim_start_matches('\u{FEFF}').chars().collect();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_lowercase();
+        let name =
+            path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_lowercase();
         let mut random = Random(at as u64 + 1);
         for way in ways(&name) {
             for size in SIZES {
                 let each = if way.1 == Kind::Legacy { EACH_CHARSET } else { EACH };
-                samples.extend((0..each).filter_map(|_| sample(&characters, way, size, &mut random)));
+                samples
+                    .extend((0..each).filter_map(|_| sample(&characters, way, size, &mut random)));
             }
         }
     }
@@ -151,7 +154,11 @@ fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<S
     (!octets.is_empty() && !same).then_some(Sample { name, kind, size, octets, text: piece })
 }
 
-fn encode(text: &str, label: utfkit::encoding::Label, signature: SignaturePolicy) -> Option<Vec<u8>> {
+fn encode(
+    text: &str,
+    label: utfkit::encoding::Label,
+    signature: SignaturePolicy,
+) -> Option<Vec<u8>> {
     let mut octets = Vec::new();
     let mut transcoder = Transcoder::labelled(Encoding::Utf8.into(), label).signature(signature);
     transcoder.transcode_to_vec(text.as_bytes(), &mut octets, true).ok()?;

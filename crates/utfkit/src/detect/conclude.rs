@@ -110,9 +110,12 @@ impl Seen {
         if self.ill_formed() == 0 {
             return self.well_formed(opinion);
         }
+        if self.scan.shaped >= 2 && self.scan.shaped * 4 >= self.ill_formed() {
+            return self.damaged();
+        }
         let joined = core::mem::take(&mut self.scan.joined);
         let lines = judge::ill_formed(&joined);
-        let mixed = self.scan.good >= 2 && self.scan.good * 4 >= self.ill_formed();
+        let mixed = self.scan.good >= 3 && self.scan.good * 3 >= self.ill_formed();
         match (lines, opinion) {
             (Opinion::Text { best, .. }, _) if best.encoding == Encoding::Utf8 => self.damaged(),
             (lines, _) if mixed => match lines {
@@ -132,7 +135,8 @@ impl Seen {
     /// How many octets are in no stretch.
     fn plain_octets(&self) -> u64 {
         let stretches = self.scan.stretches.iter();
-        self.octets - stretches.map(|stretch| stretch.end - stretch.offset).sum::<u64>().min(self.octets)
+        self.octets
+            - stretches.map(|stretch| stretch.end - stretch.offset).sum::<u64>().min(self.octets)
     }
 
     /// All of it is UTF-8, but for a character that the end cuts.
@@ -184,7 +188,8 @@ impl Seen {
         evidence.push(Evidence::Sequences(self.scan.sequences));
         evidence.push(Evidence::IllFormed(ill_formed));
         let sequences = u64::from(self.scan.sequences);
-        let confidence = chance(self.scan.sequences) * (1.0 - ratio(ill_formed, sequences + ill_formed));
+        let confidence =
+            chance(self.scan.sequences) * (1.0 - ratio(ill_formed, sequences + ill_formed));
         self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
     }
 
@@ -202,7 +207,8 @@ impl Seen {
         };
         let mut evidence: Vec<_> = self.signature().collect();
         evidence.push(Evidence::Mixed);
-        evidence.extend((self.scan.sequences > 0).then_some(Evidence::Sequences(self.scan.sequences)));
+        evidence
+            .extend((self.scan.sequences > 0).then_some(Evidence::Sequences(self.scan.sequences)));
         evidence.extend((self.ill_formed() > 0).then_some(Evidence::IllFormed(self.ill_formed())));
         evidence.extend((self.scan.more > 0).then_some(Evidence::MoreSegments(self.scan.more)));
         let confidence = chance(self.scan.sequences).max(0.75) * 0.95;

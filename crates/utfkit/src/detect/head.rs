@@ -14,6 +14,9 @@ use crate::{
 /// How much is read in other encodings.
 const MOST: usize = 16 << 10;
 
+/// What it takes to believe that two files were joined.
+const SPLIT: u64 = 12;
+
 /// What the first block says.
 #[derive(Debug)]
 pub(super) struct Head {
@@ -39,6 +42,9 @@ impl Head {
         let look = &block[..block.len().min(MOST)];
         if let Some((encoding, octets)) = signature(look) {
             return Self::signed(encoding, octets);
+        }
+        if is_joined(look) {
+            return Self::default();
         }
         let opinion = Self::opinion(block, look);
         let Some(Opinion::Text { best, .. }) = &opinion else {
@@ -102,4 +108,21 @@ fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
         }
     }
     Some((encoding, signature.octets()))
+}
+
+/// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these from the start.
+fn is_joined(look: &[u8]) -> bool {
+    let valid = utf8::validate(look).map_or_else(|error| error.valid_up_to(), str::len);
+    let plain = look[..valid].iter().position(|&octet| octet == 0).unwrap_or(valid);
+    let split = match Signature::of(&look[plain..]) {
+        Some(_) => plain,
+        None => look[..plain].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1),
+    };
+    let (first, rest) = look.split_at(split);
+    let first = Reading::of(first, Encoding::Utf8).unlikely_by(SPLIT);
+    let cheapest = |octets: &[u8]| judge::wide(octets).iter().map(Reading::price).min();
+    match (first.is_clean(), cheapest(rest)) {
+        (true, Some(rest)) => cheapest(look).is_none_or(|whole| first.price() + rest < whole),
+        _ => false,
+    }
 }

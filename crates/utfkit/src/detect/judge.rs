@@ -44,8 +44,10 @@ pub(super) fn well_formed(octets: &[u8], utf8: Reading) -> Opinion {
         return Opinion::Text { best: utf8, margin: 0, others: Vec::new() };
     }
     let mut readings = wide(octets);
-    // Controls are no reason to call ASCII something else, if nothing explains them.
-    if readings.is_empty() && utf8.odd() * 8 > utf8.characters() {
+    // NULs may stand between names, and some controls in any text; most of it is neither.
+    let zeros = octets.iter().filter(|&&octet| octet == 0).count() as u64;
+    let controls = utf8.odd().saturating_sub(zeros);
+    if readings.is_empty() && (zeros * 2 > utf8.characters() || controls * 8 > utf8.characters()) {
         return Opinion::None;
     }
     readings.push(utf8);

@@ -9,8 +9,11 @@ use crate::{
     transcode::{Policy, Transcoder},
 };
 
-/// What an ill-formed maximal subpart costs.
+/// What an ill-formed maximal subpart costs, or a value that is no character.
 const ILL_FORMED: Price = 40 * BIT;
+
+/// What an octet costs of a character that the end cuts.
+const CUT: Price = 12 * BIT;
 
 /// What octets are, read in an encoding.
 #[derive(Clone, Debug)]
@@ -36,7 +39,8 @@ impl Reading {
         // The policy is to go on.
         let _ = transcoder.transcode_to_vec(octets, &mut text, false);
         let cut = octets.len() as u64 - transcoder.offset().min(octets.len() as u64);
-        let (ill_formed, beyond) = (transcoder.counts().ill_formed, transcoder.counts().unencodable);
+        let (ill_formed, beyond) =
+            (transcoder.counts().ill_formed, transcoder.counts().unencodable);
         let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
         Self { encoding, text, meter, ill_formed, beyond, cut, prior: 0 }
     }
@@ -49,8 +53,8 @@ impl Reading {
 
     /// What it costs: of several readings, the cheapest explains the octets best.
     pub(super) fn price(&self) -> Price {
-        let cut = self.cut * 8 * BIT;
-        self.meter.price() + self.ill_formed * ILL_FORMED + cut + self.prior
+        let cut = self.cut * CUT;
+        self.meter.price() + (self.ill_formed + self.beyond) * ILL_FORMED + cut + self.prior
     }
 
     /// Whether it is text rather than any `octets`.

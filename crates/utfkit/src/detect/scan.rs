@@ -34,6 +34,10 @@ impl Stretch {
     /// The UTF-16 or UTF-32 that it looks like, rather than anything else.
     pub(super) fn wide(&self) -> Option<Encoding> {
         use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+        // No text is long without a space or the end of a line, which have zeros.
+        if !self.gist.contains(&0) {
+            return None;
+        }
         let Opinion::Text { best, .. } = judge::ill_formed(&self.gist) else { return None };
         matches!(best.encoding, Utf16Be | Utf16Le | Utf32Be | Utf32Le).then_some(best.encoding)
     }
@@ -52,6 +56,9 @@ pub(super) struct Tail {
 pub(super) struct Scan {
     stream: Utf8Stream,
     pub(super) ill_formed: u64,
+    /// Sequences that only UTF-8 and its relatives have, though they are ill-formed: overlong forms,
+    /// surrogates, values out of range.
+    pub(super) shaped: u64,
     /// It ends inside a character.
     pub(super) cut: bool,
     /// Multi-octet sequences, up to [`Evidence::MANY`].
@@ -96,6 +103,7 @@ impl Scan {
                     if finding.offset() >= offset && self.joins(rest, finding.offset()) {
                         return;
                     }
+                    self.shaped += u64::from(is_shaped(finding.kind()));
                     self.trouble(finding.octets(), finding.offset(), before);
                     at = finding.offset() + finding.octets().len() as u64;
                     before = "";
@@ -258,6 +266,10 @@ pub(super) fn ordered(signature: Signature) -> Encoding {
         [0xFE, 0xFF] => Encoding::Utf16Be,
         _ => signature.encoding(),
     }
+}
+
+const fn is_shaped(kind: Kind) -> bool {
+    matches!(kind, Kind::Overlong { .. } | Kind::Surrogate { .. } | Kind::OutOfRange { .. })
 }
 
 fn continuations(text: &str) -> u64 {

@@ -235,7 +235,8 @@ mod tests {
             "いろはにほへと ちりぬるを",
             "ऋषियों को सताने वाले दुष्ट",
         ] {
-            let octets: std::vec::Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            let octets: std::vec::Vec<u8> =
+                text.encode_utf16().flat_map(u16::to_be_bytes).collect();
             let meter = Meter::of(text);
             assert!(meter.price() < price_of_octets(&octets) * 9 / 10, "{text} {meter:?}");
             assert_eq!(meter.odd, 0);
