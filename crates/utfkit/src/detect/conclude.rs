@@ -110,7 +110,7 @@ impl Seen {
         if self.ill_formed() == 0 {
             return self.well_formed(opinion);
         }
-        if self.scan.shaped >= 2 && self.scan.shaped * 4 >= self.ill_formed() {
+        if self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
         }
         let joined = core::mem::take(&mut self.scan.joined);

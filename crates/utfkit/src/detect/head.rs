@@ -114,6 +114,9 @@ fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
 fn is_joined(look: &[u8]) -> bool {
     let valid = utf8::validate(look).map_or_else(|error| error.valid_up_to(), str::len);
     let plain = look[..valid].iter().position(|&octet| octet == 0).unwrap_or(valid);
+    if plain == look.len() {
+        return false;
+    }
     let split = match Signature::of(&look[plain..]) {
         Some(_) => plain,
         None => look[..plain].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1),

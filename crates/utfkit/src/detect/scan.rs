@@ -192,18 +192,25 @@ impl Scan {
     }
 
     /// Text with NULs: each line that has some is no text in UTF-8.
-    fn with_nuls(&mut self, text: &str, mut offset: u64) {
-        for line in text.split_inclusive('\n') {
-            if line.contains('\0') {
+    fn with_nuls(&mut self, mut text: &str, mut offset: u64) {
+        while !text.is_empty() {
+            let mut end = text.find('\n').map_or(text.len(), |end| end + 1);
+            let nul = text[..end].contains('\0');
+            // Of little-endian text the rest of the last unit comes behind the octet 0A.
+            while nul && text[end..].starts_with('\0') && end % 2 == 1 {
+                end += 1;
+            }
+            let (line, rest) = text.split_at(end);
+            if nul {
                 self.open("");
                 self.keep(line.as_bytes());
-                if line.ends_with('\n') {
-                    self.close(offset + line.len() as u64);
+                if line.trim_end_matches('\0').ends_with('\n') {
+                    self.close(offset + end as u64);
                 }
             } else {
                 self.plain(line, offset);
             }
-            offset += line.len() as u64;
+            (text, offset) = (rest, offset + end as u64);
         }
     }
 
