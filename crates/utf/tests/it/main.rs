@@ -11,6 +11,7 @@ mod charsets;
 mod check;
 mod choice;
 mod convert;
+mod detect;
 mod labels;
 mod support;
 mod translit;

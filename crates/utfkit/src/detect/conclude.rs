@@ -164,7 +164,7 @@ impl Seen {
     /// All octets are below 80, but for some of a character that the end cuts.
     fn ascii(self, opinion: Option<Opinion>) -> Detection {
         match opinion {
-            Some(Opinion::None) => return self.unknown(Evidence::NoText),
+            Some(Opinion::None) if !self.scan.cut => return self.unknown(Evidence::NoText),
             Some(Opinion::Text { best, margin, others })
                 if self.scan.cut && self.whole && best.encoding != Encoding::Utf8 =>
             {
@@ -187,9 +187,10 @@ impl Seen {
         let ill_formed = self.ill_formed();
         evidence.push(Evidence::Sequences(self.scan.sequences));
         evidence.push(Evidence::IllFormed(ill_formed));
-        let sequences = u64::from(self.scan.sequences);
-        let confidence =
-            chance(self.scan.sequences) * (1.0 - ratio(ill_formed, sequences + ill_formed));
+        // One mistake is often several maximal subparts.
+        let sequences = u64::from(self.scan.sequences) + self.scan.shaped;
+        let right = 1.0 - ratio(ill_formed, 3 * sequences + ill_formed);
+        let confidence = chance(sequences.min(1 << 16) as u32) * right;
         self.detection(Some(Encoding::Utf8), Verdict::Likely, confidence, evidence)
     }
 

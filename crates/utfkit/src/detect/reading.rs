@@ -62,11 +62,11 @@ impl Reading {
         self.is_clean() && self.price() < price_of_octets(octets)
     }
 
-    /// Whether next to nothing of it is ill-formed, or what nobody writes.
+    /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in any text.
     pub(super) fn is_clean(&self) -> bool {
         self.characters() > 0
             && self.ill_formed * 50 <= self.characters()
-            && self.odd() * 25 <= self.characters()
+            && self.odd() * 25 <= self.characters() + 25
     }
 
     pub(super) fn characters(&self) -> u64 {
