@@ -101,7 +101,9 @@ fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     let signature = Signature::of(look)?;
     let encoding = ordered(signature);
     // `FF FE 00 00` could be UTF-16 that begins with U+0000.
-    if encoding == Utf32Le && (look.len() % 4 != 0 || Reading::of(look, Utf32Le).ill_formed > 0) {
+    if encoding == Utf32Le
+        && (!look.len().is_multiple_of(4) || Reading::of(look, Utf32Le).ill_formed > 0)
+    {
         let utf16 = Reading::of(look, Utf16Le);
         if utf16.ill_formed == 0 {
             return Some((Utf16Le, &signature.octets()[..2]));

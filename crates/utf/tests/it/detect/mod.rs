@@ -85,6 +85,7 @@ fn a_late_octet_counts_and_a_sample_says_so() {
 #[test]
 fn folders_are_walked_and_names_are_shown() {
     let folder = Folder::new();
+    folder.shell("mkdir tree").exits(0);
     folder.file("tree/b\u{1B}[2J", b"h\0i\0 \0y\0o\0u\0");
     folder.file("tree/a", b"plain");
     let run = folder.run(&["detect", "tree"]).exits(0);
