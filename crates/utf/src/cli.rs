@@ -28,7 +28,14 @@ pub enum Command {
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
     Detect(commands::detect::Args),
+    Count(commands::count::Args),
+    Slice(commands::slice::Args),
+    Split(commands::split::Args),
+    Cmp(commands::cmp::Args),
+    Explain(commands::explain::Args),
     Labels(commands::labels::Args),
+    Completions(commands::generate::CompletionsArgs),
+    Man(commands::generate::ManArgs),
 }
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.

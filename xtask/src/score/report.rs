@@ -31,7 +31,11 @@ pub(super) fn of(samples: &[Sample], answers: &[Answers], tune: bool) -> String 
 }
 
 fn intro(count: usize, tune: bool) -> String {
-    let which = if tune { "those for tuning" } else { "those that nothing was tuned on" };
+    let which = if tune {
+        "those for tuning"
+    } else {
+        "those that no weight was tuned on; one mistake seen in them was mended"
+    };
     format!(
         "# Detection, scored\n\n\
          Written by `cargo xtask score-detect DIR --peers`, of {count} samples from every second text under `DIR`\n\

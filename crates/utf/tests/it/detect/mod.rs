@@ -36,7 +36,7 @@ fn json_has_its_keys() {
     let folder = Folder::new();
     folder.file("mixed", b"caf\xC3\xA9 \xE2\x82\xAC\ncr\xE8me br\xFBl\xE9e\nd\xC3\xA9j\xC3\xA0\n");
     let run = folder.run(&["detect", "--format", "json", "mixed"]).exits(0);
-    let line: Value = serde_json::from_str(&run.text()).unwrap();
+    let line: Value = serde_json::from_str(run.text()).unwrap();
     let mut keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     let expected = [
@@ -62,7 +62,7 @@ fn json_has_its_keys() {
         [(Some(0), Some("utf-8")), (Some(10), Some("windows-1252")), (Some(23), Some("utf-8"))];
     assert_eq!(segments, expected);
     let unknown = folder.pipe(&["detect", "--format", "json"], b"\x01\x02\xFF\0\x80\x90").exits(1);
-    let line: Value = serde_json::from_str(&unknown.text()).unwrap();
+    let line: Value = serde_json::from_str(unknown.text()).unwrap();
     assert!(line["encoding"].is_null() && line["path"] == "-");
 }
 
