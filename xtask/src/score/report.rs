@@ -34,7 +34,7 @@ fn intro(count: usize, tune: bool) -> String {
     let which = if tune {
         "those for tuning"
     } else {
-        "those that no weight was tuned on; one mistake seen in them was mended"
+        "not those for tuning; but after a first look at these, too, some rules were changed"
     };
     format!(
         "# Detection, scored\n\n\
