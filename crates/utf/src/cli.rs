@@ -27,6 +27,7 @@ pub enum Command {
     /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
+    Detect(commands::detect::Args),
     Count(commands::count::Args),
     Slice(commands::slice::Args),
     Split(commands::split::Args),

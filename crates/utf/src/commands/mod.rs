@@ -4,6 +4,7 @@ pub mod check;
 pub mod cmp;
 pub mod convert;
 pub mod count;
+pub mod detect;
 pub mod explain;
 pub mod generate;
 pub mod labels;
@@ -19,6 +20,7 @@ use crate::{
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
+        Command::Detect(args) => detect::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Slice(args) => slice::run(&args),
         Command::Split(args) => split::run(&args),

@@ -13,6 +13,7 @@ mod choice;
 mod cmp;
 mod convert;
 mod count;
+mod detect;
 mod explain;
 mod labels;
 mod slice;
