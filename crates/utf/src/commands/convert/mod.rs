@@ -127,8 +127,9 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::open(args.output.as_deref())?;
     let mut converter = Converter::new(plan, &mut output);
     let (mut exit, mut complete) = (Exit::Well, true);
-    for operand in Operand::of(&args.paths) {
-        let stop = match converter.convert(&operand) {
+    let mut operands = Operand::of(&args.paths).into_iter().peekable();
+    while let Some(operand) = operands.next() {
+        let stop = match converter.convert(&operand, operands.peek().is_some()) {
             Ok(tally) => {
                 exit = exit.max(report::counted(&operand, &tally, plan));
                 continue;
@@ -143,10 +144,14 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
                 break;
             }
             Stop::Input(trouble) => exit = exit.max(trouble.report()),
-            Stop::Output(error) => return finish(Err(error), output, exit),
+            Stop::Output(error) => {
+                drop(converter);
+                return finish(Err(error), output, exit);
+            }
         }
     }
-    if complete { finish(Ok(()), output, exit) } else { abandon(output, exit) }
+    let ended = converter.finish();
+    if complete { finish(ended, output, exit) } else { abandon(output, exit) }
 }
 
 /// Ends `output`, to which `written` says how writing went.

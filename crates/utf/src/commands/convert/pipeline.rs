@@ -55,6 +55,14 @@ impl<'p> Pipeline<'p> {
         }
     }
 
+    /// What writes the output.
+    fn writer(&self) -> &Transcoder<'p> {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder,
+            Pipeline::Filtered(filtered) => &filtered.writer,
+        }
+    }
+
     /// What was found so far.
     pub(super) fn tally(&self) -> Tally {
         match self {
@@ -174,8 +182,26 @@ pub(super) struct Signature {
     pub(super) policy: SignaturePolicy,
     pub(super) from: Label,
     pub(super) to: Label,
-    /// Whether the output goes behind other text.
-    pub(super) appended: bool,
+}
+
+/// Between which others an input's output stands.
+#[derive(Clone, Copy)]
+pub(super) struct Joint<'j, 'p> {
+    /// The way of the input before it.
+    pub(super) before: Option<&'j Pipeline<'p>>,
+    /// Whether there are inputs behind it.
+    pub(super) followed: bool,
+}
+
+impl Joint<'_, '_> {
+    /// What writes the output, joined to the others'.
+    pub(super) fn join<'t>(self, writer: Transcoder<'t>) -> Transcoder<'t> {
+        let writer = if self.followed { writer.followed() } else { writer };
+        match self.before {
+            Some(before) => writer.appended_to(before.writer()),
+            None => writer,
+        }
+    }
 }
 
 /// How far the end of the stream has come.
@@ -280,8 +306,8 @@ impl<'p> Filtered<'p> {
         }
         if !self.begun && (len > 0 || at_once || self.reader.has_begun()) {
             self.begun = true;
-            let Signature { policy, from, to, appended } = self.signature;
-            self.writes_signature = !appended && policy.writes(from, to, signed);
+            let Signature { policy, from, to } = self.signature;
+            self.writes_signature = !self.writer.is_appended() && policy.writes(from, to, signed);
             if self.writes_signature {
                 self.ready.push('\u{FEFF}');
             }

@@ -8,7 +8,7 @@ use utfkit::{
 
 use super::{
     Args, Errors,
-    pipeline::{Filtered, Pipeline, Reader, Signature},
+    pipeline::{Filtered, Joint, Pipeline, Reader, Signature},
 };
 use crate::{
     choice::{Candidates, Mixed},
@@ -99,8 +99,8 @@ impl Plan {
             .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, signature, reader))))
     }
 
-    /// The way of an input in `from`, to an output that is `appended` to other text or not.
-    pub(super) fn pipeline(&self, from: Label, appended: bool) -> Pipeline<'_> {
+    /// The way of an input in `from`, to an output that is joined to others.
+    pub(super) fn pipeline(&self, from: Label, joint: Joint<'_, '_>) -> Pipeline<'_> {
         let (asked, to) = (self.signature(), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
@@ -112,20 +112,22 @@ impl Plan {
             if let Some(policy) = asked {
                 transcoder = transcoder.signature(policy);
             }
-            let transcoder = if appended { transcoder.appended() } else { transcoder };
-            return Pipeline::Direct(Box::new(transcoder));
+            return Pipeline::Direct(Box::new(joint.join(transcoder)));
         }
         let reads = match asked.or(from.signature()) {
             Some(demand @ (SignaturePolicy::Forbid | SignaturePolicy::Require)) => demand,
             _ => SignaturePolicy::Strip,
         };
         let policy = asked.unwrap_or(to.written_from(from));
-        let one = || Reader::One(Box::new(self.reading(from).signature(reads)));
+        let one = || {
+            let reader = self.reading(from).signature(reads);
+            Reader::One(Box::new(if joint.followed { reader.followed() } else { reader }))
+        };
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,
-            self.writing(),
-            Signature { policy, from, to, appended },
+            joint.join(self.writing()),
+            Signature { policy, from, to },
         )))
     }
 

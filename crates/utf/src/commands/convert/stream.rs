@@ -9,7 +9,7 @@ use utfkit::{Finding, Kind, Status, encoding::Label};
 
 use super::{
     mistake::{self, Mistake},
-    pipeline::{Pipeline, Site, Tally},
+    pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
     rehearsal::Losses,
@@ -37,8 +37,8 @@ pub(super) struct Converter<'a> {
     output: &'a mut Output,
     block: Vec<u8>,
     text: Vec<u8>,
-    /// Whether something was written, behind which all else goes.
-    begun: bool,
+    /// The way of the last input, behind which the next one's output goes.
+    before: Option<Pipeline<'a>>,
     /// What is noted instead of stopping at it.
     losses: Option<Losses>,
 }
@@ -60,7 +60,7 @@ impl<'a> Converter<'a> {
             output,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
-            begun: false,
+            before: None,
             losses: None,
         }
     }
@@ -76,21 +76,37 @@ impl<'a> Converter<'a> {
         self.losses.replace(Losses::default()).unwrap_or_default()
     }
 
-    /// Converts all of `operand`; gives what was found and dealt with.
-    pub(super) fn convert(&mut self, operand: &Operand) -> Result<Tally, Stop> {
-        let (mut stream, mut len) = self.begin(operand).map_err(Stop::Input)?;
+    /// Converts all of `operand`, behind which there are others or not; gives what was found and dealt with.
+    pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
+        let (mut stream, len) = self.begin(operand, followed).map_err(Stop::Input)?;
+        let done = self.push_all(&mut stream, len);
+        let tally = stream.pipeline.tally();
+        // Also where it could not be read to its end: what was written stays, and the next goes behind it.
+        self.before = Some(stream.pipeline);
+        done.map(|()| tally)
+    }
+
+    /// Converts the first `len` octets of the block, and all that follows.
+    fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         loop {
-            self.push(&mut stream, len)?;
+            self.push(stream, len)?;
             if len == 0 {
-                self.tell(&stream);
-                return Ok(stream.pipeline.tally());
+                self.tell(stream);
+                return Ok(());
             }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
     }
 
+    /// Writes what the output must end with, if an input was to follow and did not.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        let Some(mut last) = self.before.take() else { return Ok(()) };
+        let rest = last.complete(self.text.as_mut_slice());
+        self.output.write(&self.text[..rest.written])
+    }
+
     /// Opens `operand`, and reads as much of it as tells the encoding.
-    fn begin(&mut self, operand: &Operand) -> Result<(Stream<'a>, usize), Trouble> {
+    fn begin(&mut self, operand: &Operand, followed: bool) -> Result<(Stream<'a>, usize), Trouble> {
         let (name, mut file) = (operand.name(), operand.open_file()?);
         let trouble = |error| Trouble::with(&name, &error);
         let found = file.metadata().map_err(trouble)?;
@@ -109,7 +125,7 @@ impl<'a> Converter<'a> {
         let head = input::read_head(&mut file, &mut self.block, self.plan.looks_for_signature())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
-        let pipeline = self.plan.pipeline(label, self.begun);
+        let pipeline = self.plan.pipeline(label, Joint { before: self.before.as_ref(), followed });
         let tracker = match regular {
             true => Tracker::Again { start },
             false => Tracker::of_output(self.plan),
@@ -127,7 +143,6 @@ impl<'a> Converter<'a> {
             let text = &self.text[..outcome.written];
             stream.tracker.pass(text, stream.pipeline.writes_signature());
             if !text.is_empty() {
-                self.begun = true;
                 self.output.write(text).map_err(Stop::Output)?;
             }
             if stream.pipeline.overflowed() {

@@ -132,22 +132,32 @@ impl<'p> Transcoder<'p> {
                 self.deal_with(Finding::new(self.offset, kind, &octets[..len]), call)
             }
             Sequence::Value { value, len } => {
+                let (octets, rest) = octets.split_at(len);
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
-                    match self.behind(&octets[..len], &octets[len..], last) {
-                        Sequence::Value { value: 0x78, .. } => {
-                            self.pending = Pending::escape(self.decoder.backslash(&octets[..len]));
-                            self.consume(&octets[..len], call);
-                            return None;
-                        }
+                    match self.behind(octets, rest, last) {
                         Sequence::Incomplete if !last => {
                             self.keep_rest(call);
                             return Some(Status::Done);
                         }
+                        next if self.may_be_x(next) => {
+                            self.pending = Pending::escape(self.decoder.backslash(octets));
+                            self.consume(octets, call);
+                            return None;
+                        }
                         _ => {}
                     }
                 }
-                self.write_value(value, &octets[..len], call)
+                self.write_value(value, octets, call)
             }
+        }
+    }
+
+    /// Whether `next`, what stands behind a backslash, is an `x`, or nothing behind which another text begins.
+    fn may_be_x(&self, next: Sequence) -> bool {
+        match next {
+            Sequence::Value { value, .. } => value == u32::from(b'x'),
+            Sequence::Incomplete => self.followed,
+            Sequence::IllFormed { .. } => false,
         }
     }
 
