@@ -30,6 +30,8 @@ pub struct Args {
     #[command(flatten)]
     labels: encoding::LabelArgs,
     #[command(flatten)]
+    reading: encoding::ReadingArgs,
+    #[command(flatten)]
     choice: choice::ChoiceArgs,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -71,6 +73,9 @@ pub fn run(args: Args) -> Exit {
         Ok(from) => from,
         Err(trouble) => return trouble.report(),
     };
+    if let Err(trouble) = args.reading.check(from) {
+        return trouble.report();
+    }
     let report = match args.report() {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
@@ -160,7 +165,7 @@ impl Check {
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         if let Some(candidates) = self.candidates.as_ref().filter(|candidates| !candidates.by_line)
         {
-            let chosen = match candidates.choose(file, None) {
+            let chosen = match candidates.choose(file, self.args.reading.signature()) {
                 Ok(chosen) => chosen,
                 Err(error) => return self.trouble(&Trouble::with(&operand.name(), &error)),
             };
@@ -172,7 +177,7 @@ impl Check {
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *self.report, most)
             .first_only(self.args.first_only());
-        let read = events::read(&mut file, from, by_line, &mut diagnoser);
+        let read = events::read(&mut file, from, self.args.reading, by_line, &mut diagnoser);
         let (file, reported) = diagnoser.finish();
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || file.octets > 0 {

@@ -11,7 +11,8 @@ use utfkit::{
 
 use crate::{
     choice::{Candidates, Mixed, Use},
-    encoding, input,
+    encoding::{self, ReadingArgs},
+    input,
 };
 
 /// What follows the events of a stream.
@@ -38,14 +39,16 @@ pub trait Events {
 pub fn read(
     file: &mut File,
     from: encoding::From,
+    reading: ReadingArgs,
     by_line: Option<&Candidates>,
     events: &mut dyn Events,
 ) -> io::Result<()> {
     let mut block = vec![0; input::BLOCK];
-    let mut filled = input::read_head(file, &mut block, from == encoding::From::Auto)?;
-    let label = from.of(&block[..filled]);
+    let looks = reading.looks_for_signature(from);
+    let mut filled = input::read_head(file, &mut block, looks)?;
+    let label = from.of(if looks { &block[..filled] } else { &[] });
     events.begin(label.encoding());
-    let mut decoder = Decoder::new(label, by_line);
+    let mut decoder = Decoder::new(label, reading, by_line);
     while filled > 0 && !events.is_satisfied() {
         decoder.feed(&block[..filled], events);
         events.read(&block[..filled]);
@@ -71,17 +74,24 @@ enum Decoder<'c> {
 }
 
 impl<'c> Decoder<'c> {
-    fn new(label: Label, by_line: Option<&'c Candidates>) -> Self {
+    fn new(label: Label, reading: ReadingArgs, by_line: Option<&'c Candidates>) -> Self {
+        let policy = reading.signature().unwrap_or(SignaturePolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
-                let reader = |label| to_utf8(label).signature(SignaturePolicy::Forbid);
-                let mixed = Mixed::new(candidates, SignaturePolicy::Auto, reader);
-                let mixed = Box::new(mixed);
+                let reader = |label| {
+                    Transcoder::labelled(label, Encoding::Utf8.into())
+                        .signature(SignaturePolicy::Forbid)
+                };
+                let mixed = Box::new(Mixed::new(candidates, policy, reader));
                 Decoder::Mixed { mixed, text: vec![0; input::BLOCK] }
             }
-            (Encoding::Utf8, None) => Decoder::Utf8 { stream: Utf8Stream::new(), begun: false },
+            (Encoding::Utf8, None) if policy != SignaturePolicy::Require => {
+                let begun = policy == SignaturePolicy::Forbid;
+                Decoder::Utf8 { stream: Utf8Stream::new(), begun }
+            }
             _ => {
-                Decoder::Other { transcoder: Box::new(to_utf8(label)), text: vec![0; input::BLOCK] }
+                let transcoder = Box::new(reading.reader(label));
+                Decoder::Other { transcoder, text: vec![0; input::BLOCK] }
             }
         }
     }
@@ -130,10 +140,6 @@ impl<'c> Decoder<'c> {
             }
         }
     }
-}
-
-fn to_utf8<'c>(label: Label) -> Transcoder<'c> {
-    Transcoder::labelled(label, Encoding::Utf8.into())
 }
 
 /// Passes on a piece of UTF-8; `begun` says whether the signature, if any, is behind it.

@@ -23,7 +23,7 @@ fn own(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option
     match finding.kind() {
         Kind::Overlong { means } => Some(overlong(means)),
         Kind::SwappedSignature => Some(swapped(encoding)),
-        Kind::BadSignature => Some("the label demands one".into()),
+        Kind::BadSignature => Some("the label or `--bom require` demands one".into()),
         Kind::OddLength => Some("is something cut off, or added?".into()),
         Kind::LoneHighSurrogate { .. } => Some("no low surrogate follows it".into()),
         Kind::LoneLowSurrogate { .. } => Some("no high surrogate precedes it".into()),

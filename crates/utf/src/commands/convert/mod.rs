@@ -12,7 +12,7 @@ use std::{io, path::PathBuf};
 
 use crate::{
     choice,
-    encoding::{self, Bom, LabelArgs, Order},
+    encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
     input::Operand,
@@ -59,12 +59,8 @@ pub struct Args {
     /// Write this text instead of U+FFFD: `--errors replace`
     #[arg(long, value_name = "TEXT")]
     replacement: Option<String>,
-    /// What to do about signatures (byte order marks), whatever the labels say [default: auto]
-    #[arg(long, value_name = "POLICY")]
-    bom: Option<Bom>,
-    /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
-    #[arg(long, value_name = "ORDER")]
-    input_order: Option<Order>,
+    #[command(flatten)]
+    reading: ReadingArgs,
     /// The octet order of `-t utf-16` or `utf-32` [default: big]
     #[arg(long, value_name = "ORDER")]
     output_order: Option<Order>,

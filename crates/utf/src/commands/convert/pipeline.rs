@@ -19,6 +19,10 @@ pub(super) struct Tally {
     pub(super) written: Option<Counts>,
     /// How many U+FEFF inside the text were dropped.
     pub(super) inner_signatures: u64,
+    /// Whether the input began with a signature.
+    pub(super) found_signature: bool,
+    /// [`Transcoder::is_mistakable`].
+    pub(super) mistakable: bool,
 }
 
 /// What a finding is about.
@@ -66,9 +70,13 @@ impl<'p> Pipeline<'p> {
     /// What was found so far.
     pub(super) fn tally(&self) -> Tally {
         match self {
-            Pipeline::Direct(transcoder) => {
-                Tally { read: *transcoder.counts(), written: None, inner_signatures: 0 }
-            }
+            Pipeline::Direct(transcoder) => Tally {
+                read: *transcoder.counts(),
+                written: None,
+                inner_signatures: 0,
+                found_signature: transcoder.found_signature(),
+                mistakable: transcoder.is_mistakable(),
+            },
             Pipeline::Filtered(filtered) => filtered.tally(),
         }
     }
@@ -323,6 +331,9 @@ impl<'p> Filtered<'p> {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
             inner_signatures: self.filters.dropped,
+            found_signature: self.reader.found_signature(),
+            // To the writer a signature is text, too.
+            mistakable: self.writer.is_mistakable() && !self.writes_signature,
         }
     }
 }

@@ -21,6 +21,9 @@ pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
         if let Some(inner) = inner_signatures(tally.inner_signatures) {
             terminal::write_error(&format!("utf: {name}: {inner} dropped\n"));
         }
+        if let Some(signature) = signature(tally, plan) {
+            terminal::write_error(&format!("utf: {name}: {signature}\n"));
+        }
         for told in told(tally, plan) {
             terminal::write_error(&format!("utf: {name}: {told}\n"));
         }
@@ -28,6 +31,19 @@ pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
     let findings = |counts: &Counts| counts.ill_formed + counts.unencodable;
     let found = findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0;
     if found && plan.exit_code { Exit::Found } else { Exit::Well }
+}
+
+/// What became of U+FEFF at the start, where that is not what one would think.
+fn signature(tally: &Tally, plan: &Plan) -> Option<String> {
+    let to = plan.to.encoding();
+    if tally.mistakable && !plan.forbids_signatures() {
+        return Some(format!(
+            "the text begins with U+FEFF, which will be taken for a signature in {to} \
+             (`--bom add` writes one before it)"
+        ));
+    }
+    let lost = tally.found_signature && plan.cannot_keep_signature();
+    lost.then(|| format!("--bom keep: the signature is dropped, for {to} has none"))
 }
 
 fn inner_signatures(number: u64) -> Option<String> {

@@ -81,8 +81,10 @@ impl<'a> Converter<'a> {
         let (mut stream, len) = self.begin(operand, followed).map_err(Stop::Input)?;
         let done = self.push_all(&mut stream, len);
         let tally = stream.pipeline.tally();
-        // Also where it could not be read to its end: what was written stays, and the next goes behind it.
-        self.before = Some(stream.pipeline);
+        // Also where it could not be read to its end: what was written stays, and the next goes behind it. Behind a
+        // mistake the output is complete.
+        let mistaken = matches!(done, Err(Stop::Mistake(_)));
+        self.before = Some(stream.pipeline).filter(|_| !mistaken);
         done.map(|()| tally)
     }
 

@@ -7,6 +7,7 @@ mod json;
 mod kinds;
 mod operands;
 mod place;
+mod reading;
 mod relatives;
 mod shown;
 mod streams;

@@ -92,3 +92,11 @@ fn an_escape_is_not_made_of_two_operands() {
     escape(&["a"]).exits(0).prints("\\");
     escape(&["--normalize", "nfc", "a", "b"]).exits(0).prints("\\x5CxC0\\");
 }
+
+#[test]
+fn a_run_is_closed_once_where_a_mistake_ends_it() {
+    let folder = Folder::new();
+    folder.file("a", "\u{A3}");
+    folder.file("bad", b"\xC2\xA3\xFF\xC2\xA3");
+    folder.run(&["convert", "-t", "utf-7", "a", "bad", "a"]).exits(1).prints("+AKMAow-");
+}

@@ -5,7 +5,7 @@ use super::{
     call::{Call, Carry, Window},
 };
 use crate::{
-    encoding::SignaturePolicy,
+    encoding::{SignaturePolicy, SignatureRule},
     error::{Finding, Kind},
     form::Sequence,
     outcome::Status,
@@ -35,6 +35,7 @@ impl<'p> Transcoder<'p> {
                 self.pending = Pending::value(scalar::SIGNATURE);
                 return None;
             }
+            Phase::Opening => return self.open(call),
             Phase::BeforeText | Phase::Text => {}
         }
         if self.carry.len == 0 {
@@ -69,6 +70,10 @@ impl<'p> Transcoder<'p> {
         let Signing { policy, rule } = self.writing;
         let (found, same) = (self.found_signature, self.from == self.to);
         self.writes_signature = !self.appended && policy.writes_by(rule, found, same);
+        if !self.appended && !self.writes_signature && rule != SignatureRule::Never {
+            // Behind a swapped signature there is other text first.
+            self.phase = if self.phase == Phase::Text { Phase::Opening } else { self.phase };
+        }
         if self.writes_signature {
             // Even a stream without text keeps its signature, and one that must be added.
             let at_once = self.found_signature || policy == SignaturePolicy::Add;
@@ -84,6 +89,24 @@ impl<'p> Transcoder<'p> {
             self.counts.add(&finding, Action::Stop);
             return Some(Status::IllFormed(finding));
         }
+        None
+    }
+
+    /// Sees whether the text begins with what is no signature here, and is taken for one there.
+    fn open(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        let window = self.window(call);
+        let last = call.last && self.reaches_end(&window, call);
+        match self.decoder.first(window.octets(), last) {
+            Next::Sequence(Sequence::Incomplete) if !last => {
+                self.keep_rest(call);
+                return Some(Status::Done);
+            }
+            Next::Sequence(Sequence::Value { value, .. }) => {
+                self.mistakable = value == scalar::SIGNATURE;
+            }
+            Next::Sequence(_) | Next::Shift(_) => {}
+        }
+        self.phase = Phase::Text;
         None
     }
 

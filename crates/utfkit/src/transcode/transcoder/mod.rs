@@ -78,6 +78,8 @@ enum Phase {
     Swapped(usize),
     /// A signature is to be written before the first character.
     BeforeText,
+    /// The first character may be one that is taken for a signature where it is written.
+    Opening,
     Text,
 }
 
@@ -263,6 +265,33 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub const fn writes_signature(&self) -> bool {
         self.writes_signature
+    }
+
+    /// Whether the text begins with a U+FEFF that is text, and is written where whoever reads it by the target's rules
+    /// takes it for a signature: as far as that is known.
+    ///
+    /// It is ZERO WIDTH NO-BREAK SPACE, and must not be lost; but UTF-16BE, where it was text (RFC 2781 section 4.1), becomes
+    /// UTF-8, where it is none (RFC 3629 section 6). A signature before it ([`SignaturePolicy::Add`]) makes it text again.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::{Transcoder, convert}};
+    /// let text = b"\xFE\xFF\0A";
+    /// let mut utf8 = Vec::new();
+    /// let mut plain = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8);
+    /// plain.transcode_to_vec(text, &mut utf8, true)?;
+    /// assert!(utf8 == b"\xEF\xBB\xBFA" && plain.is_mistakable());
+    /// assert_eq!(convert(&utf8, Encoding::Utf8, Encoding::Utf16Be)?, b"\0A");
+    ///
+    /// let mut signed = Vec::new();
+    /// let mut adding = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).signature(SignaturePolicy::Add);
+    /// adding.transcode_to_vec(text, &mut signed, true)?;
+    /// assert!(!adding.is_mistakable());
+    /// assert_eq!(convert(&signed, Encoding::Utf8, Encoding::Utf16Be)?, text);
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub const fn is_mistakable(&self) -> bool {
+        self.mistakable
     }
 
     /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows it.
