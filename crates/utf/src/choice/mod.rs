@@ -3,6 +3,7 @@
 
 mod fit;
 mod mixed;
+mod plausible;
 
 use std::{
     fs::File,
@@ -24,10 +25,12 @@ pub struct ChoiceArgs {
     /// The encoding of what has no signature and is not UTF-8
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
-    /// What has no signature and is not UTF-8 is in the first of these that fits
+    /// What has no signature and is not UTF-8 is in the first of these that fits: in which it is well-formed, and,
+    /// of UTF-16, UTF-32 and the like, has only assigned characters and one of ASCII at least
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Choose among --candidates and --fallback for each line, not for each file
+    /// Choose among --candidates and --fallback for each line, not for each file; of a line that is longer than
+    /// 4 MiB, for each part of that length
     #[arg(long)]
     by_line: bool,
 }
@@ -137,7 +140,12 @@ pub fn tell(name: &str, encoding: Encoding) {
 pub fn tell_lines(name: &str, used: &Use) {
     let Use { encoding, lines, first, .. } = used;
     let plural = if *lines == 1 { "line" } else { "lines" };
-    let words = format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n");
+    let numbers: Vec<_> = first.iter().map(u64::to_string).collect();
+    let more = if *lines > first.len() as u64 { ", …" } else { "" };
+    let words = format!(
+        "utf: {name}: {lines} {plural} read as {encoding} ({plural} {}{more})\n",
+        numbers.join(", ")
+    );
     terminal::write_error(&words);
 }
 

@@ -178,7 +178,8 @@ impl Check {
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *self.report, most)
             .first_only(self.args.first_only());
         let read = events::read(&mut file, from, self.args.reading, by_line, &mut diagnoser);
-        let (file, reported) = diagnoser.finish();
+        let (mut file, reported) = diagnoser.finish();
+        file.chosen = self.candidates.is_some();
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || file.octets > 0 {
             self.count(&file);

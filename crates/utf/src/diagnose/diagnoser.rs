@@ -234,6 +234,7 @@ impl Events for Diagnoser<'_> {
     }
 
     fn used(&mut self, used: &[Use]) {
+        self.summary.used = used.to_vec();
         if self.speaks {
             used.iter().for_each(|used| choice::tell_lines(&shown::path(self.path), used));
         }

@@ -61,6 +61,20 @@ struct NoteLine<'a> {
     looks_like: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inner_signatures: Option<Inner>,
+    /// Whether the encoding was chosen among several.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chosen: bool,
+    /// What lines were read as, besides UTF-8.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Lines>,
+}
+
+/// Lines that were read as one encoding: how many, and which first.
+#[derive(Serialize)]
+struct Lines {
+    encoding: &'static str,
+    count: u64,
+    first: Vec<u64>,
 }
 
 /// U+FEFF inside the text: how often, and where first.
@@ -125,7 +139,7 @@ impl<W: Write> Report for Json<W> {
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let looks_like = summary.looks_like.map(Encoding::name);
         let inner = summary.inner_signatures;
-        if looks_like.is_none() && inner.count == 0 {
+        if looks_like.is_none() && inner.count == 0 && !summary.chosen {
             return Ok(());
         }
         let inner_signatures = (inner.count > 0).then_some(Inner {
@@ -135,6 +149,11 @@ impl<W: Write> Report for Json<W> {
         });
         let (path, path_octets) = name(path);
         let encoding = summary.encoding.map(|encoding| encoding.name());
+        let lines = summary.used.iter().map(|used| Lines {
+            encoding: used.encoding.name(),
+            count: used.lines,
+            first: used.first.clone(),
+        });
         let note = "note";
         self.line(&NoteLine {
             r#type: note,
@@ -143,6 +162,8 @@ impl<W: Write> Report for Json<W> {
             encoding,
             looks_like,
             inner_signatures,
+            chosen: summary.chosen,
+            lines: lines.collect(),
         })
     }
 

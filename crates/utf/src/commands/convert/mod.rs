@@ -64,6 +64,9 @@ pub struct Args {
     /// The octet order of `-t utf-16` or `utf-32` [default: big]
     #[arg(long, value_name = "ORDER")]
     output_order: Option<Order>,
+    /// Write the optional direct characters of UTF-7, such as `!`, as they are
+    #[arg(long)]
+    utf7_optional_direct: bool,
     /// Normalize the text
     #[arg(long, value_name = "FORM")]
     normalize: Option<filter::Form>,

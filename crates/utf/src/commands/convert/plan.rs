@@ -36,6 +36,7 @@ pub(super) struct Plan {
     filters: Wanted,
     /// The octet order of the output, if not what the label says.
     output_order: Option<OctetOrder>,
+    utf7_optional_direct: bool,
 }
 
 impl Plan {
@@ -64,6 +65,7 @@ impl Plan {
             replacement,
             reading: args.reading,
             output_order: args.output_order.map(Into::into),
+            utf7_optional_direct: args.utf7_optional_direct,
         })
     }
 
@@ -160,7 +162,8 @@ impl Plan {
 
     /// A transcoder with the octet orders that were asked for.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
-        let mut transcoder = Transcoder::labelled(from, to);
+        let mut transcoder =
+            Transcoder::labelled(from, to).utf7_optional_direct(self.utf7_optional_direct);
         if let Some(order) = self.reading.order() {
             transcoder = transcoder.input_order(order);
         }
@@ -245,6 +248,9 @@ fn check_escapes(errors: Errors, candidates: Option<&Candidates>) -> Result<(), 
 fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
     if args.reading.bom == Some(Bom::Add) {
         encoding::demands_signature(to, "--bom add", "-t", "--output-order")?;
+    }
+    if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
+        return Err(Trouble::new("--utf7-optional-direct only goes with `-t utf-7`"));
     }
     match args.output_order {
         Some(_) => encoding::leaves_order_open(Some(to), "--output-order", "-t utf-16"),

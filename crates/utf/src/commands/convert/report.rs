@@ -54,7 +54,8 @@ fn inner_signatures(number: u64) -> Option<String> {
 fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
     let Tally { read, written, .. } = tally;
     let of_errors = done(plan.errors);
-    let lacked = format!(" that {} cannot encode {}", plan.to.encoding(), done_to_lacking(plan));
+    let done_to_lacking = done_to_lacking(plan, written.as_ref().unwrap_or(read));
+    let lacked = format!(" that {} cannot encode {done_to_lacking}", plan.to.encoding());
     let ill_formed = count(read.ill_formed, "ill-formed sequence")
         .map(|counted| format!("{counted} {of_errors}{}", first(read, false, Site::Input)));
     let of_read = |things, rest: &str, site| {
@@ -85,14 +86,19 @@ fn done(errors: Errors) -> &'static str {
     }
 }
 
-/// What is done to characters that the target lacks.
-fn done_to_lacking(plan: &Plan) -> &'static str {
+/// What was done to characters that the target lacks, as `counts` has it.
+fn done_to_lacking(plan: &Plan, counts: &Counts) -> String {
     let Lacking { transliterate, ignore } = plan.lacking();
-    match (transliterate, ignore) {
-        (true, true) => "transliterated or dropped",
-        (true, false) => "transliterated",
-        (false, true) => "dropped",
-        (false, false) => done(plan.errors),
+    let otherwise = match ignore {
+        true => "dropped",
+        false if transliterate => "written as `?`",
+        false => done(plan.errors),
+    };
+    let rest = counts.unencodable - counts.transliterated;
+    match (transliterate, counts.transliterated) {
+        (true, 1..) if rest > 0 => format!("transliterated, but {rest} {otherwise}"),
+        (true, 1..) => "transliterated".to_owned(),
+        _ => otherwise.to_owned(),
     }
 }
 

@@ -16,8 +16,10 @@ use super::{
 };
 use crate::{
     choice,
+    diagnose::Sample,
     input::{self, BLOCK, Operand},
     output::Output,
+    terminal,
     trouble::Trouble,
 };
 
@@ -51,6 +53,7 @@ struct Stream<'a> {
     label: Label,
     pipeline: Pipeline<'a>,
     tracker: Tracker,
+    sample: Sample,
 }
 
 impl<'a> Converter<'a> {
@@ -91,6 +94,7 @@ impl<'a> Converter<'a> {
     /// Converts the first `len` octets of the block, and all that follows.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         loop {
+            stream.sample.push(&self.block[..len]);
             self.push(stream, len)?;
             if len == 0 {
                 self.tell(stream);
@@ -132,7 +136,8 @@ impl<'a> Converter<'a> {
             true => Tracker::Again { start },
             false => Tracker::of_output(self.plan),
         };
-        Ok((Stream { name, file, regular, label, pipeline, tracker }, head))
+        let sample = Sample::default();
+        Ok((Stream { name, file, regular, label, pipeline, tracker, sample }, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -176,6 +181,14 @@ impl<'a> Converter<'a> {
         }
         if self.plan.chooses_by_file().is_some() {
             choice::tell(&stream.name, stream.label.encoding());
+        }
+        let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
+        let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
+        if let Some(wide) = looks_like.filter(|_| unproven) {
+            terminal::write_error(&format!(
+                "utf: {}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n",
+                stream.name
+            ));
         }
         for used in stream.pipeline.used() {
             choice::tell_lines(&stream.name, used);

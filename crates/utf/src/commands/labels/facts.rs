@@ -184,7 +184,11 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     ("ucs-4be", "values up to 7FFFFFFF in four octets, big-endian", ""),
     ("ucs-4le", "values up to 7FFFFFFF in four octets, little-endian", ""),
-    ("utf-7", "base64 of UTF-16 within ASCII (RFC 2152)", "the shortest form of it"),
+    (
+        "utf-7",
+        "base64 of UTF-16 within ASCII (RFC 2152)",
+        "the same, direct wherever that is safe in mail; the rest in one run after the other",
+    ),
     ("utf-7-imap", "the UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3)", ""),
     ("utf-1", "one to five octets that look like no control character (ISO-IR 178)", ""),
     (

@@ -94,3 +94,23 @@ fn every_encoding_comes_back() {
         folder.pipe(&["convert", "-f", name], there(text).exits(0).stdout).exits(0).prints(text);
     }
 }
+
+#[test]
+fn optional_direct_characters_of_utf_7() {
+    converts(&["-t", "utf-7"], "A\u{2262}!".as_bytes(), b"A+ImIAIQ-");
+    converts(&["-t", "utf-7", "--utf7-optional-direct"], "A\u{2262}!".as_bytes(), b"A+ImI!");
+    let normalized = ["-t", "utf-7", "--utf7-optional-direct", "--normalize", "nfc"];
+    converts(&normalized, "A\u{2262}!".as_bytes(), b"A+ImI!");
+    let run = Folder::new().pipe(&["convert", "--utf7-optional-direct"], "").exits(2);
+    run.says("utf: --utf7-optional-direct only goes with `-t utf-7`\n");
+}
+
+/// It is well-formed UTF-8, and hardly meant to be.
+#[test]
+fn utf_16_without_a_signature_is_noted() {
+    let folder = Folder::new();
+    let run = folder.pipe(&["convert"], b"a\0b\0c\0").exits(0).prints(b"a\0b\0c\0");
+    run.mentions("every second octet is NUL: utf-16le without a signature? try `-f utf-16le`");
+    folder.pipe(&["convert", "-f", "utf-8"], b"a\0b\0c\0").exits(0).says("");
+    folder.pipe(&["convert", "-q"], b"a\0b\0c\0").exits(0).says("");
+}

@@ -229,6 +229,7 @@ impl<'p> Transcoder<'p> {
             _ => &mut self.policy,
         };
         let action = policy.action(&finding);
+        self.counts.transliterated += u64::from(policy.transliterates(&finding));
         self.counts.add(&finding, action);
         self.consume(finding.octets(), call);
         self.pending = match action {
