@@ -7,16 +7,21 @@
 
 mod choice;
 mod cli;
+mod codepoints;
 mod commands;
+mod cut;
 mod diagnose;
 mod encoding;
 mod exit;
+mod explain;
 mod filter;
 mod input;
 mod output;
 mod patient;
+mod range;
 mod render;
 mod shown;
+mod source;
 mod target;
 mod terminal;
 mod trouble;
