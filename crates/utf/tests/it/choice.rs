@@ -214,7 +214,7 @@ fn what_only_happens_to_be_units_does_not_fit() {
         assert_eq!(read_as(&units(text, u16::to_be_bytes)), "utf-16be", "{text}");
     }
     // For private use, never assigned, no character, and a control.
-    for text in ["a\u{E000}", "a\u{378}", "a\u{FDD0}", "a\u{80}"] {
+    for text in ["a\u{E9}\u{E000}", "a\u{E9}\u{378}", "a\u{E9}\u{FDD0}", "a\u{E9}\u{80}"] {
         assert_eq!(read_as(&units(text, u16::to_le_bytes)), "iso-8859-1", "{text:?}");
     }
 }

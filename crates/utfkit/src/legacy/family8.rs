@@ -225,11 +225,13 @@ pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
     let tail = |value: u32, at: u32| 0x80 | (value >> (6 * at)) as u8 & 0x3F;
     let three = |value: u32| [0xE0 | (value >> 12) as u8, tail(value, 1), tail(value, 0)];
     Some(match value {
-        0 if rules.long_nul => Encoded::new([0xC0, 0x80, 0, 0, 0, 0, 0, 0], 2),
-        ..0x80 => Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1),
-        ..0x800 => Encoded::new([0xC0 | (value >> 6) as u8, tail(value, 0), 0, 0, 0, 0, 0, 0], 2),
-        0xD800..0xE000 => return None,
-        ..0x1_0000 => {
+        _ if rules.long_nul && value == 0 => Encoded::new([0xC0, 0x80, 0, 0, 0, 0, 0, 0], 2),
+        0..0x80 => Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1),
+        0x80..0x800 => {
+            Encoded::new([0xC0 | (value >> 6) as u8, tail(value, 0), 0, 0, 0, 0, 0, 0], 2)
+        }
+        _ if scalar::is_surrogate(value) => return None,
+        0x800..0x1_0000 => {
             let [a, b, c] = three(value);
             Encoded::new([a, b, c, 0, 0, 0, 0, 0], 3)
         }

@@ -14,6 +14,7 @@ use tally::Tally;
 
 use crate::{
     diagnose::events,
+    encoding::ReadingArgs,
     exit::Exit,
     input::{Entry, Operand, WalkArgs},
     render, shown,
@@ -118,7 +119,8 @@ impl Run<'_> {
     fn count(&mut self, operand: &Operand) -> Result<Tally, Trouble> {
         let mut opened = self.source.open(operand)?;
         let mut tally = Tally::new(self.args.graphemes);
-        let read = events::read(&mut opened.file, opened.from, None, &mut tally);
+        let read =
+            events::read(&mut opened.file, opened.from, ReadingArgs::default(), None, &mut tally);
         read.map_err(|error| Trouble::with(&operand.name(), &error))?;
         tally.finish();
         self.files += 1;
