@@ -8,6 +8,7 @@ pub mod detect;
 pub mod explain;
 pub mod generate;
 pub mod labels;
+pub mod repair;
 pub mod slice;
 pub mod split;
 
@@ -21,6 +22,7 @@ pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
         Command::Detect(args) => detect::run(&args),
+        Command::Repair(args) => repair::run(args),
         Command::Count(args) => count::run(&args),
         Command::Slice(args) => slice::run(&args),
         Command::Split(args) => split::run(&args),

@@ -16,6 +16,7 @@ mod count;
 mod detect;
 mod explain;
 mod labels;
+mod repair;
 mod slice;
 mod support;
 mod translit;
