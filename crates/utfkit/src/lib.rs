@@ -9,6 +9,7 @@
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`search`] | text found in octets of any encoding |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
@@ -35,6 +36,8 @@ pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
 pub mod latin1;
+#[cfg(feature = "alloc")]
+pub mod search;
 pub mod transcode;
 pub mod units;
 pub mod utf16;
