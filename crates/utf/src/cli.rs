@@ -28,6 +28,7 @@ pub enum Command {
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
     Labels(commands::labels::Args),
+    Search(commands::search::Args),
 }
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod convert;
 pub mod labels;
+pub mod search;
 
 use crate::{
     cli::{Cli, Command},
@@ -13,6 +14,7 @@ use crate::{
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
+        Command::Search(args) => search::run(args),
         Command::Labels(args) => labels::run(&args),
         Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }

@@ -23,7 +23,7 @@ pub fn decomposed(text: &str) -> String {
 
 /// A line in its canonical decomposition, and where each part of it comes from.
 struct Line {
-    text: Vec<u8>,
+    octets: Vec<u8>,
     /// Where parts that may be cut apart begin: here, and in the line as it was. The last is the end.
     cuts: Vec<(usize, usize)>,
 }
@@ -55,12 +55,13 @@ impl Equivalent {
     /// Calls `found` with the place of each match in `line` until it gives `false`.
     fn each(&self, line: &[u8], mut found: impl FnMut(Range<usize>) -> bool) {
         if line.is_ascii() {
-            let Ok(()) = self.regex.find_iter(line, |one| found(one.start()..one.end()));
-            return;
+            // It cannot fail.
+            let found = self.regex.find_iter(line, |one| found(one.start()..one.end()));
+            return found.unwrap_or_default();
         }
         let line = Line::of(line);
         let mut at = 0;
-        while let Ok(Some(one)) = self.regex.find_at(&line.text, at) {
+        while let Ok(Some(one)) = self.regex.find_at(&line.octets, at) {
             let places = (line.place(one.start()), line.place(one.end()));
             at = match places {
                 (Some(start), Some(end)) => {
@@ -72,7 +73,7 @@ impl Equivalent {
                 // Behind the first character of what is none.
                 _ => one.start() + 1,
             };
-            if at > line.text.len() {
+            if at > line.octets.len() {
                 return;
             }
         }
@@ -107,7 +108,7 @@ impl Line {
             }
         }
         cuts.push((octets.len(), line.len()));
-        Self { text: octets, cuts }
+        Self { octets, cuts }
     }
 
     /// Where in the line as it was `at` is, if text may be cut there.

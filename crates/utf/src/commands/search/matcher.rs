@@ -45,10 +45,12 @@ impl Matcher<'_> {
             }
             Matcher::Regex(regex) => {
                 let line_start = line.start;
-                let Ok(()) = regex.find_iter(&text[line], |one| {
+                let all = regex.find_iter(&text[line], |one| {
                     found.push(line_start + one.start()..line_start + one.end());
                     true
                 });
+                // It cannot fail.
+                all.unwrap_or_default();
             }
             Matcher::Equivalent(equivalent) => {
                 let start = line.start;

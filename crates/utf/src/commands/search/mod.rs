@@ -1,0 +1,394 @@
+//! `utf search`: where text is, in files of any encoding.
+
+mod equivalent;
+mod forms;
+mod matcher;
+mod plan;
+mod scan;
+mod show;
+mod window;
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::ValueEnum;
+use serde::Serialize;
+use utfkit::{Encoding, search::Layout};
+
+use crate::{
+    choice::{self, Candidates},
+    diagnose::Sample,
+    encoding,
+    exit::Exit,
+    input::{self, BLOCK, Entry, Operand},
+    render, shown, terminal,
+    trouble::Trouble,
+};
+use forms::Forms;
+use plan::Plan;
+use scan::{Scan, Stop};
+use show::{Found, How, Shower, What};
+
+/// Find text in files of any encoding, well-formed or not
+///
+/// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
+/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-8;
+/// what is ill-formed matches nothing and is shown as U+FFFD. Folders are walked, without what
+/// .gitignore names, hidden files and binary files.
+///
+/// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
+/// in pieces.
+///
+/// Exit status: 0 if something was found, 1 if nothing was, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Search for a regular expression (syntax of Rust's regex crate); may be given several times
+    #[arg(short = 'e', long = "regexp", value_name = "REGEX", allow_hyphen_values = true)]
+    regexes: Vec<String>,
+    /// What -e gives is text, not a regular expression
+    #[arg(short = 'F', long)]
+    fixed_strings: bool,
+    /// Letters match in upper and lower case: by Unicode's simple case folding, so `ß` is not `SS`
+    #[arg(short, long)]
+    ignore_case: bool,
+    /// Only whole words match
+    #[arg(short, long)]
+    word_regexp: bool,
+    /// Only whole lines match
+    #[arg(short = 'x', long)]
+    line_regexp: bool,
+    /// Find canonically equivalent spellings too: `é` in one code point or two
+    #[arg(long)]
+    normalize: bool,
+    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
+    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "normalize", "from", "fallback", "candidates", "by_line"])]
+    any_form: bool,
+    /// Search binary files of folders too
+    #[arg(short = 'a', long)]
+    text: bool,
+    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    from: String,
+    #[command(flatten)]
+    labels: encoding::LabelArgs,
+    #[command(flatten)]
+    choice: choice::ChoiceArgs,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    /// Print the numbers of lines
+    #[arg(short = 'n', long)]
+    line_number: bool,
+    /// Print where in the file each line begins, in octets; with -o, each match
+    #[arg(short, long)]
+    byte_offset: bool,
+    /// Print only what matches, each match on a line
+    #[arg(short, long, overrides_with_all = ["quiet", "count", "files_with_matches", "files_without_match"])]
+    only_matching: bool,
+    /// Print only how many lines of each file match
+    #[arg(short, long, overrides_with_all = ["quiet", "only_matching", "files_with_matches", "files_without_match"])]
+    count: bool,
+    /// Print only the names of files with a match
+    #[arg(short = 'l', long, overrides_with_all = ["quiet", "only_matching", "count", "files_without_match"])]
+    files_with_matches: bool,
+    /// Print only the names of files without a match
+    #[arg(short = 'L', long, overrides_with_all = ["quiet", "only_matching", "count", "files_with_matches"])]
+    files_without_match: bool,
+    /// Print nothing; the exit status tells
+    #[arg(short, long, overrides_with_all = ["only_matching", "count", "files_with_matches", "files_without_match"])]
+    quiet: bool,
+    /// Stop after so many lines of each file
+    #[arg(short, long, value_name = "N")]
+    max_count: Option<u64>,
+    /// Print the name of the file before each line, also of a single one
+    #[arg(short = 'H', long, overrides_with = "no_filename")]
+    with_filename: bool,
+    /// Print no names of files before lines
+    #[arg(long, overrides_with = "with_filename")]
+    no_filename: bool,
+    /// With -l and -L, print names exactly as they are, each with a NUL behind it
+    #[arg(short = '0', long)]
+    null: bool,
+    #[command(flatten)]
+    walk: input::WalkArgs,
+    /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
+    #[arg(value_name = "PATTERN] [PATH")]
+    operands: Vec<OsString>,
+}
+
+/// How matches are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As grep gives them
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Searches the operands.
+pub fn run(args: Args) -> Exit {
+    let mut search = match Search::new(args) {
+        Ok(search) => search,
+        Err(trouble) => return trouble.report(),
+    };
+    let done = terminal::output().and_then(|mut out| search.operands(&mut out));
+    match done {
+        Ok(()) => search.exit(),
+        Err(error) => terminal::output_failed(&error, search.exit()),
+    }
+}
+
+impl Args {
+    /// Whether a text matches otherwise than as it is, anywhere in a line.
+    fn changes_literals(&self) -> bool {
+        self.ignore_case || self.word_regexp || self.line_regexp
+    }
+
+    /// What is searched for, and where.
+    fn split(&self) -> Result<(Vec<String>, Vec<PathBuf>), Trouble> {
+        let mut operands = self.operands.iter();
+        let mut patterns = self.regexes.clone();
+        if patterns.is_empty() {
+            let pattern = operands.next().ok_or_else(|| {
+                Trouble::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
+            })?;
+            let text = pattern.to_str().ok_or_else(|| {
+                let pattern = shown::path(Path::new(pattern));
+                Trouble::new(format!("{pattern}: the pattern is not UTF-8"))
+            })?;
+            patterns.push(text.to_owned());
+        }
+        Ok((patterns, operands.map(PathBuf::from).collect()))
+    }
+
+    fn how(&self, paths: &[PathBuf]) -> How {
+        let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
+        let what = match () {
+            () if self.quiet => What::Nothing,
+            () if self.files_with_matches => What::Names { with: true },
+            () if self.files_without_match => What::Names { with: false },
+            () if self.count => What::Counts,
+            () if self.only_matching => What::Matches,
+            () => What::Lines,
+        };
+        How {
+            what,
+            json: self.format == Format::Json,
+            names: (several || self.with_filename) && !self.no_filename,
+            numbers: self.line_number,
+            offsets: self.byte_offset,
+            null: self.null,
+            colours: terminal::colours(false),
+            most: self.max_count.unwrap_or(u64::MAX),
+        }
+    }
+}
+
+/// What is done with each file.
+enum Task {
+    /// Its text is searched.
+    Text(Plan),
+    /// Its octets are searched for every form of a text.
+    Forms { forms: Forms, text: String },
+}
+
+/// What was found in all files.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Totals {
+    files: u64,
+    files_found: u64,
+    lines: u64,
+    matches: u64,
+    binary: u64,
+    trouble: u64,
+}
+
+/// The last line of a report in JSON.
+#[derive(Serialize)]
+struct SummaryLine {
+    r#type: &'static str,
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// A run of the command.
+struct Search {
+    args: Args,
+    paths: Vec<PathBuf>,
+    from: encoding::From,
+    candidates: Option<Candidates>,
+    task: Task,
+    how: How,
+    totals: Totals,
+}
+
+/// Why a file was not searched to its end.
+enum Failure {
+    /// It could not be read.
+    Trouble(Trouble),
+    /// What was found could not be written.
+    Output(io::Error),
+}
+
+impl Search {
+    fn new(args: Args) -> Result<Self, Trouble> {
+        let (patterns, paths) = args.split()?;
+        let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+        let candidates = args.choice.candidates(from, args.labels.label_set)?;
+        if candidates.as_ref().is_some_and(|candidates| candidates.by_line) {
+            return Err(Trouble::new("--by-line: a file is searched in one encoding"));
+        }
+        let task = match &patterns[..] {
+            [text] if args.any_form && text.is_empty() => {
+                return Err(Trouble::new("--any-form: an empty text has no form"));
+            }
+            [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
+            _ => Task::Text(Plan::new(&args, &patterns)?),
+        };
+        let how = args.how(&paths);
+        Ok(Self { args, paths, from, candidates, task, how, totals: Totals::default() })
+    }
+
+    fn exit(&self) -> Exit {
+        match self.totals {
+            Totals { trouble: 1.., .. } => Exit::Trouble,
+            Totals { files_found: 1.., .. } => Exit::Well,
+            _ => Exit::Found,
+        }
+    }
+
+    /// Searches all operands. Its errors are those of writing.
+    fn operands(&mut self, out: &mut impl Write) -> io::Result<()> {
+        for operand in Operand::of(&self.paths) {
+            for entry in operand.entries(&self.args.walk, self.from) {
+                match entry {
+                    Ok(Entry::Text(operand)) => self.operand(&operand, out)?,
+                    Ok(Entry::Binary(path)) => self.binary(path, out)?,
+                    Err(trouble) => self.trouble(&trouble, out)?,
+                }
+            }
+        }
+        if self.how.json && self.how.what != What::Nothing {
+            render::write_line(out, &SummaryLine { r#type: "summary", totals: self.totals })?;
+        }
+        out.flush()
+    }
+
+    /// Says what went wrong, behind what was found before it.
+    fn trouble(&mut self, trouble: &Trouble, out: &mut impl Write) -> io::Result<()> {
+        self.totals.trouble += 1;
+        let flushed = out.flush();
+        trouble.report();
+        flushed
+    }
+
+    /// A file of a folder that is no text as it is read.
+    fn binary(&mut self, path: PathBuf, out: &mut impl Write) -> io::Result<()> {
+        if self.args.text || matches!(self.task, Task::Forms { .. }) {
+            return self.operand(&Operand::Path(path), out);
+        }
+        self.totals.binary += 1;
+        let mut sample = Sample::default();
+        if let Ok(mut file) = File::open(&path) {
+            let mut head = [0; 4096];
+            let len = input::read_some(&mut file, &mut head).unwrap_or(0);
+            sample.push(&head[..len]);
+        }
+        self.tell(&shown::path(&path), &sample, "not searched: ");
+        Ok(())
+    }
+
+    /// Says of a file that was read as UTF-8 what it looks like, if that is something else.
+    fn tell(&self, name: &str, sample: &Sample, words: &str) {
+        if self.how.what == What::Nothing || self.from != encoding::From::Auto {
+            return;
+        }
+        if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
+            terminal::write_error(&format!(
+                "utf: {name}: {words}many NULs, {looks_like} without a signature? (try `-f {looks_like}`)\n"
+            ));
+        }
+    }
+
+    fn operand(&mut self, operand: &Operand, out: &mut impl Write) -> io::Result<()> {
+        match self.search(operand, out) {
+            Ok(found) => {
+                self.totals.files += 1;
+                self.totals.files_found += u64::from(found.lines > 0);
+                self.totals.lines += found.lines;
+                self.totals.matches += found.matches;
+                Ok(())
+            }
+            Err(Failure::Trouble(trouble)) => self.trouble(&trouble, out),
+            Err(Failure::Output(error)) => Err(error),
+        }
+    }
+
+    /// Searches one file and shows in `out` what is found. Nothing is changed, so that several can be at work.
+    fn search(&self, operand: &Operand, out: &mut impl Write) -> Result<Found, Failure> {
+        let name = operand.name();
+        let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
+        let mut file = operand.open_file().map_err(Failure::Trouble)?;
+        let live = !file.metadata().map_err(trouble)?.is_file();
+        let mut from = self.from;
+        if let Some(candidates) = &self.candidates {
+            let chosen = candidates.choose(file, None).map_err(trouble)?;
+            if self.how.what != What::Nothing {
+                choice::tell(&name, chosen.label.encoding());
+            }
+            (file, from) = (chosen.file, encoding::From::Known(chosen.label));
+        }
+        let mut head = vec![0; BLOCK];
+        let wanted = from == encoding::From::Auto;
+        let mut len = input::read_head(&mut file, &mut head, wanted).map_err(trouble)?;
+        let stopped = |stop| match stop {
+            Stop::Input(error) => trouble(error),
+            Stop::Output(error) => Failure::Output(error),
+        };
+        let plan = match &self.task {
+            Task::Text(plan) => plan,
+            Task::Forms { forms, text } => {
+                let mut shower =
+                    Shower::new(out, self.how, operand.path(), Encoding::Utf8, live);
+                forms
+                    .search(&head[..len], &mut file, |encoding, offset, length| {
+                        shower.form(encoding, offset, length, text)
+                    })
+                    .map_err(stopped)?;
+                shower.finish().map_err(Failure::Output)?;
+                return Ok(shower.found);
+            }
+        };
+        let label = from.of(&head[..len]);
+        let mut last = len == 0;
+        let layout = loop {
+            if let Some(layout) = Layout::of(label, &head[..len], last) {
+                break layout;
+            }
+            let more = input::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
+            (len, last) = (len + more, more == 0);
+        };
+        let Some((window, matcher, feed)) = plan.begin(layout, &head[..len]) else {
+            return Ok(Found::default());
+        };
+        let mut shower = Shower::new(out, self.how, operand.path(), label.encoding(), live);
+        let mut scan = Scan::new(window, matcher, feed);
+        scan.run(&mut file, &mut shower).map_err(stopped)?;
+        shower.finish().map_err(Failure::Output)?;
+        let found = shower.found;
+        if scan.cut && self.how.what != What::Nothing {
+            let words = "a line of more than a mebibyte was searched in pieces";
+            terminal::write_error(&format!("utf: {name}: {words}\n"));
+        }
+        if layout.is_utf8() && layout.start() == 0 {
+            let mut sample = Sample::default();
+            sample.push(&head[..len]);
+            self.tell(&name, &sample, "");
+        }
+        Ok(found)
+    }
+}
