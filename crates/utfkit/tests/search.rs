@@ -114,10 +114,41 @@ impl Random {
 /// Characters that make encodings stumble: alike octets in another order, shifts, trail octets that are ASCII,
 /// surrogates, several spellings.
 const LETTERS: &[char] = &[
-    'a', 'b', 'a', 'a', '\n', '\\', '+', '-', '&', '~', '\0', '\u{E9}', '\u{430}', '\u{4E0A}',
-    '\u{6161}', '\u{6162}', '\u{6100}', '\u{A0A}', '\u{100}', '\u{AC00}', '\u{D7A3}', '\u{8868}',
-    '\u{FFE2}', '\u{2252}', '\u{30BD}', '\u{3042}', '\u{FF71}', '\u{CA}', '\u{304}', '\u{1F600}',
-    '\u{1F601}', '\u{10000}', '\u{FEFF}', '\u{FFFD}', '\u{FFFE}',
+    'a',
+    'b',
+    'a',
+    'a',
+    '\n',
+    '\\',
+    '+',
+    '-',
+    '&',
+    '~',
+    '\0',
+    '\u{E9}',
+    '\u{430}',
+    '\u{4E0A}',
+    '\u{6161}',
+    '\u{6162}',
+    '\u{6100}',
+    '\u{A0A}',
+    '\u{100}',
+    '\u{AC00}',
+    '\u{D7A3}',
+    '\u{8868}',
+    '\u{FFE2}',
+    '\u{2252}',
+    '\u{30BD}',
+    '\u{3042}',
+    '\u{FF71}',
+    '\u{CA}',
+    '\u{304}',
+    '\u{1F600}',
+    '\u{1F601}',
+    '\u{10000}',
+    '\u{FEFF}',
+    '\u{FFFD}',
+    '\u{FFFE}',
 ];
 
 fn encodings() -> impl Iterator<Item = Encoding> {
@@ -212,7 +243,9 @@ fn one_spelling_is_one() {
     assert!(matches!(way("utf-1", "a"), Spelling::Many));
     assert!(matches!(way("ucs-2le", "\u{1F600}"), Spelling::None));
     assert!(matches!(way("us-ascii", "\u{E9}"), Spelling::None));
-    assert!(matches!(way("cesu-8", "\u{1F600}"), Spelling::One(needle) if needle.octets().len() == 6));
+    assert!(
+        matches!(way("cesu-8", "\u{1F600}"), Spelling::One(needle) if needle.octets().len() == 6)
+    );
 }
 
 /// Text that is kept only in part has its places still.
@@ -221,7 +254,8 @@ fn discarding_keeps_places() {
     let text: String = (0..3_000_u32).map(|n| char::from_u32(0x3041 + n % 80).unwrap()).collect();
     for encoding in encodings() {
         let (octets, _) =
-            convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::ReplaceWith("x+ ")).unwrap();
+            convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::ReplaceWith("x+ "))
+                .unwrap();
         let layout = Layout::of(encoding, &octets, true).unwrap();
         let start = layout.start();
         let (mut whole, mut part) =

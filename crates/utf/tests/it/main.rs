@@ -12,6 +12,7 @@ mod check;
 mod choice;
 mod convert;
 mod labels;
+mod search;
 mod support;
 mod translit;
 /// What the tests of the library share: here, the reader of the vectors.

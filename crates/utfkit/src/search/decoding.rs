@@ -167,8 +167,7 @@ impl Decoding {
         let mut read = 0;
         while read < octets.len() {
             self.text.reserve(4 * STEP);
-            let done =
-                trusted::append(&mut self.text, Form::UTF32, Form::Utf8, &octets[read..]);
+            let done = trusted::append(&mut self.text, Form::UTF32, Form::Utf8, &octets[read..]);
             read += done.read;
             if done.read == 0 {
                 self.text.push(NO_TEXT);

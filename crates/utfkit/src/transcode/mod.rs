@@ -31,10 +31,10 @@ pub use io::{Reader, Writer};
 pub use owned::{convert, convert_with};
 pub use policy::{Action, Counts, Policy, Replacement};
 pub(crate) use route::encodable;
+pub use transcoder::Transcoder;
+pub use translit::{transliteration, transliterations};
 #[cfg(feature = "alloc")]
 pub(crate) use {
     codec::{Decoder, Encoder, Next},
     start::{Head, Signing, start},
 };
-pub use transcoder::Transcoder;
-pub use translit::{transliteration, transliterations};

@@ -54,7 +54,8 @@ impl Matcher<'_> {
             }
             Matcher::Equivalent(equivalent) => {
                 let start = line.start;
-                equivalent.matches(&text[line], |one| found.push(start + one.start..start + one.end));
+                equivalent
+                    .matches(&text[line], |one| found.push(start + one.start..start + one.end));
             }
             Matcher::Nothing => {}
         }

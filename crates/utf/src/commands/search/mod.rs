@@ -1,5 +1,6 @@
 //! `utf search`: where text is, in files of any encoding.
 
+mod args;
 mod equivalent;
 mod forms;
 mod matcher;
@@ -9,13 +10,11 @@ mod show;
 mod window;
 
 use std::{
-    ffi::OsString,
     fs::File,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use clap::ValueEnum;
 use serde::Serialize;
 use utfkit::{Encoding, search::Layout};
 
@@ -28,106 +27,11 @@ use crate::{
     render, shown, terminal,
     trouble::Trouble,
 };
+pub use args::Args;
 use forms::Forms;
 use plan::Plan;
 use scan::{Scan, Stop};
 use show::{Found, How, Shower, What};
-
-/// Find text in files of any encoding, well-formed or not
-///
-/// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
-/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-8;
-/// what is ill-formed matches nothing and is shown as U+FFFD. Folders are walked, without what
-/// .gitignore names, hidden files and binary files.
-///
-/// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
-/// in pieces.
-///
-/// Exit status: 0 if something was found, 1 if nothing was, 2 if something could not be read.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Search for a regular expression (syntax of Rust's regex crate); may be given several times
-    #[arg(short = 'e', long = "regexp", value_name = "REGEX", allow_hyphen_values = true)]
-    regexes: Vec<String>,
-    /// What -e gives is text, not a regular expression
-    #[arg(short = 'F', long)]
-    fixed_strings: bool,
-    /// Letters match in upper and lower case: by Unicode's simple case folding, so `ß` is not `SS`
-    #[arg(short, long)]
-    ignore_case: bool,
-    /// Only whole words match
-    #[arg(short, long)]
-    word_regexp: bool,
-    /// Only whole lines match
-    #[arg(short = 'x', long)]
-    line_regexp: bool,
-    /// Find canonically equivalent spellings too: `é` in one code point or two
-    #[arg(long)]
-    normalize: bool,
-    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
-    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "normalize", "from", "fallback", "candidates", "by_line"])]
-    any_form: bool,
-    /// Search binary files of folders too
-    #[arg(short = 'a', long)]
-    text: bool,
-    /// Encoding of the input; `auto`: what a signature says, else UTF-8
-    #[arg(short, long, value_name = "ENC", default_value = "auto")]
-    from: String,
-    #[command(flatten)]
-    labels: encoding::LabelArgs,
-    #[command(flatten)]
-    choice: choice::ChoiceArgs,
-    /// How to report
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    format: Format,
-    /// Print the numbers of lines
-    #[arg(short = 'n', long)]
-    line_number: bool,
-    /// Print where in the file each line begins, in octets; with -o, each match
-    #[arg(short, long)]
-    byte_offset: bool,
-    /// Print only what matches, each match on a line
-    #[arg(short, long, overrides_with_all = ["quiet", "count", "files_with_matches", "files_without_match"])]
-    only_matching: bool,
-    /// Print only how many lines of each file match
-    #[arg(short, long, overrides_with_all = ["quiet", "only_matching", "files_with_matches", "files_without_match"])]
-    count: bool,
-    /// Print only the names of files with a match
-    #[arg(short = 'l', long, overrides_with_all = ["quiet", "only_matching", "count", "files_without_match"])]
-    files_with_matches: bool,
-    /// Print only the names of files without a match
-    #[arg(short = 'L', long, overrides_with_all = ["quiet", "only_matching", "count", "files_with_matches"])]
-    files_without_match: bool,
-    /// Print nothing; the exit status tells
-    #[arg(short, long, overrides_with_all = ["only_matching", "count", "files_with_matches", "files_without_match"])]
-    quiet: bool,
-    /// Stop after so many lines of each file
-    #[arg(short, long, value_name = "N")]
-    max_count: Option<u64>,
-    /// Print the name of the file before each line, also of a single one
-    #[arg(short = 'H', long, overrides_with = "no_filename")]
-    with_filename: bool,
-    /// Print no names of files before lines
-    #[arg(long, overrides_with = "with_filename")]
-    no_filename: bool,
-    /// With -l and -L, print names exactly as they are, each with a NUL behind it
-    #[arg(short = '0', long)]
-    null: bool,
-    #[command(flatten)]
-    walk: input::WalkArgs,
-    /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
-    #[arg(value_name = "PATTERN] [PATH")]
-    operands: Vec<OsString>,
-}
-
-/// How matches are reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// As grep gives them
-    Human,
-    /// One JSON object a line
-    Json,
-}
 
 /// Searches the operands.
 pub fn run(args: Args) -> Exit {
@@ -139,52 +43,6 @@ pub fn run(args: Args) -> Exit {
     match done {
         Ok(()) => search.exit(),
         Err(error) => terminal::output_failed(&error, search.exit()),
-    }
-}
-
-impl Args {
-    /// Whether a text matches otherwise than as it is, anywhere in a line.
-    fn changes_literals(&self) -> bool {
-        self.ignore_case || self.word_regexp || self.line_regexp
-    }
-
-    /// What is searched for, and where.
-    fn split(&self) -> Result<(Vec<String>, Vec<PathBuf>), Trouble> {
-        let mut operands = self.operands.iter();
-        let mut patterns = self.regexes.clone();
-        if patterns.is_empty() {
-            let pattern = operands.next().ok_or_else(|| {
-                Trouble::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
-            })?;
-            let text = pattern.to_str().ok_or_else(|| {
-                let pattern = shown::path(Path::new(pattern));
-                Trouble::new(format!("{pattern}: the pattern is not UTF-8"))
-            })?;
-            patterns.push(text.to_owned());
-        }
-        Ok((patterns, operands.map(PathBuf::from).collect()))
-    }
-
-    fn how(&self, paths: &[PathBuf]) -> How {
-        let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
-        let what = match () {
-            () if self.quiet => What::Nothing,
-            () if self.files_with_matches => What::Names { with: true },
-            () if self.files_without_match => What::Names { with: false },
-            () if self.count => What::Counts,
-            () if self.only_matching => What::Matches,
-            () => What::Lines,
-        };
-        How {
-            what,
-            json: self.format == Format::Json,
-            names: (several || self.with_filename) && !self.no_filename,
-            numbers: self.line_number,
-            offsets: self.byte_offset,
-            null: self.null,
-            colours: terminal::colours(false),
-            most: self.max_count.unwrap_or(u64::MAX),
-        }
     }
 }
 
@@ -272,7 +130,7 @@ impl Search {
                 }
             }
         }
-        if self.how.json && self.how.what != What::Nothing {
+        if self.how.json {
             render::write_line(out, &SummaryLine { r#type: "summary", totals: self.totals })?;
         }
         out.flush()
@@ -352,8 +210,7 @@ impl Search {
         let plan = match &self.task {
             Task::Text(plan) => plan,
             Task::Forms { forms, text } => {
-                let mut shower =
-                    Shower::new(out, self.how, operand.path(), Encoding::Utf8, live);
+                let mut shower = Shower::new(out, self.how, operand.path(), Encoding::Utf8, live);
                 forms
                     .search(&head[..len], &mut file, |encoding, offset, length| {
                         shower.form(encoding, offset, length, text)

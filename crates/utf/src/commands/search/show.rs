@@ -148,7 +148,6 @@ impl<'a, W: Write> Shower<'a, W> {
         let found = self.found.lines > 0;
         let mut out = String::new();
         match self.how.what {
-            What::Counts if self.how.json => return Ok(()),
             What::Counts => {
                 self.name(&mut out);
                 // Writing to a string cannot fail.
@@ -262,7 +261,7 @@ impl<'a, W: Write> Shower<'a, W> {
 impl<W: Write> Lines for Shower<'_, W> {
     fn wants_numbers(&self) -> bool {
         let lines = matches!(self.how.what, What::Lines | What::Matches);
-        lines && (self.how.numbers || self.how.json)
+        lines && self.how.numbers || self.how.json
     }
 
     fn wants_matches(&self) -> bool {
@@ -270,8 +269,7 @@ impl<W: Write> Lines for Shower<'_, W> {
         match how.what {
             What::Lines => how.json || how.colours,
             What::Matches => true,
-            What::Counts => how.json,
-            What::Names { .. } | What::Nothing => false,
+            What::Counts | What::Names { .. } | What::Nothing => false,
         }
     }
 

@@ -1,11 +1,6 @@
 //! The part of a stream that is searched: its octets as they are, or decoded to UTF-8.
 
-use std::{
-    borrow::Cow,
-    fs::File,
-    io,
-    ops::Range,
-};
+use std::{borrow::Cow, fs::File, io, ops::Range};
 
 use memchr::memmem;
 use utfkit::search::{Decoding, Layout, Needle, Spelling};
