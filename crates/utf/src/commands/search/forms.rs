@@ -8,7 +8,7 @@ use utfkit::{
     search::{Layout, Spelling},
 };
 
-use super::scan::Stop;
+use super::{literal::finder, scan::Stop};
 use crate::input::{self, BLOCK};
 
 /// The forms that are looked for: of two that a text is alike in, the first.
@@ -47,8 +47,8 @@ impl Forms {
             let Spelling::One(needle) = layout.spell(text) else { continue };
             let octets = needle.octets();
             if forms.iter().all(|form| form.finder.needle() != octets) {
-                let finder = memmem::Finder::new(octets).into_owned();
-                forms.push(Form { encoding, unit: layout.unit(), finder });
+                let unit = layout.unit();
+                forms.push(Form { encoding, unit, finder: finder(octets, unit) });
             }
         }
         Self(forms)

@@ -5,7 +5,7 @@ use std::ops::Range;
 use grep_matcher::{LineMatchKind, Matcher as _};
 use grep_regex::RegexMatcher;
 
-use super::{equivalent::Equivalent, window::Literal};
+use super::{equivalent::Equivalent, literal::Literal};
 
 /// What is searched for, as the text that is searched has it.
 pub enum Matcher<'p> {

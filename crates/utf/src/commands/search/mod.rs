@@ -3,6 +3,7 @@
 mod args;
 mod equivalent;
 mod forms;
+mod literal;
 mod matcher;
 mod plan;
 mod scan;

@@ -6,8 +6,9 @@ use utfkit::search::{Layout, Spelling};
 use super::{
     Args,
     equivalent::{self, Equivalent},
+    literal::Literal,
     matcher::Matcher,
-    window::{Literal, Window},
+    window::Window,
 };
 use crate::{shown, trouble::Trouble};
 

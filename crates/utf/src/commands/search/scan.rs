@@ -2,10 +2,7 @@
 
 use std::{fs::File, io, ops::Range};
 
-use super::{
-    matcher::Matcher,
-    window::{Literal, Window},
-};
+use super::{literal::Literal, matcher::Matcher, window::Window};
 
 /// A line may be so long, in octets as it is searched; a longer one is searched in pieces.
 const MOST: usize = 1 << 20;
@@ -95,13 +92,15 @@ impl<'m> Scan<'m> {
 
     /// Searches what `file` has, to its end or until `lines` wants no more.
     pub fn run(&mut self, file: &mut File, lines: &mut impl Lines) -> Result<(), Stop> {
+        // What is there is searched before more is waited for.
         loop {
-            let last = self.window.fill(file).map_err(Stop::Input)? == 0;
-            let go_on = self.search(last, lines).map_err(Stop::Output)?;
-            if last || !go_on {
+            if !self.search(false, lines).map_err(Stop::Output)? {
                 return Ok(());
             }
             lines.read().map_err(Stop::Output)?;
+            if self.window.fill(file).map_err(Stop::Input)? == 0 {
+                return self.search(true, lines).map(drop).map_err(Stop::Output);
+            }
         }
     }
 

@@ -2,8 +2,7 @@
 
 use std::{borrow::Cow, fs::File, io, ops::Range};
 
-use memchr::memmem;
-use utfkit::search::{Decoding, Layout, Needle, Spelling};
+use utfkit::search::{Decoding, Layout};
 
 use crate::input::{self, BLOCK};
 
@@ -108,50 +107,5 @@ impl Window {
             Window::Octets { layout, .. } if !layout.is_utf8() => at - at % layout.unit(),
             _ => utfkit::utf8::floor_boundary(self.text(), at),
         }
-    }
-}
-
-/// Text that is found by its octets.
-#[derive(Debug)]
-pub struct Literal {
-    needle: Needle,
-    forwards: memmem::Finder<'static>,
-    backwards: memmem::FinderRev<'static>,
-}
-
-impl Literal {
-    pub fn new(needle: Needle) -> Self {
-        let forwards = memmem::Finder::new(needle.octets()).into_owned();
-        let backwards = memmem::FinderRev::new(needle.octets()).into_owned();
-        Self { needle, forwards, backwards }
-    }
-
-    /// `text` as UTF-8 has it.
-    pub fn utf8(text: &str) -> Option<Self> {
-        let layout = Layout::of(utfkit::Encoding::Utf8, b"", true)?;
-        Self::of(layout, text)
-    }
-
-    /// `text` as a stream that is laid out as `layout` has it, if in one way only.
-    pub fn of(layout: Layout, text: &str) -> Option<Self> {
-        match layout.spell(text) {
-            Spelling::One(needle) => Some(Self::new(needle)),
-            _ => None,
-        }
-    }
-
-    /// How many octets it has.
-    pub fn len(&self) -> usize {
-        self.needle.octets().len()
-    }
-
-    /// Where it stands first in `text` at `from` or behind it.
-    pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
-        self.needle.find_with(text, from, |rest| self.forwards.find(rest))
-    }
-
-    /// Where it stands last in `text`.
-    pub fn rfind(&self, text: &[u8]) -> Option<usize> {
-        self.needle.rfind_with(text, |rest| self.backwards.rfind(rest))
     }
 }
