@@ -118,7 +118,9 @@ impl<'m> Scan<'m> {
             }
         };
         let go_on = self.whole_lines(end, lines)?;
-        self.discard(end, lines.wants_numbers());
+        if go_on {
+            self.discard(end, lines.wants_numbers());
+        }
         Ok(go_on)
     }
 
