@@ -7,16 +7,24 @@
 
 mod choice;
 mod cli;
+mod codepoints;
 mod commands;
+mod cut;
 mod diagnose;
 mod encoding;
 mod exit;
+mod explain;
 mod filter;
 mod input;
+mod interrupt;
 mod output;
 mod patient;
+mod pool;
+mod progress;
+mod range;
 mod render;
 mod shown;
+mod source;
 mod target;
 mod terminal;
 mod trouble;

@@ -10,6 +10,7 @@
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`search`] | text found in octets of any encoding |
+//! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
@@ -36,6 +37,7 @@ pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
 pub mod latin1;
+pub mod receiver;
 #[cfg(feature = "alloc")]
 pub mod search;
 pub mod transcode;

@@ -1,9 +1,15 @@
 //! The commands, one a file: their arguments, and what they do.
 
 pub mod check;
+pub mod cmp;
 pub mod convert;
+pub mod count;
+pub mod explain;
+pub mod generate;
 pub mod labels;
 pub mod search;
+pub mod slice;
+pub mod split;
 
 use crate::{
     cli::{Cli, Command},
@@ -15,6 +21,13 @@ pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
         Command::Search(args) => search::run(args),
+        Command::Count(args) => count::run(&args),
+        Command::Slice(args) => slice::run(&args),
+        Command::Split(args) => split::run(&args),
+        Command::Cmp(args) => cmp::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => generate::completions(&args),
+        Command::Man(args) => generate::man(&args),
         Command::Labels(args) => labels::run(&args),
         Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }

@@ -10,9 +10,13 @@
 mod charsets;
 mod check;
 mod choice;
+mod cmp;
 mod convert;
+mod count;
+mod explain;
 mod labels;
 mod search;
+mod slice;
 mod support;
 mod translit;
 /// What the tests of the library share: here, the reader of the vectors.

@@ -87,9 +87,6 @@ pub struct Args {
     /// Print no names of files before lines
     #[arg(long, overrides_with = "with_filename")]
     pub(super) no_filename: bool,
-    /// With -l and -L, print names exactly as they are, each with a NUL behind it
-    #[arg(short = '0', long)]
-    pub(super) null: bool,
     #[command(flatten)]
     pub(super) walk: input::WalkArgs,
     /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
@@ -129,8 +126,7 @@ impl Args {
         Ok((patterns, operands.map(PathBuf::from).collect()))
     }
 
-    pub(super) fn how(&self, paths: &[PathBuf]) -> How {
-        let several = paths.len() > 1 || paths.iter().any(|path| path.is_dir());
+    pub(super) fn how(&self) -> How {
         let what = match () {
             () if self.quiet => What::Nothing,
             () if self.files_with_matches => What::Names { with: true },
@@ -142,10 +138,10 @@ impl Args {
         How {
             what,
             json: self.format == Format::Json && matches!(what, What::Lines | What::Matches),
-            names: (several || self.with_filename) && !self.no_filename,
+            names: self.with_filename && !self.no_filename,
             numbers: self.line_number,
             offsets: self.byte_offset,
-            null: self.null,
+            null: self.walk.null,
             colours: terminal::colours(false),
             most: self.max_count.unwrap_or(u64::MAX),
         }

@@ -11,7 +11,6 @@ mod show;
 mod window;
 
 use std::{
-    fs::File,
     io::{self, Write},
     path::PathBuf,
 };
@@ -24,8 +23,8 @@ use crate::{
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Entry, Operand},
-    render, shown, terminal,
+    input::{self, BLOCK, Head, Operand},
+    render, terminal,
     trouble::Trouble,
 };
 pub use args::Args;
@@ -108,7 +107,7 @@ impl Search {
             [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
-        let how = args.how(&paths);
+        let how = args.how();
         Ok(Self { args, paths, from, candidates, task, how, totals: Totals::default() })
     }
 
@@ -122,13 +121,18 @@ impl Search {
 
     /// Searches all operands. Its errors are those of writing.
     fn operands(&mut self, out: &mut impl Write) -> io::Result<()> {
-        for operand in Operand::of(&self.paths) {
-            for entry in operand.entries(&self.args.walk, self.from) {
-                match entry {
-                    Ok(Entry::Text(operand)) => self.operand(&operand, out)?,
-                    Ok(Entry::Binary(path)) => self.binary(path, out)?,
-                    Err(trouble) => self.trouble(&trouble, out)?,
+        let files = match self.args.walk.files(&self.paths) {
+            Ok(files) => files,
+            Err(trouble) => return self.trouble(&trouble, out),
+        };
+        self.how.names |= !files.is_single() && !self.args.no_filename;
+        for found in files {
+            match found {
+                Ok(input::Found { operand, walked: true, .. }) if self.is_binary(&operand) => {
+                    self.binary(operand, out)?;
                 }
+                Ok(input::Found { operand, .. }) => self.operand(&operand, out)?,
+                Err(trouble) => self.trouble(&trouble, out)?,
             }
         }
         if self.how.json {
@@ -145,19 +149,27 @@ impl Search {
         flushed
     }
 
+    /// Whether a file of a folder is no text as it is read. What cannot be read is told when it is searched.
+    fn is_binary(&self, operand: &Operand) -> bool {
+        let Ok(mut file) = operand.open_file() else { return false };
+        let mut room = vec![0; BLOCK];
+        Head::read_enough(&mut file, &mut room)
+            .is_ok_and(|head| head.is_binary(&room, self.from.of(&room[..head.len]).encoding()))
+    }
+
     /// A file of a folder that is no text as it is read.
-    fn binary(&mut self, path: PathBuf, out: &mut impl Write) -> io::Result<()> {
+    fn binary(&mut self, operand: Operand, out: &mut impl Write) -> io::Result<()> {
         if self.args.text || matches!(self.task, Task::Forms { .. }) {
-            return self.operand(&Operand::Path(path), out);
+            return self.operand(&operand, out);
         }
         self.totals.binary += 1;
         let mut sample = Sample::default();
-        if let Ok(mut file) = File::open(&path) {
+        if let Ok(mut file) = operand.open_file() {
             let mut head = [0; 4096];
             let len = input::read_some(&mut file, &mut head).unwrap_or(0);
             sample.push(&head[..len]);
         }
-        self.tell(&shown::path(&path), &sample, "not searched: ");
+        self.tell(&operand.name(), &sample, "not searched: ");
         Ok(())
     }
 
