@@ -35,6 +35,7 @@ pub enum Command {
     Cmp(commands::cmp::Args),
     Explain(commands::explain::Args),
     Labels(commands::labels::Args),
+    Search(commands::search::Args),
     Completions(commands::generate::CompletionsArgs),
     Man(commands::generate::ManArgs),
 }

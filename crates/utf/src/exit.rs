@@ -8,7 +8,7 @@ pub enum Exit {
     /// All is well.
     #[default]
     Well,
-    /// Something was found: ill-formed text, text that cannot be encoded, text left alone.
+    /// Something was found: ill-formed text, text that cannot be encoded, text left alone. Of a search: nothing was.
     Found,
     /// Something went wrong with an operand, with reading or writing, or with the usage.
     Trouble,

@@ -11,6 +11,7 @@
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`detect`] | which encoding a text is in, with the evidence |
+//! | [`search`] | text found in octets of any encoding |
 //! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`fs`] | reading text files, with errors that say where |
@@ -43,6 +44,7 @@ pub mod latin1;
 pub mod receiver;
 #[cfg(feature = "alloc")]
 pub mod repair;
+pub mod search;
 pub mod transcode;
 pub mod units;
 pub mod utf16;

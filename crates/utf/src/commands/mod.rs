@@ -9,6 +9,7 @@ pub mod explain;
 pub mod generate;
 pub mod labels;
 pub mod repair;
+pub mod search;
 pub mod slice;
 pub mod split;
 
@@ -23,6 +24,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Check(args) => check::run(args),
         Command::Detect(args) => detect::run(&args),
         Command::Repair(args) => repair::run(args),
+        Command::Search(args) => search::run(args),
         Command::Count(args) => count::run(&args),
         Command::Slice(args) => slice::run(&args),
         Command::Split(args) => split::run(&args),

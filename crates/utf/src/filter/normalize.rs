@@ -92,7 +92,7 @@ fn last_boundary(text: &str) -> Option<usize> {
 
 /// Whether text may be cut before `character` under every form: its decomposition begins with a
 /// character that stays where it is and does not join the one before it.
-fn is_boundary(character: char) -> bool {
+pub fn is_boundary(character: char) -> bool {
     if character.is_ascii() {
         return true;
     }

@@ -82,6 +82,16 @@ impl WalkArgs {
         }
     }
 
+    /// Whether `paths` are one file, or standard input, and no list names more.
+    pub fn is_single(&self, paths: &[PathBuf]) -> bool {
+        match paths {
+            _ if self.has_list() => false,
+            [] => true,
+            [path] => !path.is_dir(),
+            _ => false,
+        }
+    }
+
     /// Whether a list names files too.
     pub fn has_list(&self) -> bool {
         self.files_from.is_some()
@@ -108,7 +118,7 @@ impl WalkArgs {
         if both {
             return Err(Trouble::new("standard input cannot be read and name files at once"));
         }
-        let single = names.is_none() && operands.len() == 1 && !operands[0].path().is_dir();
+        let single = self.is_single(paths);
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
         Ok(Files { operands, rules: self.rules()?, walk: None, single })

@@ -16,7 +16,7 @@ use std::{
     thread,
 };
 
-pub use files::each;
+pub use files::{Said, each};
 pub use hand::Hand;
 use hand::{Delivery, Piece};
 use queue::{Next, Queue, Taken};

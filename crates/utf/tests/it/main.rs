@@ -17,6 +17,7 @@ mod detect;
 mod explain;
 mod labels;
 mod repair;
+mod search;
 mod slice;
 mod support;
 mod translit;

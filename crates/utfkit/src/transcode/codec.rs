@@ -6,7 +6,7 @@
 use core::mem::MaybeUninit;
 
 use super::charset;
-pub(super) use crate::legacy::Next;
+pub(crate) use crate::legacy::Next;
 use crate::{
     encoding::Coding,
     form::{Encoded, Form},
@@ -16,11 +16,11 @@ use crate::{
 };
 
 /// The octets of one code value in any encoding, with the shifts before it.
-pub(super) type Octets = Encoded<{ legacy::MOST }>;
+pub(crate) type Octets = Encoded<{ legacy::MOST }>;
 
 /// Turns octets into code values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Decoder {
+pub(crate) enum Decoder {
     /// One of the forms that kernels know.
     Form(Form),
     /// A relative of one.
@@ -33,7 +33,7 @@ pub(super) enum Decoder {
 
 /// Turns code values into octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoder {
+pub(crate) enum Encoder {
     /// One of the forms that kernels know.
     Form(Form),
     /// A relative of one.
@@ -46,7 +46,7 @@ pub(super) enum Encoder {
 
 impl Decoder {
     /// A decoder of text from its start.
-    pub(super) const fn new(coding: Coding) -> Self {
+    pub(crate) const fn new(coding: Coding) -> Self {
         match coding {
             Coding::Form(form) => Decoder::Form(form),
             Coding::Legacy(legacy) => Decoder::Legacy(legacy),
@@ -56,7 +56,7 @@ impl Decoder {
     }
 
     /// What stands at the start of `src`, the next octets of the stream. With `last`, nothing follows them.
-    pub(super) fn first(&self, src: &[u8], last: bool) -> Next {
+    pub(crate) fn first(&self, src: &[u8], last: bool) -> Next {
         match self {
             Decoder::Form(form) => Next::Sequence(form.first(src, last)),
             Decoder::Legacy(legacy) => Next::Sequence(legacy.first(src, last)),
@@ -66,7 +66,7 @@ impl Decoder {
     }
 
     /// The stream goes on behind `octets`: what [`first`](Self::first) gave for them is settled.
-    pub(super) fn pass(&mut self, octets: &[u8]) {
+    pub(crate) fn pass(&mut self, octets: &[u8]) {
         match self {
             Decoder::Form(_) | Decoder::Legacy(_) => {}
             Decoder::Utf7(reader) => reader.pass(octets),
@@ -98,7 +98,7 @@ impl Decoder {
 
     /// Decodes well-formed sequences of `src` until one is not or `values` is full. Says how many
     /// octets it read, and how many values it wrote.
-    pub(super) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    pub(crate) fn decode(&mut self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match self {
             Decoder::Form(form) => decode_form(*form, src, values),
             Decoder::Legacy(legacy) => decode_legacy(*legacy, src, values),
@@ -120,7 +120,7 @@ impl Decoder {
 
 impl Encoder {
     /// An encoder of text from its start.
-    pub(super) const fn new(coding: Coding) -> Self {
+    pub(crate) const fn new(coding: Coding) -> Self {
         match coding {
             Coding::Form(form) => Encoder::Form(form),
             Coding::Legacy(legacy) => Encoder::Legacy(legacy),
@@ -138,7 +138,7 @@ impl Encoder {
     }
 
     /// The octets of `value`, which comes next; `None` if it cannot be encoded.
-    pub(super) fn encode(&self, value: u32) -> Option<Octets> {
+    pub(crate) fn encode(&self, value: u32) -> Option<Octets> {
         match self {
             Encoder::Form(form) => form.encode(value).map(|encoded| encoded.widened()),
             Encoder::Legacy(legacy) => legacy.encode(value),
@@ -148,7 +148,7 @@ impl Encoder {
     }
 
     /// What [`encode`](Self::encode) gave for `value` is written.
-    pub(super) fn pass(&mut self, value: u32) {
+    pub(crate) fn pass(&mut self, value: u32) {
         match self {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
             Encoder::Utf7(writer) => writer.pass(value),

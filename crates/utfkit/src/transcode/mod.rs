@@ -33,3 +33,8 @@ pub use policy::{Action, Counts, Policy, Replacement};
 pub(crate) use route::encodable;
 pub use transcoder::Transcoder;
 pub use translit::{transliteration, transliterations};
+#[cfg(feature = "alloc")]
+pub(crate) use {
+    codec::{Decoder, Encoder, Next},
+    start::{Head, Signing, start},
+};

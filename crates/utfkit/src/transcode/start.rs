@@ -10,16 +10,16 @@ use crate::{
 
 /// What the first octets of a stream say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Start {
+pub(crate) struct Start {
     /// How the text is coded.
-    pub(super) coding: Coding,
+    pub(crate) coding: Coding,
     /// What stands before the text.
-    pub(super) head: Head,
+    pub(crate) head: Head,
 }
 
 /// What stands before the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Head {
+pub(crate) enum Head {
     /// Nothing.
     Nothing,
     /// A signature of so many octets.
@@ -32,14 +32,14 @@ pub(super) enum Head {
 
 /// What is done about signatures on one side of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Signing {
-    pub(super) policy: SignaturePolicy,
+pub(crate) struct Signing {
+    pub(crate) policy: SignaturePolicy,
     /// That of the encoding, unless a label says more.
-    pub(super) rule: SignatureRule,
+    pub(crate) rule: SignatureRule,
 }
 
 impl Signing {
-    pub(super) fn of(encoding: Encoding) -> Self {
+    pub(crate) fn of(encoding: Encoding) -> Self {
         Self { policy: SignaturePolicy::Auto, rule: encoding.signature_rule() }
     }
 }
@@ -47,7 +47,7 @@ impl Signing {
 /// What `head` says, the first octets of a stream in `encoding`; `None` if only more can tell.
 ///
 /// With `last`, nothing follows `head`. `order` is the octet order of a stream whose encoding leaves it open.
-pub(super) fn start(
+pub(crate) fn start(
     encoding: Encoding,
     Signing { policy, rule }: Signing,
     order: OctetOrder,

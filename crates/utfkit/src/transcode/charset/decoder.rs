@@ -27,7 +27,7 @@ const LEAST_ROOM: usize = 4;
 
 /// The decoder of a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::transcode) struct Decoder {
+pub(crate) struct Decoder {
     charset: Charset,
     state: State,
 }

@@ -21,7 +21,7 @@ const TO_ASCII: [u8; 8] = *b"\x1B(B\0\0\0\0\0";
 
 /// The encoder of a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::transcode) struct Encoder {
+pub(crate) struct Encoder {
     charset: Charset,
     state: State,
 }

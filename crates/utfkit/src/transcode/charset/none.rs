@@ -6,10 +6,10 @@ use super::super::codec::{Next, Octets};
 use crate::{encoding::Charset, form::Form, simd::Progress};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::transcode) struct Decoder(Charset);
+pub(crate) struct Decoder(Charset);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::transcode) struct Encoder(Charset);
+pub(crate) struct Encoder(Charset);
 
 impl Decoder {
     pub(in crate::transcode) const fn new(charset: Charset) -> Self {

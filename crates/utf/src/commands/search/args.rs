@@ -1,0 +1,149 @@
+//! What the command is given.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use clap::ValueEnum;
+
+use super::show::{How, What};
+use crate::{choice, encoding, input, shown, terminal, trouble::Trouble};
+
+/// Find text in files of any encoding, well-formed or not
+///
+/// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
+/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-8;
+/// what is ill-formed matches nothing and is shown as U+FFFD. Folders are walked, without what
+/// .gitignore names, hidden files and binary files.
+///
+/// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
+/// in pieces.
+///
+/// Exit status: 0 if something was found, 1 if nothing was, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Search for a regular expression (syntax of Rust's regex crate); may be given several times
+    #[arg(short = 'e', long = "regexp", value_name = "REGEX", allow_hyphen_values = true)]
+    pub(super) regexes: Vec<String>,
+    /// What -e gives is text, not a regular expression
+    #[arg(short = 'F', long)]
+    pub(super) fixed_strings: bool,
+    /// Letters match in upper and lower case: by Unicode's simple case folding, so `ß` is not `SS`
+    #[arg(short, long)]
+    pub(super) ignore_case: bool,
+    /// Only whole words match
+    #[arg(short, long)]
+    pub(super) word_regexp: bool,
+    /// Only whole lines match
+    #[arg(short = 'x', long)]
+    pub(super) line_regexp: bool,
+    /// Find canonically equivalent spellings too: `é` in one code point or two
+    #[arg(long)]
+    pub(super) normalize: bool,
+    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
+    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "normalize", "from", "fallback", "candidates", "by_line"])]
+    pub(super) any_form: bool,
+    /// Search binary files of folders too
+    #[arg(short = 'a', long)]
+    pub(super) text: bool,
+    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    pub(super) from: String,
+    #[command(flatten)]
+    pub(super) labels: encoding::LabelArgs,
+    #[command(flatten)]
+    pub(super) choice: choice::ChoiceArgs,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: Format,
+    /// Print the numbers of lines
+    #[arg(short = 'n', long)]
+    pub(super) line_number: bool,
+    /// Print where in the file each line begins, in octets; with -o, each match
+    #[arg(short, long)]
+    pub(super) byte_offset: bool,
+    /// Print only what matches, each match on a line
+    #[arg(short, long, overrides_with_all = ["quiet", "count", "files_with_matches", "files_without_match"])]
+    pub(super) only_matching: bool,
+    /// Print only how many lines of each file match
+    #[arg(short, long, overrides_with_all = ["quiet", "only_matching", "files_with_matches", "files_without_match"])]
+    pub(super) count: bool,
+    /// Print only the names of files with a match
+    #[arg(short = 'l', long, overrides_with_all = ["quiet", "only_matching", "count", "files_without_match"])]
+    pub(super) files_with_matches: bool,
+    /// Print only the names of files without a match
+    #[arg(short = 'L', long, overrides_with_all = ["quiet", "only_matching", "count", "files_with_matches"])]
+    pub(super) files_without_match: bool,
+    /// Print nothing; the exit status tells
+    #[arg(short, long, overrides_with_all = ["only_matching", "count", "files_with_matches", "files_without_match"])]
+    pub(super) quiet: bool,
+    /// Stop after so many lines of each file
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) max_count: Option<u64>,
+    /// Print the name of the file before each line, also of a single one
+    #[arg(short = 'H', long, overrides_with = "no_filename")]
+    pub(super) with_filename: bool,
+    /// Print no names of files before lines
+    #[arg(long, overrides_with = "with_filename")]
+    pub(super) no_filename: bool,
+    #[command(flatten)]
+    pub(super) walk: input::WalkArgs,
+    /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
+    #[arg(value_name = "PATTERN] [PATH")]
+    pub(super) operands: Vec<OsString>,
+}
+
+/// How matches are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// As grep gives them
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+impl Args {
+    /// Whether a text matches otherwise than as it is, anywhere in a line.
+    pub(super) fn changes_literals(&self) -> bool {
+        self.ignore_case || self.word_regexp || self.line_regexp
+    }
+
+    /// What is searched for, and where.
+    pub(super) fn split(&self) -> Result<(Vec<String>, Vec<PathBuf>), Trouble> {
+        let mut operands = self.operands.iter();
+        let mut patterns = self.regexes.clone();
+        if patterns.is_empty() {
+            let pattern = operands.next().ok_or_else(|| {
+                Trouble::new("what is to be found?").hint("`utf search PATTERN [PATH…]`")
+            })?;
+            let text = pattern.to_str().ok_or_else(|| {
+                let pattern = shown::path(Path::new(pattern));
+                Trouble::new(format!("{pattern}: the pattern is not UTF-8"))
+            })?;
+            patterns.push(text.to_owned());
+        }
+        Ok((patterns, operands.map(PathBuf::from).collect()))
+    }
+
+    pub(super) fn how(&self) -> How {
+        let what = match () {
+            () if self.quiet => What::Nothing,
+            () if self.files_with_matches => What::Names { with: true },
+            () if self.files_without_match => What::Names { with: false },
+            () if self.count => What::Counts,
+            () if self.only_matching => What::Matches,
+            () => What::Lines,
+        };
+        How {
+            what,
+            json: self.format == Format::Json && matches!(what, What::Lines | What::Matches),
+            names: self.with_filename && !self.no_filename,
+            numbers: self.line_number,
+            offsets: self.byte_offset,
+            null: self.walk.null,
+            colours: terminal::colours(false),
+            most: self.max_count.unwrap_or(u64::MAX),
+        }
+    }
+}

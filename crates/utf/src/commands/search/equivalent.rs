@@ -1,0 +1,136 @@
+//! Text that is canonically equivalent to what is searched for (UAX #15).
+
+use std::ops::Range;
+
+use grep_matcher::Matcher as _;
+use grep_regex::RegexMatcher;
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
+use crate::filter;
+
+/// What is searched for in its canonical decomposition, and lines in theirs.
+///
+/// A match begins and ends where text may be cut: not before a mark, which would make another character of the last.
+#[derive(Debug)]
+pub struct Equivalent {
+    regex: RegexMatcher,
+}
+
+/// `text` in its canonical decomposition.
+pub fn decomposed(text: &str) -> String {
+    DecomposingNormalizerBorrowed::new_nfd().normalize(text).into_owned()
+}
+
+/// A line in its canonical decomposition, and where each part of it comes from.
+struct Line {
+    octets: Vec<u8>,
+    /// Where parts that may be cut apart begin: here, and in the line as it was. The last is the end.
+    cuts: Vec<(usize, usize)>,
+}
+
+impl Equivalent {
+    /// What `regex` describes, of which each text is its canonical decomposition.
+    pub fn new(regex: RegexMatcher) -> Self {
+        Self { regex }
+    }
+
+    /// Whether there is a match in `line`.
+    pub fn is_in(&self, line: &[u8]) -> bool {
+        let mut any = false;
+        self.each(line, |_| {
+            any = true;
+            false
+        });
+        any
+    }
+
+    /// Calls `found` with the place of each match in `line`.
+    pub fn matches(&self, line: &[u8], mut found: impl FnMut(Range<usize>)) {
+        self.each(line, |one| {
+            found(one);
+            true
+        });
+    }
+
+    /// Calls `found` with the place of each match in `line` until it gives `false`.
+    fn each(&self, line: &[u8], mut found: impl FnMut(Range<usize>) -> bool) {
+        if line.is_ascii() {
+            // It cannot fail.
+            let found = self.regex.find_iter(line, |one| found(one.start()..one.end()));
+            return found.unwrap_or_default();
+        }
+        let line = Line::of(line);
+        let mut at = 0;
+        while let Ok(Some(one)) = self.regex.find_at(&line.octets, at) {
+            let places = (line.place(one.start()), line.place(one.end()));
+            at = match places {
+                (Some(start), Some(end)) => {
+                    if !found(start..end) {
+                        return;
+                    }
+                    one.end().max(one.start() + 1)
+                }
+                // Behind the first character of what is none.
+                _ => one.start() + 1,
+            };
+            if at > line.octets.len() {
+                return;
+            }
+        }
+    }
+}
+
+impl Line {
+    fn of(line: &[u8]) -> Self {
+        let nfd = DecomposingNormalizerBorrowed::new_nfd();
+        let (mut text, mut cuts) = (String::with_capacity(line.len() * 2), Vec::new());
+        let mut octets = Vec::new();
+        let mut start = 0;
+        for chunk in utfkit::utf8::chunks(line) {
+            let valid = chunk.text();
+            let mut part = 0;
+            for (at, character) in valid.char_indices() {
+                if at > part && filter::is_boundary(character) {
+                    cuts.push((octets.len(), start + part));
+                    decompose(&nfd, &valid[part..at], &mut text, &mut octets);
+                    part = at;
+                }
+            }
+            if !valid.is_empty() {
+                cuts.push((octets.len(), start + part));
+                decompose(&nfd, &valid[part..], &mut text, &mut octets);
+            }
+            start += valid.len();
+            if let Some(finding) = chunk.finding() {
+                cuts.push((octets.len(), start));
+                octets.extend_from_slice(&line[start..][..finding.len()]);
+                start += finding.len();
+            }
+        }
+        cuts.push((octets.len(), line.len()));
+        Self { octets, cuts }
+    }
+
+    /// Where in the line as it was `at` is, if text may be cut there.
+    fn place(&self, at: usize) -> Option<usize> {
+        let index = self.cuts.binary_search_by_key(&at, |cut| cut.0).ok()?;
+        Some(self.cuts[index].1)
+    }
+}
+
+/// Appends the canonical decomposition of `part` to `out`.
+fn decompose(
+    nfd: &DecomposingNormalizerBorrowed<'_>,
+    part: &str,
+    room: &mut String,
+    out: &mut Vec<u8>,
+) {
+    if part.is_ascii() {
+        out.extend_from_slice(part.as_bytes());
+        return;
+    }
+    room.clear();
+    // A string takes whatever is written.
+    nfd.normalize_to(part, room).unwrap_or_default();
+    out.extend_from_slice(room.as_bytes());
+}

@@ -1,0 +1,261 @@
+//! `utf search`: where text is, in files of any encoding.
+
+mod args;
+mod equivalent;
+mod forms;
+mod literal;
+mod matcher;
+mod plan;
+mod scan;
+mod show;
+mod window;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use serde::Serialize;
+use utfkit::{Encoding, search::Layout};
+
+use crate::{
+    choice::{self, Candidates},
+    diagnose::Sample,
+    encoding,
+    exit::Exit,
+    input::{self, BLOCK, Head, Operand},
+    pool::{self, Hand, Said},
+    render, terminal,
+    trouble::Trouble,
+};
+pub use args::Args;
+use forms::Forms;
+use plan::Plan;
+use scan::{Scan, Stop};
+use show::{Found, How, Shower, What};
+
+/// Searches the operands.
+pub fn run(args: Args) -> Exit {
+    match Search::new(args) {
+        Ok(search) => search.operands(),
+        Err(trouble) => trouble.report(),
+    }
+}
+
+/// What is done with each file.
+enum Task {
+    /// Its text is searched.
+    Text(Plan),
+    /// Its octets are searched for every form of a text.
+    Forms { forms: Forms, text: String },
+}
+
+/// What was found in all files.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Totals {
+    files: u64,
+    files_found: u64,
+    lines: u64,
+    matches: u64,
+    binary: u64,
+    trouble: u64,
+}
+
+/// The last line of a report in JSON.
+#[derive(Serialize)]
+struct SummaryLine {
+    r#type: &'static str,
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// A run of the command.
+struct Search {
+    args: Args,
+    paths: Vec<PathBuf>,
+    from: encoding::From,
+    candidates: Option<Candidates>,
+    task: Task,
+    how: How,
+    totals: Mutex<Totals>,
+}
+
+/// Why a file was not searched to its end.
+enum Failure {
+    /// It could not be read.
+    Trouble(Trouble),
+    /// What was found could not be told: nobody wants it any more.
+    Unheard,
+}
+
+/// What is told of a file: what was found, and messages.
+type Out<'h, 'p> = &'h mut Hand<'p, Said>;
+
+impl Search {
+    fn new(args: Args) -> Result<Self, Trouble> {
+        let (patterns, paths) = args.split()?;
+        let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+        let candidates = args.choice.candidates(from, args.labels.label_set)?;
+        if candidates.as_ref().is_some_and(|candidates| candidates.by_line) {
+            return Err(Trouble::new("--by-line: a file is searched in one encoding"));
+        }
+        let task = match &patterns[..] {
+            [text] if args.any_form && text.is_empty() => {
+                return Err(Trouble::new("--any-form: an empty text has no form"));
+            }
+            [text] if args.any_form => Task::Forms { forms: Forms::of(text), text: text.clone() },
+            _ => Task::Text(Plan::new(&args, &patterns)?),
+        };
+        let how = args.how();
+        Ok(Self { args, paths, from, candidates, task, how, totals: Mutex::default() })
+    }
+
+    /// Searches all operands.
+    fn operands(mut self) -> Exit {
+        let single = self.args.walk.is_single(&self.paths);
+        self.how.names |= !single && !self.args.no_filename;
+        let done = pool::each(&self.args.walk, &self.paths, |found, out| self.found(found, out));
+        let totals = *self.totals();
+        let found = if totals.files_found > 0 { Exit::Well } else { Exit::Found };
+        let exit = if done == Exit::Trouble { done } else { found };
+        let totals =
+            Totals { trouble: totals.trouble.max(u64::from(done == Exit::Trouble)), ..totals };
+        match self.how.json.then(|| summary(totals)) {
+            Some(Err(error)) => terminal::output_failed(&error, exit),
+            _ => exit,
+        }
+    }
+
+    fn totals(&self) -> MutexGuard<'_, Totals> {
+        self.totals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn found(&self, found: &input::Found, out: Out<'_, '_>) -> Result<Exit, Trouble> {
+        let operand = &found.operand;
+        let searches_text = !self.args.text && matches!(self.task, Task::Text(_));
+        if searches_text && found.walked && self.is_binary(operand) {
+            self.totals().binary += 1;
+            self.binary(operand, out);
+            return Ok(Exit::Well);
+        }
+        match self.search(operand, out) {
+            Ok(found) => {
+                let mut totals = self.totals();
+                totals.files += 1;
+                totals.files_found += u64::from(found.lines > 0);
+                totals.lines += found.lines;
+                totals.matches += found.matches;
+                Ok(Exit::Well)
+            }
+            Err(Failure::Trouble(trouble)) => {
+                self.totals().trouble += 1;
+                Err(trouble)
+            }
+            Err(Failure::Unheard) => Ok(Exit::Well),
+        }
+    }
+
+    /// Whether a file of a folder is no text as it is read. What cannot be read is told when it is searched.
+    fn is_binary(&self, operand: &Operand) -> bool {
+        let Ok(mut file) = operand.open_file() else { return false };
+        let mut room = vec![0; BLOCK];
+        Head::read_enough(&mut file, &mut room)
+            .is_ok_and(|head| head.is_binary(&room, self.from.of(&room[..head.len]).encoding()))
+    }
+
+    /// Says of a file of a folder that is no text what it may be.
+    fn binary(&self, operand: &Operand, out: Out<'_, '_>) {
+        let mut sample = Sample::default();
+        if let Ok(mut file) = operand.open_file() {
+            let mut head = [0; 4096];
+            let len = input::read_some(&mut file, &mut head).unwrap_or(0);
+            sample.push(&head[..len]);
+        }
+        self.tell(&operand.name(), &sample, "not searched: ", out);
+    }
+
+    /// Says of a file that was read as UTF-8 what it looks like, if that is something else.
+    fn tell(&self, name: &str, sample: &Sample, words: &str, out: Out<'_, '_>) {
+        if self.how.what == What::Nothing || self.from != encoding::From::Auto {
+            return;
+        }
+        if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
+            out.note(Said::Told(format!(
+                "utf: {name}: {words}many NULs, {looks_like} without a signature? (try `-f {looks_like}`)\n"
+            )));
+        }
+    }
+
+    /// Searches one file and shows in `out` what is found. Nothing is changed, so that several can be at work.
+    fn search(&self, operand: &Operand, out: Out<'_, '_>) -> Result<Found, Failure> {
+        let name = operand.name();
+        let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
+        let mut file = operand.open_file().map_err(Failure::Trouble)?;
+        let live = !file.metadata().map_err(trouble)?.is_file();
+        let mut from = self.from;
+        if let Some(candidates) = &self.candidates {
+            let chosen = candidates.choose(file, None).map_err(trouble)?;
+            if self.how.what != What::Nothing {
+                let words = choice::read_as(&name, chosen.label.encoding());
+                words.into_iter().for_each(|words| out.note(Said::Told(words)));
+            }
+            (file, from) = (chosen.file, encoding::From::Known(chosen.label));
+        }
+        let mut head = vec![0; BLOCK];
+        let wanted = from == encoding::From::Auto;
+        let mut len = input::read_head(&mut file, &mut head, wanted).map_err(trouble)?;
+        let stopped = |stop| match stop {
+            Stop::Input(error) => trouble(error),
+            Stop::Output => Failure::Unheard,
+        };
+        let plan = match &self.task {
+            Task::Text(plan) => plan,
+            Task::Forms { forms, text } => {
+                let mut shower =
+                    Shower::new(&mut *out, self.how, operand.path(), Encoding::Utf8, live);
+                forms
+                    .search(&head[..len], &mut file, |encoding, offset, length| {
+                        shower.form(encoding, offset, length, text)
+                    })
+                    .map_err(stopped)?;
+                shower.finish().map_err(|_| Failure::Unheard)?;
+                return Ok(shower.found);
+            }
+        };
+        let label = from.of(&head[..len]);
+        let mut last = len == 0;
+        let layout = loop {
+            if let Some(layout) = Layout::of(label, &head[..len], last) {
+                break layout;
+            }
+            let more = input::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
+            (len, last) = (len + more, more == 0);
+        };
+        let Some((window, matcher, feed)) = plan.begin(layout, &head[..len]) else {
+            return Ok(Found::default());
+        };
+        let mut shower = Shower::new(&mut *out, self.how, operand.path(), label.encoding(), live);
+        let mut scan = Scan::new(window, matcher, feed);
+        scan.run(&mut file, &mut shower).map_err(stopped)?;
+        shower.finish().map_err(|_| Failure::Unheard)?;
+        let found = shower.found;
+        if scan.cut && self.how.what != What::Nothing {
+            let words = "a line of more than a mebibyte was searched in pieces";
+            out.note(Said::Told(format!("utf: {name}: {words}\n")));
+        }
+        if layout.is_utf8() && layout.start() == 0 {
+            let mut sample = Sample::default();
+            sample.push(&head[..len]);
+            self.tell(&name, &sample, "", out);
+        }
+        Ok(found)
+    }
+}
+
+/// Prints the last line of a report in JSON.
+fn summary(totals: Totals) -> io::Result<()> {
+    let mut out = terminal::output()?;
+    render::write_line(&mut out, &SummaryLine { r#type: "summary", totals })?;
+    out.flush()
+}

@@ -1,0 +1,292 @@
+//! What was found, as grep shows it, or as JSON.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    ops::Range,
+    path::Path,
+};
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use utfkit::Encoding;
+
+use super::scan::{Line, Lines};
+use crate::{render, shown};
+
+/// What is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Lines with matches.
+    Lines,
+    /// Matches.
+    Matches,
+    /// How many lines have matches.
+    Counts,
+    /// The names of files with matches, or without.
+    Names { with: bool },
+    /// Nothing.
+    Nothing,
+}
+
+/// How it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    pub what: What,
+    pub json: bool,
+    /// Before each line: the name of the file, the number of the line, the offset.
+    pub names: bool,
+    pub numbers: bool,
+    pub offsets: bool,
+    /// Names end with a NUL.
+    pub null: bool,
+    pub colours: bool,
+    /// So many lines of a file at most.
+    pub most: u64,
+}
+
+/// What was found in a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// Lines with matches; where there are no lines, matches.
+    pub lines: u64,
+    pub matches: u64,
+}
+
+/// A line for a line with matches. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct MatchLine<'a> {
+    r#type: &'static str,
+    path: std::borrow::Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: &'static str,
+    line: u64,
+    offset: u64,
+    text: &'a str,
+    matches: Vec<Match<'a>>,
+}
+
+/// A match: where in the file, and what it is.
+#[derive(Serialize)]
+struct Match<'a> {
+    offset: u64,
+    length: u64,
+    text: std::borrow::Cow<'a, str>,
+}
+
+/// A line for a match in a file without lines.
+#[derive(Serialize)]
+struct FormLine<'a> {
+    r#type: &'static str,
+    path: std::borrow::Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: &'static str,
+    offset: u64,
+    length: usize,
+    text: &'a str,
+}
+
+/// Shows what is found in one file.
+pub struct Shower<'a, W> {
+    out: &'a mut W,
+    how: How,
+    path: &'a Path,
+    encoding: Encoding,
+    /// Whether what is read must be seen at once: it may take long until there is more.
+    live: bool,
+    pub found: Found,
+}
+
+const PATH: Style = AnsiColor::Magenta.on_default();
+const NUMBER: Style = AnsiColor::Green.on_default();
+const COLON: Style = AnsiColor::Cyan.on_default();
+const MATCH: Style = AnsiColor::Red.on_default().bold();
+
+impl<'a, W: Write> Shower<'a, W> {
+    pub fn new(out: &'a mut W, how: How, path: &'a Path, encoding: Encoding, live: bool) -> Self {
+        Self { out, how, path, encoding, live, found: Found::default() }
+    }
+
+    /// A match in a file that is searched for all forms of a text, which is `text` in `encoding` there. Gives whether
+    /// to go on.
+    pub fn form(
+        &mut self,
+        encoding: Encoding,
+        offset: u64,
+        length: usize,
+        text: &str,
+    ) -> io::Result<bool> {
+        self.found.lines += 1;
+        self.found.matches += 1;
+        match self.how.what {
+            What::Lines | What::Matches if self.how.json => {
+                let (path, path_octets) = render::name(self.path);
+                let encoding = encoding.name();
+                let r#type = "match";
+                let line = FormLine { r#type, path, path_octets, encoding, offset, length, text };
+                render::write_line(self.out, &line)?;
+            }
+            What::Lines | What::Matches => {
+                let mut out = String::new();
+                self.name(&mut out);
+                self.field(&mut out, NUMBER, &offset.to_string());
+                self.field(&mut out, NUMBER, encoding.name());
+                self.styled(&mut out, MATCH, &shown::line(text));
+                out.push('\n');
+                self.write(out)?;
+            }
+            What::Counts => {}
+            What::Names { .. } | What::Nothing => return Ok(false),
+        }
+        Ok(self.found.lines < self.how.most)
+    }
+
+    /// The file is searched.
+    pub fn finish(&mut self) -> io::Result<()> {
+        let found = self.found.lines > 0;
+        let mut out = String::new();
+        match self.how.what {
+            What::Counts => {
+                self.name(&mut out);
+                // Writing to a string cannot fail.
+                let _ = writeln!(out, "{}", self.found.lines);
+            }
+            What::Names { with } if with == found => return self.whole_name(),
+            _ => return Ok(()),
+        }
+        self.write(out)
+    }
+
+    /// The name of the file alone, as it is if a NUL ends it.
+    fn whole_name(&mut self) -> io::Result<()> {
+        if self.how.null {
+            self.out.write_all(self.path.as_os_str().as_encoded_bytes())?;
+            return self.out.write_all(b"\0");
+        }
+        let mut out = String::new();
+        self.styled(&mut out, PATH, &shown::operand(self.path));
+        out.push('\n');
+        self.write(out)
+    }
+
+    /// Appends the name of the file, if lines begin with it.
+    fn name(&self, out: &mut String) {
+        if self.how.names {
+            self.field(out, PATH, &shown::operand(self.path));
+        }
+    }
+
+    fn field(&self, out: &mut String, style: Style, text: &str) {
+        self.styled(out, style, text);
+        self.styled(out, COLON, ":");
+    }
+
+    fn styled(&self, out: &mut String, style: Style, text: &str) {
+        // Writing to a string cannot fail.
+        let _ = match self.how.colours {
+            true => write!(out, "{style}{text}{style:#}"),
+            false => write!(out, "{text}"),
+        };
+    }
+
+    /// What stands before a line, or a match, that is at `offset`.
+    fn before(&self, out: &mut String, number: u64, offset: impl Fn() -> u64) {
+        self.name(out);
+        if self.how.numbers {
+            self.field(out, NUMBER, &number.to_string());
+        }
+        if self.how.offsets {
+            self.field(out, NUMBER, &offset().to_string());
+        }
+    }
+
+    fn write(&mut self, text: String) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())
+    }
+
+    /// A line with its matches marked.
+    fn whole_line(&mut self, line: &Line<'_>) -> io::Result<()> {
+        let mut out = String::new();
+        self.before(&mut out, line.number, || line.offset(line.range.start));
+        let mut at = line.range.start;
+        for one in line.matches.iter().filter(|one| !one.is_empty()) {
+            out.push_str(&shown::line(&line.text(at..one.start)));
+            self.styled(&mut out, MATCH, &shown::line(&line.text(one.clone())));
+            at = one.end;
+        }
+        let rest = line.text(at..line.range.end);
+        out.push_str(&shown::line(rest.strip_suffix('\r').unwrap_or(&rest)));
+        out.push('\n');
+        self.write(out)
+    }
+
+    /// The matches of a line, each on a line of its own.
+    fn matches(&mut self, line: &Line<'_>) -> io::Result<()> {
+        for one in line.matches.iter().filter(|one| !one.is_empty()) {
+            let mut out = String::new();
+            self.before(&mut out, line.number, || line.offset(one.start));
+            self.styled(&mut out, MATCH, &shown::line(&line.text(one.clone())));
+            out.push('\n');
+            self.write(out)?;
+        }
+        Ok(())
+    }
+
+    fn json(&mut self, line: &Line<'_>) -> io::Result<()> {
+        let one = |range: &Range<usize>| {
+            let offset = line.offset(range.start);
+            let length = line.offset(range.end) - offset;
+            Match { offset, length, text: line.text(range.clone()) }
+        };
+        let (path, path_octets) = render::name(self.path);
+        let text = line.text(line.range.clone());
+        render::write_line(
+            self.out,
+            &MatchLine {
+                r#type: "match",
+                path,
+                path_octets,
+                encoding: self.encoding.name(),
+                line: line.number,
+                offset: line.offset(line.range.start),
+                text: text.strip_suffix('\r').unwrap_or(&text),
+                matches: line.matches.iter().map(one).collect(),
+            },
+        )
+    }
+}
+
+impl<W: Write> Lines for Shower<'_, W> {
+    fn wants_numbers(&self) -> bool {
+        let lines = matches!(self.how.what, What::Lines | What::Matches);
+        lines && self.how.numbers || self.how.json
+    }
+
+    fn wants_matches(&self) -> bool {
+        let how = self.how;
+        match how.what {
+            What::Lines => how.json || how.colours,
+            What::Matches => true,
+            What::Counts | What::Names { .. } | What::Nothing => false,
+        }
+    }
+
+    fn line(&mut self, line: &Line<'_>) -> io::Result<bool> {
+        self.found.lines += u64::from(!line.again);
+        self.found.matches += line.matches.len() as u64;
+        match self.how.what {
+            What::Lines | What::Matches if self.how.json => self.json(line)?,
+            What::Lines => self.whole_line(line)?,
+            What::Matches => self.matches(line)?,
+            What::Counts => {}
+            What::Names { .. } | What::Nothing => return Ok(false),
+        }
+        Ok(self.found.lines < self.how.most)
+    }
+
+    fn read(&mut self) -> io::Result<()> {
+        if self.live { self.out.flush() } else { Ok(()) }
+    }
+}

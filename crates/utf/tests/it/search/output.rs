@@ -1,0 +1,92 @@
+//! What is shown, and how a run ends.
+
+use crate::support::Folder;
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("a", "one\ntwo one\nthree\n");
+    folder.file("b", "none\n");
+    folder.file("c", "two\n");
+    folder
+}
+
+#[test]
+fn as_grep_shows_it() {
+    let folder = folder();
+    folder.run(&["search", "one", "a"]).exits(0).prints("one\ntwo one\n");
+    folder.run(&["search", "-H", "one", "a"]).exits(0).prints("a:one\na:two one\n");
+    folder
+        .run(&["search", "-nb", "one", "a", "b"])
+        .exits(0)
+        .prints("a:1:0:one\na:2:4:two one\nb:1:0:none\n");
+    folder
+        .run(&["search", "--no-filename", "one", "a", "b"])
+        .exits(0)
+        .prints("one\ntwo one\nnone\n");
+    folder.run(&["search", "-ob", "one", "a"]).exits(0).prints("0:one\n8:one\n");
+    folder.run(&["search", "-c", "one", "a", "b", "c"]).exits(0).prints("a:2\nb:1\nc:0\n");
+    folder.run(&["search", "-l", "one", "a", "b", "c"]).exits(0).prints("a\nb\n");
+    folder.run(&["search", "-L", "one", "a", "b", "c"]).exits(0).prints("c\n");
+    folder.run(&["search", "-l0", "one", "a", "b"]).exits(0).prints("a\0b\0");
+    folder.run(&["search", "-q", "one", "a"]).exits(0).prints("");
+    folder.run(&["search", "-m1", "one", "a", "b"]).exits(0).prints("a:one\nb:none\n");
+    folder.run(&["search", "-l", "-c", "one", "a"]).exits(0).prints("2\n");
+    folder.run(&["search", "one", "."]).exits(0).prints("./a:one\n./a:two one\n./b:none\n");
+    folder.pipe(&["search", "-Hn", "x"], "a\nx\n").exits(0).prints("<stdin>:2:x\n");
+}
+
+#[test]
+fn exit_statuses() {
+    let folder = folder();
+    folder.run(&["search", "four", "a", "b"]).exits(1).prints("").says("");
+    folder
+        .run(&["search", "one", "a", "missing"])
+        .exits(2)
+        .prints("a:one\na:two one\n")
+        .mentions("missing");
+    folder.run(&["search", "-q", "one", "a", "missing"]).exits(2);
+    folder.run(&["search", "four", "missing"]).exits(2);
+}
+
+#[test]
+fn colours() {
+    let folder = folder();
+    let run = folder.run(&["search", "--color", "always", "-n", "one", "a", "b"]).exits(0);
+    run.shows("\u{1B}[1m\u{1B}[31mone\u{1B}[0m").shows("\u{1B}[35ma\u{1B}[0m");
+}
+
+/// Nothing of a file, or of its name, drives the terminal.
+#[test]
+fn what_is_shown_is_harmless() {
+    let folder = Folder::new();
+    folder.file("x\u{1B}[2J", "\u{1B}]0;x\u{7}needle\u{202E}\n");
+    let run = folder.run(&["search", "needle", "."]).exits(0);
+    run.prints("./x<U+001B>[2J:<U+001B>]0;x<U+0007>needle<U+202E>\n");
+    let run = folder.run(&["search", "--format", "json", "needle", "."]).exits(0);
+    assert!(!run.text().contains(['\u{1B}', '\u{7}', '\u{202E}']), "{run:?}");
+}
+
+#[test]
+fn json() {
+    let folder = Folder::new();
+    folder.file("wide", b"\xFE\xFF\0a\0\n\0b\0a\0a\0\r\0\n");
+    let lines = folder.run(&["search", "--format", "json", "a", "wide"]).exits(0).lines_of_json();
+    let expected = serde_json::json!({
+        "type": "match", "path": "wide", "encoding": "utf-16", "line": 2, "offset": 6, "text": "baa",
+        "matches": [{"offset": 8, "length": 2, "text": "a"}, {"offset": 10, "length": 2, "text": "a"}],
+    });
+    assert_eq!(lines[1], expected);
+    let expected = serde_json::json!({
+        "type": "summary", "files": 1, "files_found": 1, "lines": 2, "matches": 3, "binary": 0, "trouble": 0,
+    });
+    assert_eq!(lines[2], expected);
+}
+
+#[test]
+fn binary_files_of_folders() {
+    let folder = Folder::new();
+    folder.file("binary", b"\0\0\x01needle\n");
+    folder.run(&["search", "needle", "."]).exits(1).prints("");
+    folder.run(&["search", "-a", "needle", "."]).exits(0).shows("needle");
+    folder.run(&["search", "needle", "binary"]).exits(0).prints("<U+0000><U+0000><U+0001>needle\n");
+}

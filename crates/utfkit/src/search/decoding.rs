@@ -1,0 +1,214 @@
+//! A stream decoded to UTF-8 that knows where in the stream each character is.
+
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+use super::Layout;
+use crate::{
+    form::{Form, Sequence},
+    simd::Progress,
+    transcode::{Decoder, Next},
+    trusted,
+};
+
+/// How many values lie between two marks at most: so many are decoded again to find a place.
+const STEP: usize = 512;
+
+/// What stands in the text for what is no character: an octet that no text in UTF-8 has.
+const NO_TEXT: u8 = 0xFF;
+
+/// A part of a stream, decoded: its text in UTF-8, and where in the stream each character is.
+///
+/// What is ill-formed, and what is no character of Unicode, is the octet FF in the text, one for each maximal subpart,
+/// so no text is found there.
+///
+/// Marks are kept at every few hundred characters, and behind what is ill-formed; behind them a place is found
+/// by decoding again. Memory: the octets and the text that were not [discarded](Self::discard), and the marks.
+///
+/// ```
+/// use utfkit::{Encoding, search::{Decoding, Layout}};
+/// let layout = Layout::of(Encoding::Utf7, b"", true).unwrap();
+/// let mut decoding = Decoding::new(layout, 0);
+/// decoding.push(b"1 +AKM-+AKM-x", true);
+/// assert_eq!(decoding.text(), "1 ££x".as_bytes());
+/// assert_eq!((decoding.offset(2), decoding.offset(4), decoding.offset(6)), (2, 6, 11));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Decoding {
+    decoder: Decoder,
+    /// Octets that are kept: from the first mark on.
+    octets: Vec<u8>,
+    /// How many of them are decoded.
+    read: usize,
+    text: Vec<u8>,
+    /// There is always one, at the start of the text.
+    marks: Vec<Mark>,
+    /// How much text, and how many octets, of the stream were discarded.
+    text_gone: u64,
+    octets_gone: u64,
+    /// Whether the stream is at its end.
+    ended: bool,
+}
+
+/// A place between two characters: in the text, in the stream, and in what state the decoder was.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    text: u64,
+    octet: u64,
+    decoder: Decoder,
+}
+
+impl Decoding {
+    /// A stream that is laid out as `layout` says, of which the text begins at the octet `offset`.
+    #[must_use]
+    pub fn new(layout: Layout, offset: u64) -> Self {
+        let decoder = Decoder::new(layout.coding);
+        Self {
+            decoder,
+            octets: Vec::new(),
+            read: 0,
+            text: Vec::new(),
+            marks: alloc::vec![Mark { text: 0, octet: offset, decoder }],
+            text_gone: 0,
+            octets_gone: offset,
+            ended: false,
+        }
+    }
+
+    /// The text that was decoded and not discarded.
+    #[must_use]
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The stream goes on with `octets`; with `last`, it ends with them.
+    pub fn push(&mut self, octets: &[u8], last: bool) {
+        self.octets.extend_from_slice(octets);
+        self.ended |= last;
+        loop {
+            let read = self.run();
+            if read == 0 && !self.settle_one(last) {
+                return;
+            }
+        }
+    }
+
+    /// Where in the stream, in octets, the character begins that begins at `at` in [`text`](Self::text): behind
+    /// the one before it, so that a shift belongs to what follows it. At the end of the text, where its last
+    /// character ends.
+    ///
+    /// A place within a character is taken for the one behind it. Cost: a few hundred characters are decoded.
+    #[must_use]
+    pub fn offset(&self, at: usize) -> u64 {
+        let (_, mark) = self.mark_before(at);
+        let from = usize::try_from(mark.text - self.text_gone).unwrap_or(at).min(at);
+        let between = self.text.get(from..at).unwrap_or_default();
+        let characters = between.iter().filter(|&&octet| octet & 0xC0 != 0x80).count();
+        self.skip(mark, characters)
+    }
+
+    /// Forgets text before `at`, and gives how much: up to the last mark before it.
+    pub fn discard(&mut self, at: usize) -> usize {
+        let (index, mark) = self.mark_before(at);
+        self.marks.drain(..index);
+        let text = usize::try_from(mark.text - self.text_gone).unwrap_or(0);
+        let octets = usize::try_from(mark.octet - self.octets_gone).unwrap_or(0);
+        self.text.drain(..text);
+        self.octets.drain(..octets);
+        self.read -= octets;
+        (self.text_gone, self.octets_gone) = (mark.text, mark.octet);
+        text
+    }
+
+    /// The last mark before `at`, for one at that place may stand behind a shift; or the first of all.
+    fn mark_before(&self, at: usize) -> (usize, Mark) {
+        let place = self.text_gone + at as u64;
+        let index = self.marks.partition_point(|mark| mark.text < place).saturating_sub(1);
+        (index, self.marks[index])
+    }
+
+    /// Decodes a block as far as it is in order; gives how many octets that took.
+    fn run(&mut self) -> usize {
+        let mut values = [MaybeUninit::uninit(); STEP];
+        let done = self.decoder.decode(&self.octets[self.read..], &mut values);
+        self.read += done.read;
+        self.append(trusted::written(&values, done));
+        if done.written > 0 {
+            self.mark();
+        }
+        done.read
+    }
+
+    /// Deals with the sequence that comes next; `false` if there is none, or only more octets can tell.
+    fn settle_one(&mut self, last: bool) -> bool {
+        let rest = &self.octets[self.read..];
+        if rest.is_empty() {
+            return false;
+        }
+        let (len, value) = match self.decoder.first(rest, last) {
+            Next::Shift(len) => (len, None),
+            Next::Sequence(Sequence::Value { value, len }) => (len, Some(value)),
+            Next::Sequence(Sequence::IllFormed { len, .. }) => (len, Some(u32::MAX)),
+            Next::Sequence(Sequence::Incomplete) => return false,
+        };
+        self.decoder.pass(&rest[..len]);
+        self.read += len;
+        // The octets of a shift belong to what follows them.
+        if let Some(value) = value {
+            self.append(&[value]);
+            self.mark();
+        }
+        true
+    }
+
+    /// Appends `values` to the text, of which those that are no characters are FF.
+    fn append(&mut self, values: &[u32]) {
+        let octets = trusted::octets(values);
+        let mut read = 0;
+        while read < octets.len() {
+            self.text.reserve(4 * STEP);
+            let done = trusted::append(&mut self.text, Form::UTF32, Form::Utf8, &octets[read..]);
+            read += done.read;
+            if done.read == 0 {
+                self.text.push(NO_TEXT);
+                read += size_of::<u32>();
+            }
+        }
+    }
+
+    fn mark(&mut self) {
+        let text = self.text_gone + self.text.len() as u64;
+        let octet = self.octets_gone + self.read as u64;
+        self.marks.push(Mark { text, octet, decoder: self.decoder });
+    }
+
+    /// Where `characters` behind `mark` end.
+    fn skip(&self, mark: Mark, characters: usize) -> u64 {
+        let mut decoder = mark.decoder;
+        let mut at = usize::try_from(mark.octet - self.octets_gone).unwrap_or(self.read);
+        let mut left = characters;
+        let mut values = [MaybeUninit::uninit(); STEP];
+        while left > 0 {
+            let rest = &self.octets[at..];
+            // The last one alone: a block may take in a shift behind it.
+            let room = (left - 1).min(STEP);
+            let Progress { read, written } = decoder.decode(rest, &mut values[..room]);
+            at += read;
+            left -= written;
+            if read > 0 {
+                continue;
+            }
+            let len = match decoder.first(rest, self.ended) {
+                Next::Shift(len) => len,
+                Next::Sequence(Sequence::Value { len, .. } | Sequence::IllFormed { len, .. }) => {
+                    left -= 1;
+                    len
+                }
+                Next::Sequence(Sequence::Incomplete) => break,
+            };
+            decoder.pass(&rest[..len]);
+            at += len;
+        }
+        self.octets_gone + at as u64
+    }
+}

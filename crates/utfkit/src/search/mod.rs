@@ -1,0 +1,173 @@
+//! Finding text in octets of any encoding, without converting them where that can be.
+//!
+//! In most encodings a text has one spelling, and its octets, where they stand at a code unit's place, are the
+//! text: in UTF-8 a sequence can be told from any part of another (RFC 3629 section 1: so the Boyer-Moore search
+//! can be used with UTF-8), in UTF-16 a surrogate from any other unit, and the same holds in their
+//! relatives. It holds in ill-formed text too, for no maximal subpart goes beyond the first octet of a character.
+//! There a [`Needle`] is searched. Where a text has several spellings, or octets mean what those before
+//! them say (UTF-7, ISO-2022-JP, Shift_JIS and others), a [`Decoding`] gives the text, and the place of each
+//! character in the octets. [`Layout::spell`] tells which it is.
+//!
+//! ```
+//! use utfkit::{Encoding, search::{Layout, Spelling}};
+//!
+//! let file = b"\xFF\xFEa\0\x00\x61b\0"; // "a\u{6100}b": 61 00 stands at an odd place, too
+//! let layout = Layout::of(Encoding::Utf16, file, true).unwrap();
+//! let Spelling::One(needle) = layout.spell("b") else { panic!("UTF-16 has one spelling") };
+//! assert_eq!(needle.find(&file[layout.start()..], 0), Some(4));
+//! ```
+
+mod decoding;
+mod needle;
+
+use alloc::{string::String, vec::Vec};
+
+pub use decoding::Decoding;
+pub use needle::Needle;
+
+use crate::{
+    encoding::{Coding, Label},
+    form::{Form, Sequence},
+    legacy::Legacy,
+    simd,
+    transcode::{Decoder, Encoder, Head, Next, Signing, start},
+};
+
+/// How the octets of a stream are laid out: what remains of an encoding once the signature has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    coding: Coding,
+    start: usize,
+}
+
+/// How a text is spelled in a stream.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Spelling {
+    /// In one way: these octets, where they stand at a code unit's place.
+    One(Needle),
+    /// In several ways, or in one that depends on what stands before it: the stream is to be decoded.
+    Many,
+    /// Not at all: it has a character that the encoding lacks.
+    None,
+}
+
+impl Layout {
+    /// The layout of a stream in the encoding or with the label `label` that begins with `head`; `None` if
+    /// only more octets can tell. With `last`, nothing follows `head`.
+    ///
+    /// No more than the first four octets count.
+    #[must_use]
+    pub fn of(label: impl Into<Label>, head: &[u8], last: bool) -> Option<Self> {
+        let label = label.into();
+        let signing =
+            Signing { policy: label.signature().unwrap_or_default(), rule: label.signature_rule() };
+        let order = label.order().unwrap_or_default();
+        let start = start(label.encoding(), signing, order, head, last)?;
+        let len = match start.head {
+            // One in the other order is no text either.
+            Head::Signature(len) | Head::Swapped(len) => len,
+            Head::Nothing | Head::Missing => 0,
+        };
+        Some(Self { coding: start.coding, start: len })
+    }
+
+    /// Where the text begins, in octets: behind the signature.
+    #[must_use]
+    pub const fn start(self) -> usize {
+        self.start
+    }
+
+    /// How many octets a code unit has: one, two or four.
+    #[must_use]
+    pub const fn unit(self) -> usize {
+        match self.coding {
+            Coding::Form(form) => form.unit(),
+            Coding::Legacy(legacy) => legacy.base().unit(),
+            Coding::Utf7(_) | Coding::Charset(_) => 1,
+        }
+    }
+
+    /// Whether the text is UTF-8, of which each well-formed part is a `str` as it is.
+    #[must_use]
+    pub fn is_utf8(self) -> bool {
+        self.coding == Coding::Form(Form::Utf8)
+    }
+
+    /// How `text` is spelled.
+    ///
+    /// Cost: linear in `text`; for charsets of a single octet a table is made.
+    #[must_use]
+    pub fn spell(self, text: &str) -> Spelling {
+        let single = match self.coding {
+            Coding::Form(_) => None,
+            Coding::Legacy(legacy) if legacy != Legacy::Utf1 => None,
+            Coding::Charset(_) => match Singles::of(self.coding) {
+                Some(singles) => Some(singles),
+                None => return Spelling::Many,
+            },
+            Coding::Utf7(_) | Coding::Legacy(_) => return Spelling::Many,
+        };
+        let encoder = Encoder::new(self.coding);
+        let mut octets = Vec::with_capacity(4 * text.len());
+        for character in text.chars() {
+            let value = u32::from(character);
+            if single.as_ref().is_some_and(|singles| singles.spellings(value) > 1) {
+                return Spelling::Many;
+            }
+            let Some(encoded) = encoder.encode(value) else { return Spelling::None };
+            octets.extend_from_slice(encoded.octets());
+        }
+        Spelling::One(Needle::new(octets, self.unit()))
+    }
+
+    /// How many line feeds are in `octets`, which begin at a code unit's place, if that can be told without
+    /// decoding: where a line feed has [one](Spelling::One) spelling.
+    ///
+    /// Cost: that of a kernel, but for charsets.
+    #[must_use]
+    pub fn count_lines(self, octets: &[u8]) -> usize {
+        let form = match self.coding {
+            Coding::Form(form) => form,
+            Coding::Legacy(legacy) => legacy.base(),
+            Coding::Utf7(_) | Coding::Charset(_) => Form::Ascii,
+        };
+        simd::active().lines(form, octets)
+    }
+
+    /// The text of `octets`, some whole characters of the stream without what stands before them, with
+    /// U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
+    ///
+    /// What octets mean must not depend on what stands before them.
+    #[must_use]
+    pub fn to_string_lossy(self, octets: &[u8]) -> String {
+        let mut decoding = Decoding::new(self, 0);
+        decoding.push(octets, true);
+        crate::utf8::to_string_lossy(decoding.text()).0.into_owned()
+    }
+}
+
+/// The values of the octets of a charset in which each octet is a character.
+struct Singles([Option<u32>; 256]);
+
+impl Singles {
+    /// Those of `coding`; `None` if some characters have several octets.
+    fn of(coding: Coding) -> Option<Self> {
+        let decoder = Decoder::new(coding);
+        let mut values = [None; 256];
+        for (octet, value) in (0..=u8::MAX).zip(&mut values) {
+            match decoder.first(&[octet], false) {
+                Next::Sequence(Sequence::Value { value: it, .. }) => *value = Some(it),
+                Next::Sequence(Sequence::IllFormed { .. }) => {}
+                Next::Sequence(Sequence::Incomplete) | Next::Shift(_) => return None,
+            }
+        }
+        // A line feed elsewhere would not be counted.
+        (values[usize::from(b'\n')] == Some(u32::from(b'\n'))).then_some(Self(values))
+    }
+
+    /// How many octets stand for `value`.
+    fn spellings(&self, value: u32) -> usize {
+        self.0.iter().filter(|&&other| other == Some(value)).count()
+    }
+}

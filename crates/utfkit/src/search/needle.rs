@@ -1,0 +1,133 @@
+//! A text as the octets that it has in an encoding, to be found.
+
+use alloc::vec::Vec;
+
+/// The octets of a text in an encoding in which it has no other, to be found where they are that text: at
+/// the place of a code unit.
+///
+/// [`find`](Self::find) needs nothing else. A program that has a faster search for octets
+/// (`memchr::memmem`) lends it to [`find_with`](Self::find_with).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Needle {
+    octets: Vec<u8>,
+    /// How many octets a code unit has.
+    unit: usize,
+    /// Of the first `n + 1` units: how many at the end are also those at the start (Knuth, Morris and Pratt).
+    borders: Vec<usize>,
+}
+
+impl Needle {
+    /// The text whose octets are `octets`, whole units of `unit` octets.
+    pub(super) fn new(octets: Vec<u8>, unit: usize) -> Self {
+        let mut needle = Self { octets, unit, borders: Vec::new() };
+        let mut border = 0;
+        for at in 0..needle.octets.len() / unit {
+            if at > 0 {
+                border = needle.extend(border, &needle.octets[at * unit..][..unit]);
+            }
+            needle.borders.push(border);
+        }
+        needle
+    }
+
+    /// The octets.
+    #[must_use]
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// How many octets a code unit has.
+    #[must_use]
+    pub const fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// Where the text stands first in `haystack` at `from` or behind it; both begin at a code unit's place.
+    ///
+    /// An empty text stands everywhere. Cost: linear in what is looked at, whatever the octets.
+    #[must_use]
+    pub fn find(&self, haystack: &[u8], from: usize) -> Option<usize> {
+        let from = from.next_multiple_of(self.unit);
+        let rest = haystack.get(from..)?;
+        if self.octets.is_empty() {
+            return Some(from);
+        }
+        let mut matched = 0;
+        for (at, unit) in rest.chunks_exact(self.unit).enumerate() {
+            matched = self.extend(matched, unit);
+            if matched == self.borders.len() {
+                return Some(from + (at + 1) * self.unit - self.octets.len());
+            }
+        }
+        None
+    }
+
+    /// As [`find`](Self::find), by way of `find`, which gives where the [octets](Self::octets) stand first in
+    /// any octets, if they do.
+    ///
+    /// Cost: that of `find`, and linear also where it finds them only between code units.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, search::{Layout, Spelling}};
+    /// let layout = Layout::of(Encoding::Utf16Be, b"", true).unwrap();
+    /// let Spelling::One(needle) = layout.spell("\u{4100}") else { panic!("it has one") };
+    /// let slow = |octets: &[u8]| octets.windows(2).position(|two| two == needle.octets());
+    /// assert_eq!(needle.find_with(b"\0A\0A\x41\0", 0, slow), Some(4));
+    /// ```
+    pub fn find_with(
+        &self,
+        haystack: &[u8],
+        from: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Option<usize> {
+        let from = from.next_multiple_of(self.unit);
+        let (mut at, mut wasted) = (from, 0);
+        loop {
+            let found = at + find(haystack.get(at..)?)?;
+            if found.is_multiple_of(self.unit) {
+                return Some(found);
+            }
+            // All of it was compared for nothing, and most of it will be again.
+            wasted += self.octets.len();
+            at = found + 1;
+            if wasted > WASTE * (at - from) + self.octets.len() {
+                return self.find(haystack, at);
+            }
+        }
+    }
+
+    /// Where the text stands last in `haystack`, which begins at a code unit's place, by way of `rfind`, which
+    /// gives where the octets stand last in any octets.
+    ///
+    /// Cost: that of `rfind`, once for each time that it finds the octets between code units.
+    pub fn rfind_with(
+        &self,
+        haystack: &[u8],
+        rfind: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Option<usize> {
+        let mut end = haystack.len();
+        loop {
+            let found = rfind(&haystack[..end])?;
+            if found.is_multiple_of(self.unit) {
+                return Some(found);
+            }
+            end = found + self.octets.len() - 1;
+        }
+    }
+
+    /// How many units of the text are matched if `matched` were, and `unit` comes next.
+    fn extend(&self, mut matched: usize, unit: &[u8]) -> usize {
+        loop {
+            if self.octets.get(matched * self.unit..).is_some_and(|rest| rest.starts_with(unit)) {
+                return matched + 1;
+            }
+            match matched.checked_sub(1) {
+                Some(before) => matched = self.borders[before],
+                None => return 0,
+            }
+        }
+    }
+}
+
+/// So many octets may be compared for nothing for each that is passed.
+const WASTE: usize = 4;

@@ -1,0 +1,297 @@
+//! Text is found where decoding everything and searching the plainest way finds it, in every encoding,
+//! ill-formed text included; and at the octets where it is.
+
+use utfkit::{
+    Encoding, Finding, Status,
+    encoding::Charset,
+    search::{Decoding, Layout, Spelling},
+    transcode::{Policy, Transcoder, convert_with},
+};
+
+/// A sequence of a stream: its character, if it has one, and where it ends.
+type Item = (Option<char>, usize);
+
+/// All sequences of `octets`, found octet by octet.
+fn items(encoding: Encoding, octets: &[u8]) -> Vec<Item> {
+    let mut transcoder = Transcoder::new(encoding, Encoding::Utf8);
+    let mut items = Vec::new();
+    for at in 0..=octets.len() {
+        let piece = &octets[at..octets.len().min(at + 1)];
+        let (mut read, mut room) = (0, [0; Transcoder::MIN_OUTPUT]);
+        loop {
+            let outcome = transcoder.transcode(&piece[read..], &mut room[..], at == octets.len());
+            read += outcome.read;
+            let text = std::str::from_utf8(&room[..outcome.written]).unwrap();
+            let end = usize::try_from(transcoder.offset()).unwrap();
+            let ill_formed = match outcome.status {
+                Status::IllFormed(finding) => Some(finding),
+                Status::Done | Status::OutputFull => None,
+            };
+            let start = |finding: &Finding| usize::try_from(finding.offset()).unwrap();
+            let before = ill_formed.as_ref().map_or(end, start);
+            for (index, character) in text.char_indices() {
+                // What turns out to be text behind something ill-formed is ASCII, but for the last.
+                let is_last = index + character.len_utf8() == text.len();
+                assert!(is_last || character.is_ascii(), "{encoding}: {text:?} in {octets:02X?}");
+                let behind = items.last().map_or(1, |item: &Item| item.1 + 1);
+                items.push((Some(character), if is_last { before } else { behind }));
+            }
+            items.extend(ill_formed.map(|finding| (None, start(&finding) + finding.len())));
+            if outcome.status == Status::Done {
+                break;
+            }
+        }
+    }
+    items
+}
+
+/// Where `needle` is in `items`, of which the first begins at `start`: from the left, without overlaps.
+fn naive(items: &[Item], start: usize, needle: &[char]) -> Vec<[usize; 2]> {
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at + needle.len() <= items.len() {
+        let here = &items[at..at + needle.len()];
+        if here.iter().zip(needle).all(|(item, wanted)| item.0 == Some(*wanted)) {
+            let begin = at.checked_sub(1).map_or(start, |before| items[before].1);
+            found.push([begin, here[needle.len() - 1].1]);
+            at += needle.len();
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// The same by a needle or by decoding in `pieces`, as `layout` says.
+fn found(layout: Layout, octets: &[u8], needle: &str, piece: usize) -> Vec<[usize; 2]> {
+    let text = &octets[layout.start()..];
+    let mut all = Vec::new();
+    match layout.spell(needle) {
+        Spelling::One(needle) => {
+            let len = needle.octets().len();
+            let plain = |rest: &[u8]| rest.windows(len).position(|some| some == needle.octets());
+            let mut at = 0;
+            while let Some(start) = needle.find(text, at) {
+                assert_eq!(needle.find_with(text, at, plain), Some(start));
+                all.push([layout.start() + start, layout.start() + start + len]);
+                at = start + len;
+            }
+            assert_eq!(needle.find_with(text, at, plain), None);
+        }
+        Spelling::Many => {
+            let mut decoding = Decoding::new(layout, layout.start() as u64);
+            text.chunks(piece).for_each(|piece| decoding.push(piece, false));
+            decoding.push(&[], true);
+            let offset = |at| usize::try_from(decoding.offset(at)).unwrap();
+            let (decoded, needle) = (decoding.text(), needle.as_bytes());
+            let mut at = 0;
+            while at + needle.len() <= decoded.len() {
+                if decoded[at..].starts_with(needle) {
+                    all.push([offset(at), offset(at + needle.len())]);
+                    at += needle.len();
+                } else {
+                    at += 1;
+                }
+            }
+        }
+        Spelling::None => {}
+        other => panic!("{other:?}"),
+    }
+    all
+}
+
+/// Numbers that are the same in every run (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 16) % end as u64) as usize
+    }
+}
+
+/// Characters that make encodings stumble: alike octets in another order, shifts, trail octets that are ASCII,
+/// surrogates, several spellings.
+const LETTERS: &[char] = &[
+    'a',
+    'b',
+    'a',
+    'a',
+    '\n',
+    '\\',
+    '+',
+    '-',
+    '&',
+    '~',
+    '\0',
+    '\u{E9}',
+    '\u{430}',
+    '\u{4E0A}',
+    '\u{6161}',
+    '\u{6162}',
+    '\u{6100}',
+    '\u{A0A}',
+    '\u{100}',
+    '\u{AC00}',
+    '\u{D7A3}',
+    '\u{8868}',
+    '\u{FFE2}',
+    '\u{2252}',
+    '\u{30BD}',
+    '\u{3042}',
+    '\u{FF71}',
+    '\u{CA}',
+    '\u{304}',
+    '\u{1F600}',
+    '\u{1F601}',
+    '\u{10000}',
+    '\u{FEFF}',
+    '\u{FFFD}',
+    '\u{FFFE}',
+];
+
+fn encodings() -> impl Iterator<Item = Encoding> {
+    Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset))
+}
+
+/// Text of some letters in `encoding`, half of it damaged.
+fn text(encoding: Encoding, random: &mut Random) -> Vec<u8> {
+    let kinds = 1 + random.below(LETTERS.len());
+    let text: String =
+        (0..random.below(40)).map(|_| LETTERS[random.below(LETTERS.len()) % kinds]).collect();
+    let (mut octets, _) =
+        convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Skip).unwrap();
+    for _ in 0..random.below(6).saturating_sub(2) {
+        if !octets.is_empty() {
+            let (at, from) = (random.below(octets.len()), random.below(octets.len()));
+            match random.below(3) {
+                0 => octets[at] = octets[from],
+                1 => octets[at] = random.below(256) as u8,
+                _ => drop(octets.remove(at)),
+            }
+        }
+    }
+    octets
+}
+
+fn compare(encoding: Encoding, octets: &[u8], random: &mut Random) {
+    let layout = Layout::of(encoding, octets, true).unwrap();
+    let mut all = items(encoding, octets);
+    all.retain(|item| item.1 > layout.start());
+    let mut decoding = Decoding::new(layout, layout.start() as u64);
+    let piece = 1 + random.below(9);
+    octets[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
+    decoding.push(&[], true);
+    let mut at = 0;
+    for (character, end) in &all {
+        let mut room = [0; 4];
+        let expected = match character {
+            Some(character) => character.encode_utf8(&mut room).as_bytes(),
+            None => b"\xFF",
+        };
+        assert!(decoding.text()[at..].starts_with(expected), "{encoding}: {octets:02X?}, {all:?}");
+        at += expected.len();
+        assert_eq!(decoding.offset(at), *end as u64, "{encoding}: {octets:02X?} at {at}");
+    }
+    assert_eq!(decoding.text().len(), at);
+    for _ in 0..4 {
+        let len = 1 + random.below(3);
+        let near = &all[random.below(all.len() + 1)..];
+        let mut needle: Vec<char> = near.iter().take(len).filter_map(|item| item.0).collect();
+        if needle.is_empty() {
+            needle = (0..len).map(|_| LETTERS[random.below(LETTERS.len())]).collect();
+        }
+        let expected = naive(&all, layout.start(), &needle);
+        let needle: String = needle.into_iter().collect();
+        let found = found(layout, octets, &needle, 1 + random.below(9));
+        assert_eq!(found, expected, "{encoding}: {needle:?} in {octets:02X?}");
+    }
+}
+
+/// In every encoding, random text of hostile letters, half of it ill-formed.
+#[test]
+fn as_if_all_were_decoded() {
+    let rounds = if cfg!(debug_assertions) { 50 } else { 5_000 };
+    for (seed, encoding) in encodings().enumerate() {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed as u64 + 1));
+        for _ in 0..rounds {
+            let octets = text(encoding, &mut random);
+            compare(encoding, &octets, &mut random);
+        }
+    }
+}
+
+/// What is found by octets is spelled in one way: no other octets of the encoding are that character.
+#[test]
+fn one_spelling_is_one() {
+    for encoding in encodings() {
+        let layout = Layout::of(encoding, b"", true).unwrap();
+        for octet in 0..=u8::MAX {
+            let items = items(encoding, &[octet]);
+            let [(Some(character), _)] = items[..] else { continue };
+            if let Spelling::One(needle) = layout.spell(character.encode_utf8(&mut [0; 4])) {
+                assert_eq!(needle.octets(), [octet], "{encoding}: {character:?}");
+            }
+        }
+    }
+    let way = |label: &str, text| {
+        let encoding: Encoding = label.parse().unwrap();
+        Layout::of(encoding, b"", true).unwrap().spell(text)
+    };
+    assert!(matches!(way("utf-7", "a"), Spelling::Many));
+    assert!(matches!(way("utf-1", "a"), Spelling::Many));
+    assert!(matches!(way("ucs-2le", "\u{1F600}"), Spelling::None));
+    assert!(matches!(way("us-ascii", "\u{E9}"), Spelling::None));
+    assert!(
+        matches!(way("cesu-8", "\u{1F600}"), Spelling::One(needle) if needle.octets().len() == 6)
+    );
+}
+
+/// Text that is kept only in part has its places still.
+#[test]
+fn discarding_keeps_places() {
+    let text: String = (0..3_000_u32).map(|n| char::from_u32(0x3041 + n % 80).unwrap()).collect();
+    for encoding in encodings() {
+        let (octets, _) =
+            convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::ReplaceWith("x+ "))
+                .unwrap();
+        let layout = Layout::of(encoding, &octets, true).unwrap();
+        let start = layout.start();
+        let (mut whole, mut part) =
+            (Decoding::new(layout, start as u64), Decoding::new(layout, start as u64));
+        whole.push(&octets[start..], true);
+        let mut gone = 0;
+        for piece in octets[start..].chunks(509) {
+            part.push(piece, false);
+            let len = part.text().len();
+            assert_eq!(part.offset(len), whole.offset(gone + len), "{encoding}");
+            gone += part.discard(len.saturating_sub(10));
+            // No more is kept than lies between two marks.
+            assert!(part.text().len() <= 512 * 4 + 10, "{encoding}: {}", part.text().len());
+        }
+    }
+}
+
+/// A needle that stands everywhere between code units, and nowhere at one, takes linear time.
+#[test]
+fn what_stands_between_units_costs_little() {
+    let layout = Layout::of(Encoding::Utf16Be, b"", true).unwrap();
+    let mut text = "\u{4142}".repeat(20_000);
+    text.push('\u{4143}');
+    let Spelling::One(needle) = layout.spell(&text) else { panic!("it has one") };
+    let haystack = [b"\x00".as_slice(), &b"\x41\x42".repeat(1 << 18)].concat();
+    let calls = std::cell::Cell::new(0);
+    let half = &needle.octets()[..needle.octets().len() - 2];
+    let shorter = layout.spell(std::str::from_utf8("\u{4142}".repeat(20_000).as_bytes()).unwrap());
+    let Spelling::One(shorter) = shorter else { panic!("it has one") };
+    assert_eq!(shorter.octets(), half);
+    let find = |rest: &[u8]| {
+        calls.set(calls.get() + 1);
+        // A search of octets in linear time: here, every second place behind the first has it.
+        (rest.len() >= half.len()).then(|| usize::from(rest[0] != 0x41))
+    };
+    assert_eq!(shorter.find_with(&haystack[..haystack.len() & !1], 0, find), None);
+    assert!(calls.get() < 10, "{} calls", calls.get());
+    assert_eq!(needle.find(&haystack[..haystack.len() & !1], 0), None);
+}

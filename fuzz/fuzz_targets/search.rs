@@ -1,0 +1,78 @@
+//! Text is found where decoding everything and searching the plainest way finds it, in any octets.
+//!
+//! The first octet of the input chooses the encoding, the second how long the needle is, the third where in the text it
+//! is taken from, the fourth the size of the pieces.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use utfkit::{
+    Encoding,
+    encoding::Charset,
+    search::{Decoding, Layout, Needle, Spelling},
+};
+
+/// The text of `octets`, FF for what is ill-formed, decoded in `pieces`.
+fn decoded(layout: Layout, octets: &[u8], piece: usize) -> Decoding {
+    let mut decoding = Decoding::new(layout, layout.start() as u64);
+    octets[layout.start()..].chunks(piece).for_each(|piece| decoding.push(piece, false));
+    decoding.push(&[], true);
+    decoding
+}
+
+/// Where `needle` is, from the left and without overlaps, by both ways of the needle.
+fn found(needle: &Needle, text: &[u8]) -> Vec<usize> {
+    let octets = needle.octets();
+    let plain = |rest: &[u8]| rest.windows(octets.len()).position(|some| some == octets);
+    let (mut all, mut at) = (Vec::new(), 0);
+    loop {
+        let start = needle.find(text, at);
+        assert_eq!(needle.find_with(text, at, plain), start);
+        let Some(start) = start else { return all };
+        all.push(start);
+        at = start + octets.len();
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let [choice, len, from, piece, octets @ ..] = data else { return };
+    let all: Vec<Encoding> =
+        Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset)).collect();
+    let encoding = all[usize::from(*choice) % all.len()];
+    let layout = Layout::of(encoding, octets, true).expect("all is there");
+    let decoding = decoded(layout, octets, octets.len().max(1));
+    let pieces = decoded(layout, octets, 1 + usize::from(*piece));
+    assert_eq!(decoding.text(), pieces.text(), "{encoding}");
+
+    // Places grow, and do not depend on the pieces.
+    let mut before = layout.start() as u64;
+    for at in 0..=decoding.text().len() {
+        if decoding.text().get(at).is_some_and(|octet| octet & 0xC0 == 0x80) {
+            continue;
+        }
+        assert_eq!(decoding.offset(at), pieces.offset(at), "{encoding} at {at}");
+        assert!(decoding.offset(at) >= before && decoding.offset(at) <= octets.len() as u64);
+        before = decoding.offset(at);
+    }
+
+    // A needle that is taken from the text.
+    let chunk = decoding.text().utf8_chunks().nth(usize::from(*from) % 4);
+    let text = chunk.map_or("", |chunk| chunk.valid());
+    let needle: String = text.chars().take(1 + usize::from(*len) % 8).collect();
+    if needle.is_empty() {
+        return;
+    }
+    if let Spelling::One(spelled) = layout.spell(&needle) {
+        let found = found(&spelled, &octets[layout.start()..]);
+        let naive = decoding.text();
+        let (mut expected, mut at) = (Vec::new(), 0);
+        while at + needle.len() <= naive.len() {
+            if naive[at..].starts_with(needle.as_bytes()) {
+                expected.push(decoding.offset(at) as usize - layout.start());
+                at += needle.len();
+            } else {
+                at += 1;
+            }
+        }
+        assert_eq!(found, expected, "{encoding}: {needle:?}");
+    }
+});

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# How fast `utf search` is beside ripgrep and GNU grep, on the same files, in interleaved runs; medians of
+# the processor time, in user and system mode, which other work on the machine disturbs less than the time on the clock.
+#
+#   scripts/bench-search.sh [CORPUS] [MEBIBYTES]
+#
+# Makes a file of so many mebibytes (200) of UTF-8 from the UTF-8 files (*.utf-8.txt, *.utf8.txt) below the
+# folder CORPUS (samples/), and the same text in UTF-16LE with a signature, by iconv. Each tool searches
+# the whole file for texts that are not in it, or are rare, or frequent. Before it measures, it asserts that
+# `utf` and `rg` count the same lines.
+#
+# Needs rg, iconv, python3; 3 times the size in TMPDIR, best in memory.
+set -euo pipefail
+
+cd "$(dirname "$0")/.."
+corpus=$(realpath "${1:-samples}")
+mebibytes=${2:-200}
+
+cargo build --quiet --release -p utf
+utf=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/utf
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+find "$corpus" \( -name '*.utf-8.txt' -o -name '*.utf8.txt' \) ! -name 'broken*' -print0 |
+    sort -z | xargs -0 cat >"$folder/once"
+[ -s "$folder/once" ] || { echo "no UTF-8 text in $corpus" >&2; exit 2; }
+while [ "$(stat -c %s "$folder/once")" -lt $((1 << 20)) ]; do
+    cat "$folder/once" "$folder/once" >"$folder/twice"
+    mv "$folder/twice" "$folder/once"
+done
+times=$((mebibytes * 1048576 / $(stat -c %s "$folder/once") + 1))
+for ((i = 0; i < times; i++)); do cat "$folder/once"; done >"$folder/text8"
+printf 'Here is the one needle, \xE2\x98\x83 in a haystack.\n' >>"$folder/text8"
+{ printf '\xFF\xFE'; iconv -f utf-8 -t utf-16le "$folder/text8"; } >"$folder/text16"
+rm "$folder/once"
+
+python3 - "$utf" "$folder" <<'PYTHON'
+import os, resource, statistics, subprocess, sys
+
+utf, folder = sys.argv[1:]
+ROUNDS = 9
+TEXTS = [
+    ("absent, ASCII", ["Zyxgrkl"]),
+    ("absent, not ASCII", ["\u03a9\u0436\u6f22\u5b57\u2603"]),
+    ("one", ["the one needle"]),
+    ("frequent", ["the"]),
+    ("frequent, not ASCII", ["\u0438"]),
+    ("ignoring case, absent", ["-i", "Zyxgrkl"]),
+    ("a regular expression", ["-e", r"[A-Z]\w{5}\s+needle"]),
+]
+
+
+def tools(args, wide):
+    fixed = [] if "-e" in args else ["-F"]
+    yield "utf", [utf, "search", *args]
+    # rg tells UTF-16 by its signature, as utf does.
+    yield "rg", ["rg", "--no-config", "--text", "-j1", *fixed, *args]
+    # As it reads the files of folders, and as utf reads all: by blocks. A single file is mapped otherwise.
+    yield "rg, read", ["rg", "--no-config", "--no-mmap", "--text", "-j1", *fixed, *args]
+    if not wide:
+        yield "grep", ["grep", "-a", *(["-P"] if "-e" in args else ["-F"]), *args]
+
+
+def seconds(command, path):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([*command, "-c", path], stdout=subprocess.PIPE, env={**os.environ, "LC_ALL": "C.UTF-8"})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return took, done.stdout.strip() or b"0"
+
+
+for name, wide in (("text8", False), ("text16", True)):
+    path = os.path.join(folder, name)
+    size = os.path.getsize(path)
+    print(f"\n{'UTF-16LE' if wide else 'UTF-8'}, {size >> 20} MiB; median of {ROUNDS}, in GB of the file by second of processor time")
+    for words, args in TEXTS:
+        commands = dict(tools(args, wide))
+        times, counts = {tool: [] for tool in commands}, {}
+        for _ in range(ROUNDS):
+            for tool, command in commands.items():
+                took, counts[tool] = seconds(command, path)
+                times[tool].append(took)
+        assert counts["utf"] == counts["rg"], (words, counts)
+        speeds = {tool: size / statistics.median(took) / 1e9 for tool, took in times.items()}
+        told = "  ".join(f"{tool} {speed:6.2f}" for tool, speed in speeds.items())
+        print(f"  {words:<24} {told}   utf/rg {speeds['utf'] / speeds['rg']:.2f}, {speeds['utf'] / speeds['rg, read']:.2f}   {int(counts['utf'])} lines")
+PYTHON
