@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
-use utfkit::{Kind, error::Description};
+use utfkit::{Encoding, Kind, error::Description};
 
 /// A page: what a finding is, why it matters, and what to do.
 pub struct Page {
@@ -24,13 +24,20 @@ pub struct Text {
     pub example: Option<Example>,
 }
 
-/// Octets in which it occurs, read as an encoding.
+/// Octets in which it occurs, read as an encoding; or text in UTF-8, for a receiver.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Example {
+    #[serde(default = "utf8")]
     pub encoding: String,
+    #[serde(default)]
+    pub receiver: Option<String>,
     /// In hexadecimal.
     pub octets: String,
+}
+
+fn utf8() -> String {
+    Encoding::Utf8.name().to_owned()
 }
 
 /// All texts by their codes. What is checked in is right, which a test shows.
@@ -56,9 +63,11 @@ impl Page {
     /// The page as Markdown, under a heading of `level`.
     pub fn markdown(&self, level: usize) -> String {
         let Text { what, why, mend, example } = self.text;
-        let example = example.as_ref().map(|Example { encoding, octets }| {
-            format!("Example, read as `{encoding}`: `{octets}`.\n\n")
-        });
+        let example =
+            example.as_ref().map(|Example { encoding, receiver, octets }| match receiver {
+                Some(receiver) => format!("Example, for `{receiver}`: `{octets}`.\n\n"),
+                None => format!("Example, read as `{encoding}`: `{octets}`.\n\n"),
+            });
         format!(
             "{heading} {code}\n\n{title} — {section}\n\n{what}\n\n{why}\n\n{example}What to do: {mend}\n",
             heading = "#".repeat(level),
@@ -72,7 +81,12 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    use utfkit::{Status, encoding::Label, encoding::LabelSet, transcode::Transcoder};
+    use utfkit::{
+        Status,
+        encoding::{Label, LabelSet},
+        receiver::Receiver,
+        transcode::Transcoder,
+    };
 
     use super::*;
 
@@ -98,6 +112,14 @@ mod tests {
                 .split(' ')
                 .map(|octet| u8::from_str_radix(octet, 16).unwrap())
                 .collect();
+            if let Some(name) = &example.receiver {
+                let receiver = Receiver::ALL.into_iter().find(|all| all.name() == name).unwrap();
+                let text = str::from_utf8(&octets).unwrap();
+                let mut refused = receiver.refused(text, true);
+                assert_eq!(refused.next().unwrap().kind().code(), page.code);
+                assert!(refused.next().is_none());
+                continue;
+            }
             let label = Label::parse(&example.encoding, LabelSet::Iana).unwrap();
             let mut reader = Transcoder::labelled(label, utfkit::Encoding::Utf8.into());
             let mut grouper = utfkit::error::Grouper::new();

@@ -9,6 +9,7 @@
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
@@ -35,6 +36,7 @@ pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
 pub mod latin1;
+pub mod receiver;
 pub mod transcode;
 pub mod units;
 pub mod utf16;
