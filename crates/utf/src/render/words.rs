@@ -39,8 +39,8 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
 /// A mistake in one line: what it is, its octets, and the hint.
 pub fn in_a_line(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
-    let mut words =
-        format!("{} ({}) at {}", human::title(diagnostic), finding.hex(), human::label(diagnostic));
+    let (title, label) = (human::title(diagnostic), human::label(diagnostic));
+    let mut words = format!("{title}{}, {label}", finding.hex());
     if let Some(hint) = &diagnostic.hint {
         words.push_str("; ");
         words.push_str(hint);
