@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 use utfkit::{Encoding, Kind};
 
-use super::{FileSummary, InnerSignatures, Report, Summary};
+use super::{FileSummary, Report, Summary, words};
 use crate::{diagnose::Diagnostic, shown};
 
 /// Writes diagnostics as a compiler does.
@@ -77,20 +77,13 @@ impl<W: Write> Report for Human<W> {
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let name = shown::operand(path);
-        if let Some(encoding) = summary.looks_like {
-            writeln!(
-                self.out,
-                "{name}: note: every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
-            )?;
-        }
-        let InnerSignatures { count, line, column } = summary.inner_signatures;
-        if count > 0 {
-            let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
-            writeln!(
-                self.out,
-                "{name}:{line}:{column}: note: U+FEFF inside the text{times}: signatures of joined files? \
-                 `utf convert --strip-inner-bom` drops them"
-            )?;
+        for words::Note { place, words, .. } in words::notes(summary) {
+            match place {
+                Some((line, column)) => {
+                    writeln!(self.out, "{name}:{line}:{column}: note: {words}")?
+                }
+                None => writeln!(self.out, "{name}: note: {words}")?,
+            }
         }
         if let (Some(method), 1..) = (summary.compressed, summary.findings) {
             writeln!(
@@ -112,7 +105,7 @@ impl<W: Write> Report for Human<W> {
 }
 
 /// What the mistake is, and what was meant.
-fn title(diagnostic: &Diagnostic) -> String {
+pub(super) fn title(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let title = finding.kind().description().title;
     match (finding.kind(), finding.means()) {
@@ -128,7 +121,7 @@ fn title(diagnostic: &Diagnostic) -> String {
 }
 
 /// Where its octets are, and what is missing from them.
-fn label(diagnostic: &Diagnostic) -> String {
+pub(super) fn label(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let mut label = format!("octet {}", finding.offset());
     if finding.subparts() > 1 {

@@ -1,17 +1,22 @@
 //! Reports: diagnostics as a person, or a program, reads them. They stream: nothing is collected.
 
+mod github;
 mod human;
 mod json;
 mod list;
+mod sarif;
+mod words;
 
 use std::{io, path::Path};
 
 use utfkit::Encoding;
 
 use crate::{choice::Use, diagnose::Diagnostic, input::Method};
+pub use github::Github;
 pub use human::{Human, counted, sentence};
 pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
+pub use sarif::{Envelope, Sarif};
 
 /// Something that diagnostics are reported to.
 pub trait Report {

@@ -22,7 +22,7 @@ use crate::{
     interrupt,
     pool::{self, Spare},
     progress::ProgressArgs,
-    render::{Counts, Human, Json, Names, Report, Silent},
+    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent},
     terminal,
     trouble::Trouble,
 };
@@ -78,6 +78,10 @@ enum Format {
     Human,
     /// One JSON object a line
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 /// Checks the operands.
@@ -129,7 +133,15 @@ impl Args {
             _ if self.files_with_errors => Box::new(Names::new(out, self.walk.null)),
             Format::Human => Box::new(Human::new(out, coloured)),
             Format::Json => Box::new(Json::new(out)),
+            Format::Sarif => Box::new(Sarif::new(out)),
+            Format::Github => Box::new(Github::new(out)),
         }
+    }
+
+    /// What makes one document of all that is reported, where it takes that.
+    fn envelope(&self) -> Option<Envelope> {
+        let lists = self.quiet || self.count || self.files_with_errors;
+        (self.format == Format::Sarif && !lists).then(Envelope::new)
     }
 
     /// How many octets of text there are, if that can be known.

@@ -10,7 +10,7 @@ use crate::{
     exit::Exit,
     pool::Consumer,
     progress::Printer,
-    render::{FileSummary, Summary, sentence},
+    render::{Envelope, FileSummary, Summary, sentence},
     terminal::{self, Output},
 };
 
@@ -18,6 +18,7 @@ use crate::{
 pub(super) struct Tally {
     /// Standard output, if anything is printed.
     out: Option<BufWriter<Aside>>,
+    envelope: Option<Envelope>,
     flushed: Instant,
     printer: Printer,
     summary: Summary,
@@ -37,6 +38,7 @@ impl Tally {
         };
         Ok(Self {
             out,
+            envelope: args.envelope(),
             flushed: Instant::now(),
             printer,
             summary: Summary::default(),
@@ -51,16 +53,26 @@ impl Tally {
 
     /// All files are done: reports the sum.
     pub(super) fn finish(&mut self, args: &Args, coloured: bool) -> io::Result<()> {
+        self.close()?;
         match &mut self.out {
             Some(out) => args.report(out, coloured).finish(&self.summary),
             None => Ok(()),
         }
     }
 
+    /// Ends the document, if it is one.
+    fn close(&mut self) -> io::Result<()> {
+        match (&mut self.out, &mut self.envelope) {
+            (Some(out), Some(envelope)) => envelope.finish(out),
+            _ => Ok(()),
+        }
+    }
+
     /// A signal ends the run: says how far it came.
     pub(super) fn interrupted(&mut self) {
-        let Some(out) = &mut self.out else { return };
         // There is nobody left to tell of an output that fails.
+        let _ = self.close();
+        let Some(out) = &mut self.out else { return };
         let _ = out.flush();
         let octets = self.printer.counters().octets();
         let done = sentence(&self.summary);
@@ -88,9 +100,10 @@ impl Tally {
 
 impl Consumer<Note> for Tally {
     fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
-        match &mut self.out {
-            Some(out) => out.write_all(octets),
-            None => Ok(()),
+        match (&mut self.out, &mut self.envelope) {
+            (Some(out), Some(envelope)) => envelope.write(octets, out),
+            (Some(out), None) => out.write_all(octets),
+            (None, _) => Ok(()),
         }
     }
 

@@ -3,6 +3,7 @@
 mod big;
 mod compressed;
 mod flags;
+mod formats;
 mod golden;
 mod json;
 mod kinds;

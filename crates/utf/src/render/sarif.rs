@@ -1,0 +1,260 @@
+//! Reports as SARIF 2.1.0, the format of static analysis results (OASIS): for code scanning services.
+//!
+//! Results stream: each is printed as a line, and [`Envelope`] makes one document of all lines.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::Path,
+};
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+use serde::Serialize;
+
+use super::{FileSummary, Report, words, write_line};
+use crate::{diagnose::Diagnostic, explain};
+
+/// Writes a result a line.
+pub struct Sarif<W> {
+    out: W,
+}
+
+impl<W: Write> Sarif<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { out }
+    }
+}
+
+/// How much a result matters.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Level {
+    Error,
+    Note,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultObject<'a> {
+    rule_id: &'a str,
+    level: Level,
+    message: Message<'a>,
+    locations: [Location; 1],
+}
+
+#[derive(Serialize)]
+struct Message<'a> {
+    text: Cow<'a, str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation {
+    uri: String,
+}
+
+/// A place: line and columns in characters from 1, octets from 0.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_column: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_offset: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_length: Option<u64>,
+}
+
+impl Location {
+    fn of(path: &Path, region: Region) -> [Self; 1] {
+        let artifact_location = ArtifactLocation { uri: uri(path) };
+        [Self { physical_location: PhysicalLocation { artifact_location, region } }]
+    }
+}
+
+impl<W: Write> Report for Sarif<W> {
+    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+        let finding = &diagnostic.finding;
+        let region = Region {
+            start_line: diagnostic.line,
+            start_column: Some(diagnostic.column),
+            end_column: Some(diagnostic.column + finding.subparts().max(1) as u64),
+            byte_offset: Some(finding.offset()),
+            byte_length: Some(finding.len() as u64),
+        };
+        let result = ResultObject {
+            rule_id: finding.kind().code(),
+            level: Level::Error,
+            message: Message { text: words::in_a_line(diagnostic).into() },
+            locations: Location::of(&diagnostic.path, region),
+        };
+        write_line(&mut self.out, &result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
+        for note in words::notes(summary) {
+            let region = Region {
+                start_line: note.place.map_or(1, |(line, _)| line),
+                start_column: note.place.map(|(_, column)| column),
+                end_column: None,
+                byte_offset: None,
+                byte_length: None,
+            };
+            let result = ResultObject {
+                rule_id: note.code,
+                level: Level::Note,
+                message: Message { text: note.words.into() },
+                locations: Location::of(path, region),
+            };
+            write_line(&mut self.out, &result)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &super::Summary) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+/// What a path keeps as it is in a URI: what RFC 3986 calls unreserved, and slashes.
+const KEPT: AsciiSet =
+    NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
+/// The reference to the file at `path`: its octets, also those that are no UTF-8.
+fn uri(path: &Path) -> String {
+    let octets = path.as_os_str().as_encoded_bytes();
+    let scheme = if path.is_absolute() { "file://" } else { "" };
+    // A name such as `a:b` would begin with a scheme, if the colon were not encoded.
+    format!("{scheme}{}", percent_encode(octets, &KEPT))
+}
+
+/// Makes a document of lines that are a result each, in whatever pieces they come.
+pub struct Envelope {
+    begun: bool,
+    /// Whether a line has ended, behind which there may be another.
+    between: bool,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    driver: Driver<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver<'a> {
+    name: &'a str,
+    semantic_version: &'a str,
+    rules: Vec<Rule<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule<'a> {
+    id: &'a str,
+    short_description: Message<'a>,
+    full_description: Message<'a>,
+    help: Message<'a>,
+}
+
+impl Envelope {
+    pub fn new() -> Self {
+        Self { begun: false, between: false }
+    }
+
+    /// Writes `octets`, a piece of the lines.
+    pub fn write(&mut self, octets: &[u8], out: &mut impl Write) -> io::Result<()> {
+        self.begin(out)?;
+        for line in octets.split_inclusive(|&octet| octet == b'\n') {
+            if std::mem::take(&mut self.between) {
+                out.write_all(b",\n")?;
+            }
+            let content = line.strip_suffix(b"\n");
+            self.between = content.is_some();
+            out.write_all(content.unwrap_or(line))?;
+        }
+        Ok(())
+    }
+
+    /// Writes what stands before the results, once.
+    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+        if std::mem::replace(&mut self.begun, true) {
+            return Ok(());
+        }
+        let rules = explain::pages().map(|page| Rule {
+            id: page.code,
+            short_description: Message { text: page.title.into() },
+            full_description: Message { text: (&*page.text.what).into() },
+            help: Message { text: (&*page.text.mend).into() },
+        });
+        let driver = Driver {
+            name: "utf",
+            semantic_version: env!("CARGO_PKG_VERSION"),
+            rules: rules.collect(),
+        };
+        let tool = serde_json::to_string(&Tool { driver })?;
+        write!(
+            out,
+            "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
+             \"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
+        )
+    }
+
+    /// Writes what stands behind the results.
+    pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.begin(out)?;
+        out.write_all(b"\n]}]}\n")
+    }
+}
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_references() {
+        assert_eq!(uri(Path::new("a b/\u{E9}.txt")), "a%20b/%C3%A9.txt");
+        assert_eq!(uri(Path::new("/x/a:b")), "file:///x/a%3Ab");
+        assert_eq!(uri(Path::new("c:x")), "c%3Ax");
+    }
+
+    #[test]
+    fn lines_become_a_document_however_they_come() {
+        let lines = b"{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n";
+        let mut documents = Vec::new();
+        for size in 1..=lines.len() {
+            let (mut envelope, mut out) = (Envelope::new(), Vec::new());
+            for piece in lines.chunks(size) {
+                envelope.write(piece, &mut out).unwrap();
+            }
+            envelope.finish(&mut out).unwrap();
+            let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
+            assert_eq!(document["runs"][0]["results"].as_array().unwrap().len(), 3);
+            documents.push(out);
+        }
+        assert!(documents.windows(2).all(|two| two[0] == two[1]));
+    }
+}

@@ -1,0 +1,49 @@
+//! The words for findings and notes that reports of several formats share.
+
+use super::{FileSummary, InnerSignatures, human};
+use crate::diagnose::Diagnostic;
+
+/// Something to know about a file that is no mistake.
+pub struct Note {
+    /// The stable code that it is looked up by.
+    pub code: &'static str,
+    /// Where it is, from 1, if it is anywhere.
+    pub place: Option<(u64, u64)>,
+    pub words: String,
+}
+
+/// What there is to know about a file besides its mistakes.
+pub fn notes(summary: &FileSummary) -> Vec<Note> {
+    let looks_like = summary.looks_like.map(|encoding| Note {
+        code: "looks-like",
+        place: None,
+        words: format!(
+            "every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
+        ),
+    });
+    let InnerSignatures { count, line, column } = summary.inner_signatures;
+    let inner = (count > 0).then(|| {
+        let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
+        Note {
+            code: "inner-signature",
+            place: Some((line, column)),
+            words: format!(
+                "U+FEFF inside the text{times}: signatures of joined files? \
+                 `utf convert --strip-inner-bom` drops them"
+            ),
+        }
+    });
+    looks_like.into_iter().chain(inner).collect()
+}
+
+/// A mistake in one line: what it is, its octets, and the hint.
+pub fn in_a_line(diagnostic: &Diagnostic) -> String {
+    let finding = &diagnostic.finding;
+    let (title, label) = (human::title(diagnostic), human::label(diagnostic));
+    let mut words = format!("{title}{}, {label}", finding.hex());
+    if let Some(hint) = &diagnostic.hint {
+        words.push_str("; ");
+        words.push_str(hint);
+    }
+    words
+}

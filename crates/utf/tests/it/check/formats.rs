@@ -1,0 +1,89 @@
+//! Reports for services: SARIF, and annotations of GitHub.
+
+use serde_json::Value;
+
+use crate::support::Folder;
+
+/// Text with a signature, emoji and mistakes of all sorts, among files with odd names.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("a b.txt", b"\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF".as_slice());
+    folder.file("b,c%.txt", b"fine\n\xF0\x9F\x98\x80\xE2\x82".as_slice());
+    folder.file("c.txt", "fine\n");
+    folder
+}
+
+fn sarif(folder: &Folder, arguments: &[&str]) -> Value {
+    let run = folder.run(&[&["check", "--format", "sarif"], arguments].concat());
+    serde_json::from_str(run.text()).unwrap()
+}
+
+#[test]
+fn sarif_names_places() {
+    let folder = folder();
+    let log = sarif(&folder, &["."]);
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let results = run["results"].as_array().unwrap();
+    let rules: Vec<_> = results.iter().map(|result| result["ruleId"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["overlong", "surrogate", "never-used-octet", "truncated"]);
+    let place = &results[0]["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "./a%20b.txt");
+    // Columns count characters, and not the signature; octets count all.
+    assert_eq!(place["region"]["startLine"], 1);
+    assert_eq!(place["region"]["startColumn"], 3);
+    assert_eq!(place["region"]["endColumn"], 5);
+    assert_eq!(place["region"]["byteOffset"], 8);
+    assert_eq!(place["region"]["byteLength"], 2);
+    let uri = &results[3]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(uri, "./b%2Cc%25.txt");
+    // Every rule that a result names is described.
+    let known: Vec<_> =
+        run["tool"]["driver"]["rules"].as_array().unwrap().iter().map(|rule| &rule["id"]).collect();
+    assert!(results.iter().all(|result| known.contains(&&result["ruleId"])));
+}
+
+#[test]
+fn sarif_of_nothing_is_a_log_too() {
+    let folder = folder();
+    let log = sarif(&folder, &["c.txt"]);
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 0);
+}
+
+/// A document is one whatever the number of threads.
+#[test]
+fn sarif_by_many_threads() {
+    let folder = Folder::new();
+    for at in 0..60 {
+        folder.file(&format!("{at:02}.txt"), vec![0xFF; at % 7]);
+    }
+    let [one, many] = ["1", "4"].map(|threads| sarif(&folder, &["-j", threads, "."]));
+    assert_eq!(one, many);
+    let found: usize = (0..60).map(|at| at % 7).sum();
+    assert_eq!(one["runs"][0]["results"].as_array().unwrap().len(), found);
+}
+
+#[test]
+fn notes_are_results_too() {
+    let folder = Folder::new();
+    folder.file("joined", "a\nb\u{FEFF}c");
+    let log = sarif(&folder, &["joined"]);
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"inner-signature".into(), &"note".into()));
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startLine"], &region["startColumn"]), (&2.into(), &2.into()));
+}
+
+#[test]
+fn github_annotates() {
+    let folder = folder();
+    let run = folder.run(&["check", "--format", "github", "."]).exits(1);
+    let lines: Vec<_> = run.text().lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert!(lines[0].starts_with(
+        "::error file=./a b.txt,line=1,endLine=1,col=3,endColumn=4,title=overlong::overlong form of U+002F: C0 AF, octet 8"
+    ));
+    assert!(lines[3].starts_with("::error file=./b%2Cc%25.txt,line=2,endLine=2,col=2,"));
+    assert!(lines[4].starts_with("3 files"));
+}
