@@ -27,6 +27,7 @@ pub enum Command {
     /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
+    Inspect(commands::inspect::Args),
     Labels(commands::labels::Args),
 }
 

@@ -13,6 +13,7 @@ mod encoding;
 mod exit;
 mod filter;
 mod input;
+mod names;
 mod output;
 mod patient;
 mod render;

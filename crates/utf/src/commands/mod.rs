@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod convert;
+pub mod inspect;
 pub mod labels;
 
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Check(args) => check::run(args),
+        Command::Inspect(args) => inspect::run(args),
         Command::Labels(args) => labels::run(&args),
         Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }
