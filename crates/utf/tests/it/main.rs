@@ -11,6 +11,7 @@ mod charsets;
 mod check;
 mod choice;
 mod convert;
+mod inspect;
 mod labels;
 mod support;
 mod translit;

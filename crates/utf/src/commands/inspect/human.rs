@@ -251,7 +251,7 @@ fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
         Some(value) => format!(", {}", names::name(value)),
         None => String::new(),
     };
-    let mut texts = vec![format!("{code}: {}{meant}", finding.what())];
+    let mut texts = vec![format!("error[{code}]: {}{meant}", finding.what())];
     let hint = diagnose::hint(reading.encoding, finding, None);
     texts.extend(hint.map(|hint| format!("help: {hint}")));
     texts

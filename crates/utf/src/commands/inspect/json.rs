@@ -80,7 +80,7 @@ struct FormsLine<'a> {
     block: Option<String>,
     encodings: BTreeMap<&'a str, Option<String>>,
     charsets: BTreeMap<&'a str, String>,
-    escapes: BTreeMap<&'a str, &'a str>,
+    escapes: BTreeMap<String, &'a str>,
     normalized: BTreeMap<&'a str, &'a str>,
     mojibake: Option<&'a str>,
 }
@@ -129,7 +129,7 @@ impl<W: Write> Render for Json<W> {
             block,
             encodings: encodings.collect(),
             charsets: forms.charsets.iter().map(|(name, octets)| (*name, hex(octets))).collect(),
-            escapes: forms.escapes.iter().map(|(name, text)| (*name, text.as_str())).collect(),
+            escapes: forms.escapes.iter().map(|(name, text)| (key(name), text.as_str())).collect(),
             normalized: forms
                 .normalized
                 .iter()
@@ -143,6 +143,11 @@ impl<W: Write> Render for Json<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// The key of what people know by several names.
+fn key(names: &str) -> String {
+    names.split(',').next().unwrap_or(names).to_ascii_lowercase()
 }
 
 fn kind(what: What) -> &'static str {

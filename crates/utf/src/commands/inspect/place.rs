@@ -279,7 +279,7 @@ mod tests {
         }
 
         fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-            self.0.read(&mut room[..7])
+            Stream::read(&mut self.0, &mut room[..7])
         }
 
         fn skip(&mut self, octets: u64) -> io::Result<u64> {
