@@ -20,6 +20,7 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Audit(Box<commands::audit::Args>),
     Check(commands::check::Args),
     Convert(commands::convert::Args),
     /// Join files of any encodings into one

@@ -5,6 +5,7 @@
     reason = "a command has no public interface: `pub` says who may use a thing inside it"
 )]
 
+mod cells;
 mod choice;
 mod cli;
 mod commands;

@@ -10,6 +10,7 @@
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`index`] | offsets to lines and columns and back |
+//! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
 //!
@@ -28,6 +29,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod ascii;
+pub mod audit;
 pub mod encoding;
 pub mod error;
 #[cfg(feature = "std")]

@@ -15,12 +15,14 @@ use utfkit::Finding;
 
 use super::{
     Render,
-    cells::{Cell, What},
     forms::{Forms, Row},
     place::Reading,
     units::{self, Unit},
 };
-use crate::{diagnose, encoding, names, shown};
+use crate::{
+    cells::{Cell, What},
+    diagnose, encoding, names, shown,
+};
 
 /// Writes tables.
 pub struct Human<W> {

@@ -9,14 +9,11 @@ use std::{
 
 use serde::Serialize;
 
-use super::{
-    Render,
+use super::{Render, forms::Forms, place::Reading, units};
+use crate::{
     cells::{Cell, What},
-    forms::Forms,
-    place::Reading,
-    units,
+    diagnose, names, render,
 };
-use crate::{diagnose, names, render};
 
 /// Writes one JSON object a line.
 pub struct Json<W> {

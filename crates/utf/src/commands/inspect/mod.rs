@@ -1,6 +1,5 @@
 //! `utf inspect`: which octets there are, what each is for, and a character in every encoding.
 
-mod cells;
 mod forms;
 mod human;
 mod json;
@@ -17,14 +16,19 @@ use std::{
 use clap::ValueEnum;
 
 use self::{
-    cells::{Cell, What},
     forms::Forms,
     human::Human,
     json::Json,
     place::{Reading, Size, Span, Stream},
     target::Target,
 };
-use crate::{encoding, exit::Exit, names, shown, terminal, trouble::Trouble};
+use crate::{
+    cells::{Cell, What},
+    encoding,
+    exit::Exit,
+    names, shown, terminal,
+    trouble::Trouble,
+};
 
 /// Show octets with their bits, code points and names; show a character in every encoding
 ///

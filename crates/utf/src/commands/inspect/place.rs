@@ -10,8 +10,10 @@ use utfkit::{
     encoding::{OctetOrder, Signature},
 };
 
-use super::cells::{Cell, Cells};
-use crate::{encoding, input};
+use crate::{
+    cells::{Cell, Cells},
+    encoding, input,
+};
 
 /// A number of octets, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of 1000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,10 @@
 
 use utfkit::{Encoding, encoding::OctetOrder};
 
-use super::cells::{Cell, What};
-use crate::encoding;
+use crate::{
+    cells::{Cell, What},
+    encoding,
+};
 
 /// A code unit, or an octet of an encoding whose units are octets.
 #[derive(Clone, Debug, PartialEq, Eq)]
