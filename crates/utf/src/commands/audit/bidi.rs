@@ -12,7 +12,7 @@ const MOST: usize = 64;
 pub struct Bidi {
     open: Vec<Open>,
     /// Isolates and embeddings from left to right that are closed: honest on a line with letters from right to left.
-    closed: Vec<Observation>,
+    closed: Vec<Open>,
     /// Whether the line has a letter from right to left.
     rtl: bool,
 }
@@ -25,6 +25,15 @@ struct Open {
     rtl: bool,
     /// Whether a letter from right to left is inside.
     has_rtl: bool,
+    /// Whether it stands within another.
+    nested: bool,
+}
+
+impl Open {
+    /// What is said of it where it has an honest use.
+    fn closed(self) -> Observation {
+        self.seen.by(if self.nested { Rule::BidiNested } else { Rule::BidiIsolate })
+    }
 }
 
 impl Bidi {
@@ -76,10 +85,8 @@ impl Bidi {
         if self.open.len() == MOST {
             return unterminated(seen, observe);
         }
-        if !self.open.is_empty() {
-            observe(seen.clone().by(Rule::BidiNested));
-        }
-        self.open.push(Open { seen, isolate, rtl, has_rtl: false });
+        let nested = !self.open.is_empty();
+        self.open.push(Open { seen, isolate, rtl, has_rtl: false, nested });
     }
 
     /// The last that is open is closed.
@@ -87,10 +94,10 @@ impl Bidi {
         let Some(open) = self.open.pop() else { return };
         match (open.seen.rule, open.rtl) {
             (Rule::BidiOverride, _) => {}
-            (_, true) if open.has_rtl => observe(open.seen.by(Rule::BidiIsolate)),
+            (_, true) if open.has_rtl => observe(open.closed()),
             (_, true) => observe(open.seen.by(Rule::BidiReorder)),
-            (_, false) if self.rtl => observe(open.seen.by(Rule::BidiIsolate)),
-            (_, false) if self.closed.len() < MOST => self.closed.push(open.seen),
+            (_, false) if self.rtl => observe(open.closed()),
+            (_, false) if self.closed.len() < MOST => self.closed.push(open),
             (_, false) => observe(open.seen.by(Rule::BidiReorder)),
         }
     }
@@ -98,8 +105,9 @@ impl Bidi {
     /// The line is at its end.
     pub fn end_line(&mut self, observe: &mut dyn FnMut(Observation)) {
         self.open.drain(..).for_each(|open| unterminated(open.seen, observe));
-        let rule = if self.rtl { Rule::BidiIsolate } else { Rule::BidiReorder };
-        self.closed.drain(..).for_each(|seen| observe(seen.by(rule)));
+        for open in self.closed.drain(..) {
+            observe(if self.rtl { open.closed() } else { open.seen.by(Rule::BidiReorder) });
+        }
         self.rtl = false;
     }
 

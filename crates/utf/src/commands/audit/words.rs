@@ -136,21 +136,27 @@ impl Words {
         (like.is_ascii() && self.word.chars().count() > 2).then_some((Rule::WholeScript, like))
     }
 
-    /// Whether a word of Latin letters and others is made to look like one: not a formula as `sinα`.
+    /// Whether a word of Latin letters and others is made to look like one of a single script, `like` in Latin letters: not
+    /// a formula as `sinα`, nor a word with an ending in another script.
     fn is_mixed(&self, like: &str) -> bool {
-        let cyrillic =
-            self.word.chars().map(script).any(|script| script != Script::Greek && is_alike(script));
-        cyrillic || (like.is_ascii() && self.word.chars().any(|c| GREEK_ALIKE.contains(c)))
+        let of = |wanted: Script| self.word.chars().filter(move |&c| script(c) == wanted);
+        let greek_only = of(Script::Greek).count() > 0 && of(Script::Cyrillic).count() == 0;
+        if like.is_ascii() {
+            return !greek_only || self.word.chars().any(|c| GREEK_ALIKE.contains(c));
+        }
+        let latin = |alike: &str| of(Script::Latin).all(|c| alike.contains(c));
+        (of(Script::Cyrillic).count() > 0 && latin(LATIN_AS_CYRILLIC))
+            || (of(Script::Greek).count() > 2 && latin(LATIN_AS_GREEK))
     }
 }
 
 /// The Greek letters that cannot be told from Latin ones; `α`, `β`, `μ` and the like can, and stand beside Latin letters in
 /// formulas and units.
 const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
-
-const fn is_alike(script: Script) -> bool {
-    matches!(script, Script::Greek | Script::Cyrillic | Script::Armenian | Script::Cherokee)
-}
+/// The Latin letters that cannot be told from Cyrillic ones.
+const LATIN_AS_CYRILLIC: &str = "aceijopsxyABCEHIJKMOPSTXY";
+/// The Latin letters that cannot be told from Greek ones.
+const LATIN_AS_GREEK: &str = "ovABEZHIKMNOPTYX";
 
 /// The script of `character`.
 pub fn script(character: char) -> Script {
