@@ -74,6 +74,10 @@ pub struct Auditor<'p> {
     words: Words,
     mojibake: Mojibake,
     path: PathWatch,
+    /// The last overlong form, which a path may be written with.
+    overlong: Option<Observation>,
+    /// What of this line is before the piece, as it is shown.
+    tail: String,
     /// What was found on this line, not yet in order.
     held: Vec<Observation>,
     /// Whether what stands around findings is wanted.
@@ -95,6 +99,8 @@ impl<'p> Auditor<'p> {
             words: Words::new(),
             mojibake: Mojibake::default(),
             path: PathWatch::new(),
+            overlong: None,
+            tail: String::new(),
             held: Vec::new(),
             shows,
         }
@@ -105,11 +111,7 @@ impl<'p> Auditor<'p> {
         let (text, mut at) = (piece.text, 0);
         let octets = text.as_bytes();
         self.path.text(text);
-        if self.path.found().is_some() {
-            let here = Here { piece, at: 0, character: text.chars().next().unwrap_or_default() };
-            let seen = self.seen(Rule::OverlongPath, here);
-            self.hold(seen);
-        }
+        self.look_for_path();
         while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
             let plain = if self.plain_denied { 0 } else { audit::plain_prefix(rest) };
             if plain > 0 {
@@ -120,6 +122,40 @@ impl<'p> Auditor<'p> {
             let Some(character) = text[at..].chars().next() else { return };
             self.character(Here { piece, at, character }, take);
             at += character.len_utf8();
+        }
+        if self.shows {
+            self.extend_tail(text);
+        }
+    }
+
+    /// A path to a parent folder that the last piece completed is told where its last overlong form is.
+    fn look_for_path(&mut self) {
+        if self.path.found().is_some()
+            && let Some(seen) = self.overlong.take()
+        {
+            self.hold(Observation { means: Some("../".to_owned()), ..seen }.by(Rule::OverlongPath));
+        }
+    }
+
+    /// The line goes on behind `text`.
+    fn extend_tail(&mut self, text: &str) {
+        let line = text.rfind('\n').map(|feed| &text[feed + 1..]);
+        if line.is_some() {
+            self.tail.clear();
+        }
+        let line = line.unwrap_or(text);
+        let from = line.char_indices().rev().take(CONTEXT).last().map_or(0, |(at, _)| at);
+        if from > 0 {
+            self.tail.clear();
+        }
+        line[from..].chars().for_each(|character| push(&mut self.tail, character));
+        self.clip_tail();
+    }
+
+    /// Forgets what of the tail is not shown.
+    fn clip_tail(&mut self) {
+        if let Some((at, _)) = self.tail.char_indices().rev().nth(8 * CONTEXT) {
+            self.tail.drain(..at);
         }
     }
 
@@ -141,16 +177,18 @@ impl<'p> Auditor<'p> {
             point: finding.means(),
             octets: finding.octets().to_vec(),
             means,
-            context: [String::new(), octets, String::new()],
+            context: [self.tail.clone(), octets.clone(), String::new()],
         };
         self.path.mistake(finding);
-        if self.path.found().is_some() {
-            self.hold(
-                Observation { octets: Vec::new(), means: None, ..seen.clone() }
-                    .by(Rule::OverlongPath),
-            );
+        if matches!(rule, Rule::OverlongAscii) {
+            self.overlong = Some(seen.clone());
         }
         self.hold(seen);
+        self.look_for_path();
+        if self.shows {
+            self.tail.push_str(&octets);
+            self.clip_tail();
+        }
         self.column += finding.subparts() as u64;
         self.release(take);
     }
