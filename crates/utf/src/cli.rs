@@ -28,8 +28,15 @@ pub enum Command {
     /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
+    Count(commands::count::Args),
+    Slice(commands::slice::Args),
+    Split(commands::split::Args),
+    Cmp(commands::cmp::Args),
+    Explain(commands::explain::Args),
     Inspect(commands::inspect::Args),
     Labels(commands::labels::Args),
+    Completions(commands::generate::CompletionsArgs),
+    Man(commands::generate::ManArgs),
 }
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.

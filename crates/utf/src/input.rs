@@ -31,7 +31,8 @@ impl Operand {
         paths.iter().map(|path| Operand::from_path(path)).collect()
     }
 
-    fn from_path(path: &Path) -> Operand {
+    /// The operand that `path` names.
+    pub fn from_path(path: &Path) -> Operand {
         match path.as_os_str() == "-" {
             true => Operand::StandardInput,
             false => Operand::Path(path.to_owned()),

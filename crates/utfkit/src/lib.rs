@@ -9,6 +9,7 @@
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |
@@ -37,6 +38,7 @@ pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
 pub mod latin1;
+pub mod receiver;
 pub mod transcode;
 pub mod units;
 pub mod utf16;

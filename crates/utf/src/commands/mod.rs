@@ -2,9 +2,15 @@
 
 pub mod audit;
 pub mod check;
+pub mod cmp;
 pub mod convert;
+pub mod count;
+pub mod explain;
+pub mod generate;
 pub mod inspect;
 pub mod labels;
+pub mod slice;
+pub mod split;
 
 use crate::{
     cli::{Cli, Command},
@@ -17,6 +23,13 @@ pub fn run(cli: Cli) -> Exit {
         Command::Audit(args) => audit::run(*args),
         Command::Check(args) => check::run(args),
         Command::Inspect(args) => inspect::run(args),
+        Command::Count(args) => count::run(&args),
+        Command::Slice(args) => slice::run(&args),
+        Command::Split(args) => split::run(&args),
+        Command::Cmp(args) => cmp::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Completions(args) => generate::completions(&args),
+        Command::Man(args) => generate::man(&args),
         Command::Labels(args) => labels::run(&args),
         Command::Convert(args) | Command::Cat(args) => convert::run(args),
     }

@@ -217,7 +217,7 @@ pub fn name(path: &Path) -> (Cow<'_, str>, Option<String>) {
 }
 
 /// `octets` in lower-case hexadecimal.
-fn hexadecimal(octets: &[u8], between: &str) -> String {
+pub fn hexadecimal(octets: &[u8], between: &str) -> String {
     let mut out = String::with_capacity(3 * octets.len());
     for (at, octet) in octets.iter().enumerate() {
         // Writing to a string cannot fail.

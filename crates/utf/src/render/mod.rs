@@ -10,7 +10,7 @@ use utfkit::Encoding;
 
 use crate::diagnose::Diagnostic;
 pub use human::Human;
-pub use json::{Json, name, write_line};
+pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
 
 /// Something that diagnostics are reported to.

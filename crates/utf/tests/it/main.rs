@@ -11,9 +11,13 @@ mod audit;
 mod charsets;
 mod check;
 mod choice;
+mod cmp;
 mod convert;
+mod count;
+mod explain;
 mod inspect;
 mod labels;
+mod slice;
 mod support;
 mod translit;
 /// What the tests of the library share: here, the reader of the vectors.

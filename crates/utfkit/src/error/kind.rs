@@ -61,6 +61,18 @@ pub enum Kind {
     Unassigned,
     /// An escape sequence that the charset does not have, or that another follows at once (ISO-2022-JP).
     BadEscape,
+    /// U+0000, well-formed, where the receiver takes none.
+    Nul,
+    /// A character above U+FFFF, well-formed, where the receiver takes none.
+    Supplementary {
+        /// The code point.
+        value: u32,
+    },
+    /// Another character, well-formed, that the receiver does not take.
+    Forbidden {
+        /// The code point.
+        value: u32,
+    },
 }
 
 /// What there is to say about a [`Kind`], whatever the sequence: the row of the table.
@@ -81,7 +93,7 @@ const fn row(code: &'static str, title: &'static str, section: &'static str) -> 
 
 impl Kind {
     /// Every kind's row of the table, in the order of the variants.
-    pub const DESCRIPTIONS: [Description; 16] = [
+    pub const DESCRIPTIONS: [Description; 19] = [
         row("unexpected-continuation", "unexpected continuation octet", "RFC 3629 section 3"),
         row("truncated", "truncated sequence", "RFC 3629 section 4"),
         row("overlong", "overlong form", "RFC 3629 section 3; Corrigendum #1, D36"),
@@ -98,6 +110,13 @@ impl Kind {
         row("unencodable", "character that the target cannot encode", "RFC 3629 section 3"),
         row("unassigned", "sequence that stands for no character", "WHATWG Encoding Standard"),
         row("bad-escape", "malformed escape sequence", "WHATWG Encoding Standard, section 12.2"),
+        row("nul", "U+0000 where the receiver takes none", "the receiver's documentation"),
+        row("supplementary", "character above U+FFFF", "the receiver's documentation"),
+        row(
+            "forbidden",
+            "character that the receiver does not take",
+            "the receiver's documentation",
+        ),
     ];
 
     /// What there is to say about this kind.
@@ -120,6 +139,9 @@ impl Kind {
             Kind::Unencodable { .. } => 13,
             Kind::Unassigned => 14,
             Kind::BadEscape => 15,
+            Kind::Nul => 16,
+            Kind::Supplementary { .. } => 17,
+            Kind::Forbidden { .. } => 18,
         };
         &Self::DESCRIPTIONS[at]
     }
@@ -142,10 +164,13 @@ impl Kind {
             Kind::Overlong { means: value }
             | Kind::IrregularPair { means: value }
             | Kind::OutOfRange { value }
+            | Kind::Supplementary { value }
+            | Kind::Forbidden { value }
             | Kind::Unencodable { value } => Some(value),
             Kind::Surrogate { value }
             | Kind::LoneHighSurrogate { value }
             | Kind::LoneLowSurrogate { value } => Some(value as u32),
+            Kind::Nul => Some(0),
             _ => None,
         }
     }

@@ -1,0 +1,381 @@
+//! A text as code points, block by block, with the octets that each comes from.
+
+use std::{fs::File, io};
+
+use utfkit::{
+    Encoding, Finding, Status,
+    encoding::{Label, Signature, SignaturePolicy},
+    transcode::Transcoder,
+};
+
+use crate::{
+    input::{self, BLOCK},
+    source::Opened,
+};
+
+/// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding has.
+pub const ILL_FORMED: u32 = u32::MAX;
+
+/// A stream as code points.
+///
+/// Memory is that of a block, whatever the stream.
+pub struct CodePoints {
+    file: File,
+    label: Label,
+    transcoder: Transcoder<'static>,
+    /// The signature that the stream began with.
+    signature: Vec<u8>,
+    /// The octets of the values of this block, and behind them those that are not settled.
+    octets: Vec<u8>,
+    /// The offset of the first of them.
+    base: u64,
+    values: Vec<u32>,
+    /// What is ill-formed, one for each [`ILL_FORMED`].
+    findings: Vec<Finding>,
+    scratch: Vec<u8>,
+    /// How much is read at once.
+    block: usize,
+    begun: bool,
+    ended: bool,
+}
+
+impl CodePoints {
+    /// The text of an operand that was opened.
+    pub fn new(opened: Opened) -> io::Result<Self> {
+        Self::by_blocks(opened, BLOCK)
+    }
+
+    fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
+        let Opened { mut file, from } = opened;
+        let mut octets = vec![0; block.max(Signature::MOST_OCTETS)];
+        let head = input::read_head(&mut file, &mut octets, true)?;
+        octets.truncate(head);
+        let label = from.of(&octets);
+        Ok(Self {
+            file,
+            label,
+            transcoder: to_values(label),
+            signature: Vec::new(),
+            octets,
+            base: 0,
+            values: Vec::new(),
+            findings: Vec::new(),
+            scratch: vec![0; 4 * block.max(Transcoder::MIN_OUTPUT)],
+            block,
+            begun: false,
+            ended: false,
+        })
+    }
+
+    /// What the text is read as.
+    pub fn encoding(&self) -> Encoding {
+        self.label.encoding()
+    }
+
+    /// The signature that the stream began with, if it did; settled with the first block.
+    pub fn signature(&self) -> &[u8] {
+        &self.signature
+    }
+
+    /// Reads the next block; whether there is one. A block may have no values.
+    pub fn advance(&mut self) -> io::Result<bool> {
+        self.values.clear();
+        self.findings.clear();
+        if self.ended {
+            return Ok(false);
+        }
+        let settled = distance(self.base, self.transcoder.offset());
+        self.octets.drain(..settled);
+        self.base = self.transcoder.offset();
+        let kept = if self.begun { self.octets.len() } else { 0 };
+        if self.begun {
+            self.octets.resize(kept + self.block, 0);
+            let len = input::read_some(&mut self.file, &mut self.octets[kept..])?;
+            self.octets.truncate(kept + len);
+        }
+        self.ended = self.octets.len() == kept;
+        let (octets, scratch) = (&self.octets[kept..], &mut self.scratch);
+        let (values, findings) = (&mut self.values, &mut self.findings);
+        each(&mut self.transcoder, octets, scratch, self.ended, |part| match part {
+            Part::Values(octets) => values.extend(values_of(octets)),
+            Part::IllFormed(finding) => {
+                values.push(ILL_FORMED);
+                findings.push(finding);
+            }
+        });
+        if !self.begun {
+            self.begun = true;
+            if self.transcoder.found_signature() {
+                self.signature = signature(self.label, &self.octets).to_vec();
+            }
+        }
+        Ok(true)
+    }
+
+    /// The values of this block.
+    pub fn values(&self) -> &[u32] {
+        &self.values
+    }
+
+    /// What is ill-formed in this block, one for each [`ILL_FORMED`].
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The offset behind the last value of this block.
+    pub fn end(&self) -> u64 {
+        self.transcoder.offset()
+    }
+
+    /// The octets from offset `start` up to `end`, which this block has.
+    pub fn octets(&self, start: u64, end: u64) -> &[u8] {
+        &self.octets[distance(self.base, start)..distance(self.base, end)]
+    }
+
+    /// Finds the places of this block's values, going forward.
+    ///
+    /// Text of an encoding with shifts has no such places: what octets mean depends on those before.
+    pub fn places(&self) -> Places {
+        let mut transcoder = to_values(self.label);
+        // What stands at the start of a later block is no signature, and what the stream's was still counts.
+        let prelude = match self.base > 0 && self.signature.is_empty() {
+            true => letter(self.label.encoding()),
+            false => self.signature.clone(),
+        };
+        let _ = transcoder.transcode(&prelude, &mut [0; 16][..], false);
+        let (before, fed) = match self.base {
+            0 => (0, prelude.len()),
+            _ => (transcoder.offset(), 0),
+        };
+        Places { transcoder, fed, index: 0, passed: 0, base: self.base, before }
+    }
+}
+
+/// The signature that `octets`, read as `label`, begin with: all before the first value.
+fn signature(label: Label, octets: &[u8]) -> &[u8] {
+    let mut transcoder = to_values(label);
+    let mut room = [0; 16];
+    let len = octets.iter().position(|octet| {
+        let _ = transcoder.transcode(std::slice::from_ref(octet), &mut room[..], false);
+        transcoder.found_signature() && transcoder.offset() > 0
+    });
+    &octets[..len.map_or(0, |last| last + 1)]
+}
+
+/// A letter in `encoding`, without a signature.
+fn letter(encoding: Encoding) -> Vec<u8> {
+    let mut letter = Vec::new();
+    let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    // Every encoding has it.
+    let _ = writer.transcode_to_vec(b"a", &mut letter, true);
+    letter
+}
+
+/// The places of the values of a block, found going forward.
+pub struct Places {
+    transcoder: Transcoder<'static>,
+    /// How many octets of the block were looked at.
+    fed: usize,
+    /// How many values they have.
+    index: usize,
+    /// The offset of the last of them that is ill-formed.
+    passed: u64,
+    /// The offset of the block, and that of the transcoder there.
+    base: u64,
+    before: u64,
+}
+
+impl Places {
+    /// The offset of value `index` of the block of `text`, which is not before those asked for earlier. Cost:
+    /// that of the octets since the last.
+    pub fn of(&mut self, text: &CodePoints, index: usize) -> u64 {
+        if index >= text.values.len() {
+            return text.end();
+        }
+        if self.index > index {
+            return self.passed;
+        }
+        let mut room = [0; 1024];
+        while self.index < index {
+            let octets = &text.octets[self.fed..];
+            let wanted = (4 * (index - self.index)).min(room.len());
+            let outcome = self.transcoder.transcode(octets, &mut room[..wanted], text.ended);
+            self.fed += outcome.read;
+            self.index += outcome.written / 4;
+            // What is ill-formed takes no room, so it may be passed where it was to be stopped at.
+            if let Status::IllFormed(finding) = outcome.status {
+                self.index += 1;
+                self.passed = self.base + (finding.offset() - self.before);
+                if self.index > index {
+                    return self.passed;
+                }
+            }
+        }
+        self.offset()
+    }
+
+    /// The last boundary between values that is not behind `offset`; not before those asked for earlier.
+    pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> u64 {
+        if offset < self.offset() {
+            // Inside the signature.
+            return self.base;
+        }
+        let limit = distance(text.base, offset).min(text.octets.len());
+        let mut room = [0; 1024];
+        while self.fed < limit {
+            let octets = &text.octets[self.fed..limit];
+            let outcome = self.transcoder.transcode(octets, &mut room[..], false);
+            self.fed += outcome.read;
+        }
+        self.offset()
+    }
+
+    fn offset(&self) -> u64 {
+        self.base + (self.transcoder.offset() - self.before)
+    }
+}
+
+/// What a transcoder gives.
+enum Part<'t> {
+    Values(&'t [u8]),
+    IllFormed(Finding),
+}
+
+/// Converts all of `octets`, and passes on what comes of it.
+fn each(
+    transcoder: &mut Transcoder<'_>,
+    mut octets: &[u8],
+    room: &mut [u8],
+    last: bool,
+    mut pass: impl FnMut(Part<'_>),
+) {
+    loop {
+        let outcome = transcoder.transcode(octets, &mut *room, last);
+        octets = &octets[outcome.read..];
+        pass(Part::Values(&room[..outcome.written]));
+        match outcome.status {
+            Status::Done => return,
+            Status::OutputFull => {}
+            Status::IllFormed(finding) => pass(Part::IllFormed(finding)),
+        }
+    }
+}
+
+/// UCS-4 has every value that any encoding has.
+fn to_values(label: Label) -> Transcoder<'static> {
+    Transcoder::labelled(label, Encoding::Ucs4Le.into())
+}
+
+fn values_of(octets: &[u8]) -> impl Iterator<Item = u32> {
+    octets.as_chunks::<4>().0.iter().map(|unit| u32::from_le_bytes(*unit))
+}
+
+/// How far it is from `base` to `offset`, both within a block.
+fn distance(base: u64, offset: u64) -> usize {
+    usize::try_from(offset.saturating_sub(base)).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek, Write};
+
+    use utfkit::encoding::Charset;
+
+    use super::*;
+    use crate::{cut, encoding};
+
+    const TEXT: &str =
+        "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
+
+    /// All encodings of which octets can be taken as they are, with as much of the text as they have.
+    fn texts() -> Vec<(Encoding, Vec<char>)> {
+        let all = Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset));
+        let has = |encoding: Encoding, letter: &char| {
+            encoding.first_unencodable(letter.encode_utf8(&mut [0; 4])).is_none()
+        };
+        all.filter(|&encoding| !cut::has_shifts(encoding))
+            .map(|encoding| {
+                (encoding, TEXT.chars().filter(|letter| has(encoding, letter)).collect())
+            })
+            .collect()
+    }
+
+    fn open(octets: &[u8], encoding: Encoding, block: usize) -> CodePoints {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(octets).unwrap();
+        file.rewind().unwrap();
+        let from = encoding::From::Known(encoding.into());
+        CodePoints::by_blocks(Opened { file, from }, block).unwrap()
+    }
+
+    fn encode(encoding: Encoding, letters: &[char], signature: SignaturePolicy) -> Vec<u8> {
+        let text: String = letters.iter().collect();
+        let mut out = Vec::new();
+        let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(signature);
+        writer.transcode_to_vec(text.as_bytes(), &mut out, true).unwrap();
+        out
+    }
+
+    /// Every value has its place, however the text is cut into blocks.
+    #[test]
+    fn values_and_their_places() {
+        for (encoding, letters) in texts() {
+            let octets = encode(encoding, &letters, SignaturePolicy::Add);
+            let unsigned = |letters| encode(encoding, letters, SignaturePolicy::Forbid).len();
+            let signature = octets.len() - unsigned(&letters);
+            let place = |at| signature + unsigned(&letters[..at]);
+            for block in 1..12 {
+                let mut read = open(&octets, encoding, block);
+                let mut passed = 0;
+                while read.advance().unwrap() {
+                    let mut places = read.places();
+                    for (at, &value) in read.values().iter().enumerate() {
+                        let place = place(passed + at) as u64;
+                        assert_eq!(value, u32::from(letters[passed + at]), "{encoding} by {block}");
+                        assert_eq!(places.of(&read, at), place, "{encoding} by {block}");
+                    }
+                    passed += read.values().len();
+                }
+                assert_eq!(
+                    (passed, read.end()),
+                    (letters.len(), octets.len() as u64),
+                    "{encoding}"
+                );
+            }
+        }
+    }
+
+    /// What is ill-formed is one value a subpart, and has its place too.
+    #[test]
+    fn ill_formed_text_has_places() {
+        let octets = b"a\xE2\x82b\xFF\xF0\x9F\x98\x80\xC0\xAF\xE2\x82";
+        let offsets = [0, 1, 3, 4, 5, 9, 10, 11];
+        for block in 1..14 {
+            let mut read = open(octets, Encoding::Utf8, block);
+            let (mut passed, mut findings) = (0, Vec::new());
+            while read.advance().unwrap() {
+                let mut places = read.places();
+                for at in 0..read.values().len() {
+                    assert_eq!(places.of(&read, at), offsets[passed + at], "by {block}");
+                }
+                passed += read.values().len();
+                findings.extend(read.findings().iter().map(Finding::offset));
+            }
+            assert_eq!((passed, &findings[..]), (offsets.len(), &[1, 4, 9, 10, 11][..]));
+        }
+    }
+
+    #[test]
+    fn boundaries_before_offsets() {
+        let octets = b"a\xC3\xA9\xE2\x82\xACz";
+        let read = || {
+            let mut read = open(octets, Encoding::Utf8, 64);
+            assert!(read.advance().unwrap());
+            read
+        };
+        for (offset, boundary) in [(0, 0), (1, 1), (2, 1), (3, 3), (4, 3), (5, 3), (6, 6), (7, 7)] {
+            let read = read();
+            assert_eq!(read.places().boundary_before(&read, offset), boundary);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `utf cmp`: do two files hold the same text, whatever their encodings.
+
+mod comparison;
+mod report;
+mod side;
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use comparison::Comparison;
+use side::Side;
+
+use crate::{exit::Exit, filter, input::Operand, source::SourceArgs, terminal, trouble::Trouble};
+
+/// Compare the text of two files, which may be in different encodings
+///
+/// Says where they first differ, character by character, and which comes first in code point order.
+/// Signatures are none of the text. What is ill-formed is equal to the same octets only.
+///
+/// Exit status: 0 if the texts are the same, 1 if they differ, 2 if one could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Encoding of the second file, if that is not the one of the first
+    #[arg(long, value_name = "ENC")]
+    from_second: Option<String>,
+    /// Compare as if both were normalized: spellings that are equivalent are the same
+    #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
+    normalize: Option<filter::Form>,
+    /// Print nothing; the exit status tells
+    #[arg(short, long, short_alias = 's', alias = "silent")]
+    quiet: bool,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    /// The files; `-` is standard input
+    #[arg(value_name = "PATH", num_args = 2, required = true)]
+    paths: Vec<PathBuf>,
+}
+
+/// How a comparison is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// In words, if the texts differ
+    Human,
+    /// As a JSON object
+    Json,
+}
+
+/// Runs it.
+pub fn run(args: &Args) -> Exit {
+    compare(args).unwrap_or_else(|trouble| trouble.report())
+}
+
+fn compare(args: &Args) -> Result<Exit, Trouble> {
+    let [first, second] = [0, 1].map(|at| Operand::from_path(&args.paths[at]));
+    if first == Operand::StandardInput && second == first {
+        return Err(Trouble::new("standard input can only be one of the two"));
+    }
+    let (source, other) = args.source.pair(args.from_second.as_deref())?;
+    let texts = [source.text(&first)?, other.text(&second)?];
+    let encodings = texts.each_ref().map(|text| text.encoding().name());
+    let mut sides = texts.map(|text| Side::new(text, args.normalize));
+    let operands = [first, second];
+    let comparison = Comparison::of(&mut sides, &operands)?;
+    let exit = if comparison.difference.is_some() { Exit::Found } else { Exit::Well };
+    if args.quiet {
+        return Ok(exit);
+    }
+    let written = match args.format {
+        Format::Human => report::human(&comparison, &operands, encodings),
+        Format::Json => report::json(&comparison, &operands, encodings),
+    };
+    Ok(written.map_or_else(|error| terminal::output_failed(&error, exit), |()| exit))
+}

@@ -1,0 +1,133 @@
+//! A comparison, for people and for programs.
+
+use std::{
+    cmp::Ordering,
+    io::{self, Write},
+};
+
+use serde::Serialize;
+
+use super::comparison::{Comparison, There, Value};
+use crate::{input::Operand, render, shown, terminal};
+
+/// Says where the texts differ, if they do.
+pub(super) fn human(
+    comparison: &Comparison,
+    operands: &[Operand; 2],
+    encodings: [&str; 2],
+) -> io::Result<()> {
+    let Some(difference) = &comparison.difference else {
+        return Ok(());
+    };
+    let mut out = terminal::output()?;
+    let [first, second] = operands.each_ref().map(Operand::name);
+    let character = comparison.characters + 1;
+    let (line, column) = (difference.line, difference.column);
+    writeln!(out, "{first} {second} differ: character {character}, line {line}, column {column}")?;
+    for ((name, encoding), there) in [&first, &second].iter().zip(encodings).zip(&difference.there)
+    {
+        let place = there.offset.map(|offset| format!(" octet {offset}:")).unwrap_or_default();
+        writeln!(out, "  {name} ({encoding}):{place} {}", words(there))?;
+    }
+    match difference.order() {
+        Some(order) => {
+            let before = if order == Ordering::Less { &first } else { &second };
+            writeln!(out, "  {before} comes first in code point order")?;
+        }
+        None => writeln!(out, "  what is ill-formed has no order")?,
+    }
+    out.flush()
+}
+
+/// What stands at the place of the difference.
+fn words(there: &There) -> String {
+    match &there.value {
+        None => "the end".to_owned(),
+        Some(Value::IllFormed(octets)) => {
+            let octets: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+            format!("ill-formed: {}", octets.join(" "))
+        }
+        Some(Value::CodePoint(value)) => match char::from_u32(*value) {
+            Some(character) if shown::is_plain(character) => format!("U+{value:04X} {character}"),
+            _ => format!("U+{value:04X}"),
+        },
+    }
+}
+
+/// The object of a comparison. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct Line<'a> {
+    r#type: &'static str,
+    same: bool,
+    /// Characters that are the same.
+    characters: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+    /// Which comes first in code point order: `first` or `second`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'static str>,
+    first: SideObject<'a>,
+    second: SideObject<'a>,
+}
+
+/// One of the two.
+#[derive(Serialize)]
+struct SideObject<'a> {
+    path: std::borrow::Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    /// The code point; none at the end of the text, or where it is ill-formed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ill_formed: Option<String>,
+}
+
+/// Prints the object of `comparison`.
+pub(super) fn json(
+    comparison: &Comparison,
+    operands: &[Operand; 2],
+    encodings: [&str; 2],
+) -> io::Result<()> {
+    let difference = comparison.difference.as_ref();
+    let side = |at: usize| {
+        let (path, path_octets) = render::name(operands[at].path());
+        let there = difference.map(|difference| &difference.there[at]);
+        let value = there.and_then(|there| there.value.as_ref());
+        SideObject {
+            path,
+            path_octets,
+            encoding: encodings[at],
+            offset: there.and_then(|there| there.offset),
+            value: match value {
+                Some(Value::CodePoint(value)) => Some(format!("U+{value:04X}")),
+                _ => None,
+            },
+            ill_formed: match value {
+                Some(Value::IllFormed(octets)) => Some(render::hexadecimal(octets, " ")),
+                _ => None,
+            },
+        }
+    };
+    let mut out = terminal::output()?;
+    let line = Line {
+        r#type: "comparison",
+        same: difference.is_none(),
+        characters: comparison.characters,
+        line: difference.map(|difference| difference.line),
+        column: difference.map(|difference| difference.column),
+        before: difference.and_then(|difference| difference.order()).map(|order| match order {
+            Ordering::Less => "first",
+            _ => "second",
+        }),
+        first: side(0),
+        second: side(1),
+    };
+    render::write_line(&mut out, &line)?;
+    out.flush()
+}

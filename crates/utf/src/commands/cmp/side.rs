@@ -1,0 +1,138 @@
+//! One of two texts: its code points, as they are or normalized.
+
+use std::{collections::VecDeque, io};
+
+use utfkit::Finding;
+
+use crate::{
+    codepoints::{CodePoints, ILL_FORMED},
+    cut,
+    filter::{self, Filters, Wanted},
+};
+
+/// A text that is compared, from the first value that was not yet found equal.
+pub(super) struct Side {
+    text: CodePoints,
+    /// How many of the values were found equal.
+    next: usize,
+    /// What is ill-formed from there on.
+    findings: VecDeque<Finding>,
+    normalized: Option<Normalized>,
+}
+
+/// The values of a block as the normalizer leaves them.
+struct Normalized {
+    filters: Filters,
+    values: Vec<u32>,
+    text: String,
+    ended: bool,
+}
+
+impl Side {
+    pub(super) fn new(text: CodePoints, normalize: Option<filter::Form>) -> Self {
+        let normalized = normalize.map(|form| Normalized {
+            filters: Filters::new(Wanted { normalize: Some(form), ..Wanted::default() }),
+            values: Vec::new(),
+            text: String::new(),
+            ended: false,
+        });
+        Self { text, next: 0, findings: VecDeque::new(), normalized }
+    }
+
+    /// The values that come next, [`ILL_FORMED`] for what is none; none are left if there are none.
+    pub(super) fn values(&mut self) -> io::Result<&[u32]> {
+        while self.next == self.ready().len() && self.advance()? {}
+        Ok(&self.ready()[self.next..])
+    }
+
+    fn ready(&self) -> &[u32] {
+        match &self.normalized {
+            Some(normalized) => &normalized.values,
+            None => self.text.values(),
+        }
+    }
+
+    fn advance(&mut self) -> io::Result<bool> {
+        let more = self.text.advance()?;
+        self.next = 0;
+        self.findings.extend(self.text.findings());
+        match &mut self.normalized {
+            None => Ok(more),
+            Some(normalized) => normalized.advance(&self.text, more),
+        }
+    }
+
+    /// What is ill-formed next.
+    pub(super) fn finding(&self) -> Option<&Finding> {
+        self.findings.front()
+    }
+
+    /// What is ill-formed, and comes next, was found equal.
+    pub(super) fn pass_ill_formed(&mut self) {
+        self.findings.pop_front();
+        self.next += 1;
+    }
+
+    /// So many more values were found equal.
+    pub(super) fn pass(&mut self, values: usize) {
+        self.next += values;
+    }
+
+    /// The offset of the next value; not known of text that was changed, or that has shifts.
+    pub(super) fn offset(&self) -> Option<u64> {
+        let known = self.normalized.is_none() && !cut::has_shifts(self.text.encoding());
+        known.then(|| self.text.places().of(&self.text, self.next))
+    }
+}
+
+impl Normalized {
+    /// Takes the next block of `text`, if there is one.
+    fn advance(&mut self, text: &CodePoints, more: bool) -> io::Result<bool> {
+        self.values.clear();
+        if !more {
+            let ends = !std::mem::replace(&mut self.ended, true);
+            self.end();
+            return Ok(ends);
+        }
+        let mut parts = text.values().split(|&value| value == ILL_FORMED);
+        if let Some(first) = parts.next() {
+            self.push(first)?;
+        }
+        for part in parts {
+            self.end();
+            self.values.push(ILL_FORMED);
+            self.push(part)?;
+        }
+        Ok(true)
+    }
+
+    /// Normalizes `values`; those beyond Unicode stay as they are.
+    fn push(&mut self, values: &[u32]) -> io::Result<()> {
+        let mut text = String::new();
+        for &value in values {
+            if let Some(character) = char::from_u32(value) {
+                text.push(character);
+                continue;
+            }
+            self.filters.push(&std::mem::take(&mut text), &mut self.text);
+            self.end();
+            self.values.push(value);
+        }
+        self.filters.push(&text, &mut self.text);
+        self.take();
+        match self.filters.overflowed() {
+            true => Err(io::Error::other("more marks on one letter than can be normalized")),
+            false => Ok(()),
+        }
+    }
+
+    /// What waits is complete.
+    fn end(&mut self) {
+        self.filters.finish(&mut self.text);
+        self.take();
+    }
+
+    fn take(&mut self) {
+        self.values.extend(self.text.drain(..).map(u32::from));
+    }
+}

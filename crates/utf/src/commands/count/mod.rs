@@ -1,0 +1,234 @@
+//! `utf count`: how much text there is.
+
+mod graphemes;
+mod tally;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::ValueEnum;
+use serde::Serialize;
+use tally::Tally;
+
+use crate::{
+    diagnose::events,
+    exit::Exit,
+    input::{Entry, Operand, WalkArgs},
+    render, shown,
+    source::{Source, SourceArgs},
+    terminal,
+    trouble::Trouble,
+};
+
+/// Count lines, characters and octets of text in any encoding
+///
+/// Without options: lines, characters and octets, as `wc` does. Signatures are no characters, and what
+/// is ill-formed is none either: it is counted on standard error.
+///
+/// Exit status: 0 if all is well, 1 if something is ill-formed, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Line feeds
+    #[arg(short, long)]
+    lines: bool,
+    /// Characters (code points)
+    #[arg(short = 'm', long, alias = "chars")]
+    characters: bool,
+    /// What a reader takes for characters: extended grapheme clusters
+    #[arg(long)]
+    graphemes: bool,
+    /// Octets of the file
+    #[arg(short = 'c', long, alias = "bytes")]
+    octets: bool,
+    /// Code units of the file's encoding
+    #[arg(short, long)]
+    units: bool,
+    /// Octets that the text takes in UTF-8
+    #[arg(long)]
+    utf8: bool,
+    /// Code units that the text takes in UTF-16
+    #[arg(long)]
+    utf16: bool,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    walk: WalkArgs,
+    /// Files and folders; `-` or none is standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// How counts are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// In columns: lines, characters, graphemes, octets, units, UTF-8, UTF-16
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Counts the operands.
+pub fn run(args: &Args) -> Exit {
+    let source = match args.source.source() {
+        Ok(source) => source,
+        Err(trouble) => return trouble.report(),
+    };
+    let mut run = Run { args, source, total: Tally::default(), files: 0, exit: Exit::Well };
+    match run.operands() {
+        Ok(()) => run.exit,
+        Err(error) => terminal::output_failed(&error, run.exit),
+    }
+}
+
+/// A run of the command. Its errors are those of writing.
+struct Run<'a> {
+    args: &'a Args,
+    source: Source,
+    total: Tally,
+    files: u64,
+    exit: Exit,
+}
+
+impl Run<'_> {
+    fn operands(&mut self) -> io::Result<()> {
+        let mut out = terminal::output()?;
+        for operand in Operand::of(&self.args.paths) {
+            for entry in operand.entries(&self.args.walk, self.source.from()) {
+                match entry {
+                    Ok(Entry::Text(operand)) => match self.count(&operand) {
+                        Ok(tally) => self.report(&mut out, Some(&operand), &tally)?,
+                        Err(trouble) => self.exit = self.exit.max(trouble.report()),
+                    },
+                    Ok(Entry::Binary(_)) => {}
+                    Err(trouble) => self.exit = self.exit.max(trouble.report()),
+                }
+            }
+        }
+        if self.files != 1 {
+            self.report(&mut out, None, &self.total.clone())?;
+        }
+        out.flush()
+    }
+
+    fn count(&mut self, operand: &Operand) -> Result<Tally, Trouble> {
+        let mut opened = self.source.open(operand)?;
+        let mut tally = Tally::new(self.args.graphemes);
+        let read = events::read(&mut opened.file, opened.from, None, &mut tally);
+        read.map_err(|error| Trouble::with(&operand.name(), &error))?;
+        tally.finish();
+        self.files += 1;
+        self.total.add(&tally);
+        if tally.ill_formed > 0 {
+            let parts = if tally.ill_formed == 1 { "part is" } else { "parts are" };
+            let words = format!("{}: {} {parts} ill-formed", operand.name(), tally.ill_formed);
+            terminal::write_error(&format!("utf: {words}, and not counted as characters\n"));
+            self.exit = self.exit.max(Exit::Found);
+        }
+        Ok(tally)
+    }
+
+    /// Reports what `operand` has, or all together.
+    fn report(
+        &self,
+        out: &mut impl Write,
+        operand: Option<&Operand>,
+        tally: &Tally,
+    ) -> io::Result<()> {
+        match self.args.format {
+            Format::Human => self.columns(out, operand, tally),
+            Format::Json => render::write_line(out, &Line::of(operand, self.files, tally)),
+        }
+    }
+
+    fn columns(
+        &self,
+        out: &mut impl Write,
+        operand: Option<&Operand>,
+        tally: &Tally,
+    ) -> io::Result<()> {
+        let wanted = self.args.wanted(tally);
+        let numbers: Vec<_> = wanted.iter().map(|number| format!("{number:>9}")).collect();
+        let numbers = match wanted.len() {
+            1 => numbers.concat().trim_start().to_owned(),
+            _ => numbers.join(" "),
+        };
+        match operand {
+            Some(Operand::StandardInput) => writeln!(out, "{numbers}"),
+            Some(Operand::Path(path)) => writeln!(out, "{numbers} {}", shown::path(path)),
+            None => writeln!(out, "{numbers} total"),
+        }
+    }
+}
+
+impl Args {
+    /// The numbers that are wanted, in the order of the columns.
+    fn wanted(&self, tally: &Tally) -> Vec<u64> {
+        let columns = [
+            (self.lines, tally.lines),
+            (self.characters, tally.characters),
+            (self.graphemes, tally.graphemes),
+            (self.octets, tally.octets),
+            (self.units, tally.units),
+            (self.utf8, tally.utf8),
+            (self.utf16, tally.utf16),
+        ];
+        let wanted: Vec<_> =
+            columns.iter().filter(|(is, _)| *is).map(|(_, number)| *number).collect();
+        match wanted.is_empty() {
+            true => vec![tally.lines, tally.characters, tally.octets],
+            false => wanted,
+        }
+    }
+}
+
+/// A line of JSON. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct Line<'a> {
+    r#type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<std::borrow::Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<u64>,
+    lines: u64,
+    characters: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graphemes: Option<u64>,
+    octets: u64,
+    units: u64,
+    utf8: u64,
+    utf16: u64,
+    ill_formed: u64,
+}
+
+impl<'a> Line<'a> {
+    fn of(operand: Option<&'a Operand>, files: u64, tally: &Tally) -> Self {
+        let (path, path_octets) = match operand.map(|operand| render::name(operand.path())) {
+            Some((path, octets)) => (Some(path), octets),
+            None => (None, None),
+        };
+        Self {
+            r#type: if operand.is_some() { "count" } else { "total" },
+            path,
+            path_octets,
+            encoding: operand.and(tally.encoding).map(|encoding| encoding.name()),
+            files: operand.is_none().then_some(files),
+            lines: tally.lines,
+            characters: tally.characters,
+            graphemes: tally.counts_graphemes().then_some(tally.graphemes),
+            octets: tally.octets,
+            units: tally.units,
+            utf8: tally.utf8,
+            utf16: tally.utf16,
+            ill_formed: tally.ill_formed,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What is counted while a stream is read.
+
+use utfkit::{Encoding, Finding, utf8};
+
+use super::graphemes::Graphemes;
+use crate::{choice::Use, diagnose::events::Events, encoding};
+
+/// How much text there is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) encoding: Option<Encoding>,
+    pub(super) lines: u64,
+    pub(super) characters: u64,
+    pub(super) graphemes: u64,
+    pub(super) octets: u64,
+    pub(super) units: u64,
+    pub(super) utf8: u64,
+    pub(super) utf16: u64,
+    /// Maximal subparts that are ill-formed.
+    pub(super) ill_formed: u64,
+    clusters: Option<Graphemes>,
+}
+
+impl Tally {
+    /// Nothing yet; graphemes are only counted if wanted, for they take long.
+    pub(super) fn new(graphemes: bool) -> Self {
+        Self { clusters: graphemes.then(Graphemes::default), ..Self::default() }
+    }
+
+    pub(super) fn counts_graphemes(&self) -> bool {
+        self.clusters.is_some()
+    }
+
+    /// The stream is at its end.
+    pub(super) fn finish(&mut self) {
+        self.end_cluster();
+        if let Some(encoding) = self.encoding {
+            // What does not fill a unit at the end is one that was begun.
+            self.units = self.octets.div_ceil(encoding::octets_of_unit(encoding) as u64);
+        }
+    }
+
+    /// Adds what another stream has.
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.lines += other.lines;
+        self.characters += other.characters;
+        self.graphemes += other.graphemes;
+        self.octets += other.octets;
+        self.units += other.units;
+        self.utf8 += other.utf8;
+        self.utf16 += other.utf16;
+        self.ill_formed += other.ill_formed;
+        self.clusters = self.clusters.take().or(other.clusters.clone());
+    }
+
+    fn end_cluster(&mut self) {
+        if let Some(clusters) = &mut self.clusters {
+            self.graphemes += clusters.finish();
+        }
+    }
+}
+
+impl Events for Tally {
+    fn begin(&mut self, encoding: Encoding) {
+        self.encoding = Some(encoding);
+    }
+
+    fn text(&mut self, text: &str) {
+        let facts = utf8::scan(text.as_bytes());
+        self.lines += facts.lines as u64;
+        self.characters += facts.characters as u64;
+        self.utf16 += facts.utf16_units as u64;
+        self.utf8 += text.len() as u64;
+        if let Some(clusters) = &mut self.clusters {
+            self.graphemes += clusters.push(text);
+        }
+    }
+
+    fn ill_formed(&mut self, _: Finding) {
+        self.ill_formed += 1;
+        self.end_cluster();
+    }
+
+    fn read(&mut self, octets: &[u8]) {
+        self.octets += octets.len() as u64;
+    }
+
+    fn used(&mut self, _: &[Use]) {}
+
+    fn is_satisfied(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,94 @@
+//! `utf slice`: a part of a text.
+
+use std::path::PathBuf;
+
+use crate::{
+    cut::{self, Cutter, Stop, Unit},
+    exit::Exit,
+    output::Output,
+    range::Range,
+    source::SourceArgs,
+    trouble::Trouble,
+};
+
+/// Print a part of a text, by characters, lines or octets, never cut inside a character
+///
+/// `3-5` is from the third to the fifth, as `cut` and `sed` count, and as lines and columns in
+/// reports. `2..5` is from offset 2 up to offset 5, as octets in reports. Either end may be missing.
+/// The text stays in its encoding, and what is ill-formed stays as it is.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    part: Part,
+    #[command(flatten)]
+    source: SourceArgs,
+    /// Write to this file
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// The file; `-` or none is standard input
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+}
+
+/// Which part.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Part {
+    /// These characters
+    #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
+    characters: Option<Range>,
+    /// These lines
+    #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true)]
+    lines: Option<Range>,
+    /// The characters that begin in these octets
+    #[arg(short = 'b', long, alias = "bytes", value_name = "RANGE", allow_hyphen_values = true)]
+    octets: Option<Range>,
+}
+
+/// Runs it.
+pub fn run(args: &Args) -> Exit {
+    slice(args).unwrap_or_else(|trouble| trouble.report())
+}
+
+fn slice(args: &Args) -> Result<Exit, Trouble> {
+    let (range, unit) = args.part.wanted();
+    let (operand, text) = args.source.text(args.path.as_deref())?;
+    cut::allow(unit, text.encoding())?;
+    let mut output = Output::open(args.output.as_deref())?;
+    let name = output.name().to_owned();
+    let taken = take(Cutter::new(text, unit), range, &mut output);
+    let ended = match taken {
+        Ok(()) => output.finish().map_err(Stop::Output),
+        Err(stop) => output.abandon().map_err(Stop::Output).and(Err(stop)),
+    };
+    Ok(ended.map_or_else(|stop| stop.report(&operand.name(), &name), |()| Exit::Well))
+}
+
+/// Writes the part `range` to `output`.
+fn take(mut text: Cutter, range: Range, output: &mut Output) -> Result<(), Stop> {
+    if !text.skip(range.start)? {
+        return Ok(());
+    }
+    let mut signature = match text.at_start() {
+        true => Vec::new(),
+        false => text.signature().to_vec(),
+    };
+    text.take(range.end, &mut |octets| {
+        output.write(&std::mem::take(&mut signature))?;
+        output.write(octets)
+    })?;
+    Ok(())
+}
+
+impl Part {
+    fn wanted(&self) -> (Range, Unit) {
+        let units = [
+            (self.characters, Unit::Characters),
+            (self.lines, Unit::Lines),
+            (self.octets, Unit::Octets),
+        ];
+        // One is required.
+        let whole = (Range { start: 0, end: None }, Unit::Octets);
+        units.into_iter().find_map(|(range, unit)| Some((range?, unit))).unwrap_or(whole)
+    }
+}

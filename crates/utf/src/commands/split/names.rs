@@ -1,0 +1,49 @@
+//! The names of parts, as those of coreutils' `split`.
+
+use std::path::PathBuf;
+
+use super::Args;
+use crate::{shown, trouble::Trouble};
+
+/// Gives a name for each part.
+pub(super) struct Names<'a> {
+    args: &'a Args,
+    given: u64,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(args: &'a Args) -> Self {
+        Self { args, given: 0 }
+    }
+
+    /// The next name, of a file that is not there.
+    pub(super) fn next(&mut self) -> Result<PathBuf, Trouble> {
+        let digits = if self.args.numeric_suffixes { b'0'..=b'9' } else { b'a'..=b'z' };
+        let number = numeral(self.given, self.args.suffix_length, &digits.collect::<Vec<_>>());
+        let Some(number) = number else {
+            let words = format!("more than {} parts", self.given);
+            return Err(Trouble::new(words).hint("`-a` makes numbers longer"));
+        };
+        self.given += 1;
+        let mut name = self.args.prefix.as_os_str().to_owned();
+        name.push(number);
+        name.push(&self.args.additional_suffix);
+        let path = PathBuf::from(name);
+        match !self.args.force && path.symlink_metadata().is_ok() {
+            true => Err(Trouble::new(format!("{}: is there already", shown::path(&path)))
+                .hint("`--force` replaces it")),
+            false => Ok(path),
+        }
+    }
+}
+
+/// `number` in `digits`, of which it takes `len`, if that is enough.
+fn numeral(mut number: u64, len: u32, digits: &[u8]) -> Option<String> {
+    let base = digits.len() as u64;
+    let mut numeral = vec![0; len as usize];
+    for place in numeral.iter_mut().rev() {
+        *place = digits[(number % base) as usize];
+        number /= base;
+    }
+    (number == 0).then(|| numeral.into_iter().map(char::from).collect())
+}

@@ -1,0 +1,245 @@
+//! A text in parts, cut between characters.
+
+use std::{io, ops::Range};
+
+use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
+
+use crate::{
+    codepoints::{CodePoints, ILL_FORMED, Places},
+    encoding,
+    exit::Exit,
+    trouble::Trouble,
+};
+
+/// In what a text is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// From the start of the file; a place inside a character is that of its start.
+    Octets,
+    /// Code points; a maximal subpart that is ill-formed counts as one, a signature as none.
+    Characters,
+    /// Up to a line feed each, and with it.
+    Lines,
+}
+
+/// A text that is taken part by part.
+pub struct Cutter {
+    text: CodePoints,
+    unit: Unit,
+    /// Units before what comes next.
+    passed: u64,
+    /// What comes next: a value of the block, and its offset.
+    next: At,
+    places: Option<Places>,
+}
+
+/// A place in a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct At {
+    index: usize,
+    offset: u64,
+}
+
+/// Why taking a part stopped.
+#[derive(Debug)]
+pub enum Stop {
+    Input(io::Error),
+    Output(io::Error),
+    /// Ill-formed text at this offset, where octets cannot be taken as they are.
+    IllFormed(u64),
+}
+
+/// Where parts go.
+pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> io::Result<()>;
+
+impl Cutter {
+    /// The parts of `text`, counted in `unit`.
+    pub fn new(text: CodePoints, unit: Unit) -> Self {
+        Self { text, unit, passed: 0, next: At::default(), places: None }
+    }
+
+    /// What every part must begin with but the first: the signature that tells the order of octets.
+    pub fn signature(&self) -> &[u8] {
+        match encoding::octets_of_unit(self.text.encoding()) {
+            1 => &[],
+            _ => self.text.signature(),
+        }
+    }
+
+    /// Whether what comes next is the start of the text, its signature included.
+    pub fn at_start(&self) -> bool {
+        self.next.offset == 0
+    }
+
+    /// The offset of what comes next.
+    pub fn offset(&self) -> u64 {
+        self.next.offset
+    }
+
+    /// Whether anything comes next.
+    pub fn has_more(&mut self) -> Result<bool, Stop> {
+        while self.next.index >= self.text.values().len() || self.next.offset >= self.text.end() {
+            self.next = At { index: 0, offset: self.text.end() };
+            self.places = None;
+            if !self.text.advance().map_err(Stop::Input)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Passes over what follows, up to `limit` units from the start of the text. Whether there is so much.
+    pub fn skip(&mut self, limit: u64) -> Result<bool, Stop> {
+        self.go(Some(limit), &mut |_, _| Ok(()))
+    }
+
+    /// Passes what follows to `sink`, up to `limit` units from the start of the text, or to the end. Whether the
+    /// limit was reached; otherwise the text ended before it.
+    pub fn take(&mut self, limit: Option<u64>, sink: Sink<'_>) -> Result<bool, Stop> {
+        match has_shifts(self.text.encoding()) {
+            true => self.rewrite(limit, sink),
+            false => self.go(limit, &mut |cutter, end| {
+                let octets = cutter.text.octets(cutter.next.offset, end.offset);
+                put(octets, sink)
+            }),
+        }
+    }
+
+    /// The same where octets cannot be taken as they are: what follows is written anew, complete in itself.
+    fn rewrite(&mut self, limit: Option<u64>, sink: Sink<'_>) -> Result<bool, Stop> {
+        let mut writer = Transcoder::new(Encoding::Ucs4Le, self.text.encoding())
+            .signature(SignaturePolicy::Forbid);
+        let mut octets = Vec::new();
+        let mut write = |units: &[u8], last| {
+            octets.clear();
+            // All that was read from an encoding can be written in it.
+            let written = writer.transcode_to_vec(units, &mut octets, last);
+            written.map_err(|finding| Stop::IllFormed(finding.offset()))?;
+            put(&octets, &mut *sink)
+        };
+        let reached = self.go(limit, &mut |cutter, end| {
+            let values = &cutter.text.values()[cutter.next.index..end.index];
+            if values.contains(&ILL_FORMED) {
+                let first = cutter.text.findings().first().map_or(0, |finding| finding.offset());
+                return Err(Stop::IllFormed(first));
+            }
+            let units: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            write(&units, false)
+        })?;
+        write(&[], true)?;
+        Ok(reached)
+    }
+
+    /// Goes on to `limit` units from the start, block by block: `pass` is told of each how far it is taken.
+    fn go(
+        &mut self,
+        limit: Option<u64>,
+        pass: &mut dyn FnMut(&Self, At) -> Result<(), Stop>,
+    ) -> Result<bool, Stop> {
+        loop {
+            let found = limit.and_then(|limit| self.find(limit));
+            let end =
+                found.unwrap_or(At { index: self.text.values().len(), offset: self.text.end() });
+            pass(self, end)?;
+            self.passed += self.units(self.next.index..end.index);
+            self.next = end;
+            if found.is_some() {
+                return Ok(true);
+            }
+            self.next.index = 0;
+            self.places = None;
+            if !self.text.advance().map_err(Stop::Input)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// How many units the values of `range` are; octets are not counted.
+    fn units(&self, range: Range<usize>) -> u64 {
+        match self.unit {
+            Unit::Octets => 0,
+            Unit::Characters => range.len() as u64,
+            Unit::Lines => {
+                let values = &self.text.values()[range];
+                values.iter().filter(|&&value| value == LINE_FEED).count() as u64
+            }
+        }
+    }
+
+    /// Where in this block `limit` units are reached, if they are.
+    fn find(&mut self, limit: u64) -> Option<At> {
+        let left = limit.saturating_sub(self.passed);
+        let values = &self.text.values()[self.next.index..];
+        let more = match self.unit {
+            Unit::Octets => return self.find_octet(limit),
+            _ if left == 0 => 0,
+            Unit::Characters => usize::try_from(left).ok().filter(|&left| left <= values.len())?,
+            Unit::Lines => {
+                let nth = usize::try_from(left - 1).ok()?;
+                let feeds = values.iter().enumerate().filter(|&(_, &value)| value == LINE_FEED);
+                1 + feeds.map(|(at, _)| at).nth(nth)?
+            }
+        };
+        let index = self.next.index + more;
+        let offset = match more {
+            0 => self.next.offset,
+            _ => {
+                let places = self.places.get_or_insert_with(|| self.text.places());
+                places.of(&self.text, index)
+            }
+        };
+        Some(At { index, offset })
+    }
+
+    fn find_octet(&mut self, limit: u64) -> Option<At> {
+        if self.text.end() < limit {
+            return None;
+        }
+        let places = self.places.get_or_insert_with(|| self.text.places());
+        let offset = places.boundary_before(&self.text, limit);
+        Some(At { index: self.next.index, offset: offset.max(self.next.offset) })
+    }
+}
+
+const LINE_FEED: u32 = 0x0A;
+
+fn put(octets: &[u8], sink: Sink<'_>) -> Result<(), Stop> {
+    match octets.is_empty() {
+        true => Ok(()),
+        false => sink(octets).map_err(Stop::Output),
+    }
+}
+
+/// Whether what octets of `encoding` mean depends on those before them.
+pub fn has_shifts(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
+        || matches!(encoding, Encoding::Charset(charset) if charset.name() == "iso-2022-jp")
+}
+
+/// Refuses what cannot be done: octets of an encoding with shifts belong together.
+pub fn allow(unit: Unit, encoding: Encoding) -> Result<(), Trouble> {
+    match unit == Unit::Octets && has_shifts(encoding) {
+        true => Err(Trouble::new(format!("{encoding} has shifts: its octets cannot be parted"))
+            .hint("count characters or lines")),
+        false => Ok(()),
+    }
+}
+
+impl Stop {
+    /// Says why a part of `input` was not written to `output`; both are names fit for a terminal.
+    pub fn report(&self, input: &str, output: &str) -> Exit {
+        match self {
+            Stop::Input(error) => Trouble::with(input, error).report(),
+            // Whoever read has seen enough.
+            Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
+            Stop::Output(error) => Trouble::with(output, error).report(),
+            Stop::IllFormed(offset) => {
+                let words = format!(
+                    "{input}: ill-formed at octet {offset}; it has shifts, so nothing can be taken as it is"
+                );
+                Trouble::new(words).hint("`utf check` says what is wrong").report();
+                Exit::Found
+            }
+        }
+    }
+}

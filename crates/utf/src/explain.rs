@@ -1,0 +1,151 @@
+//! What there is to say about each kind of finding, beyond the words of the library's table.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::Deserialize;
+use utfkit::{Encoding, Kind, error::Description};
+
+/// A page: what a finding is, why it matters, and what to do.
+pub struct Page {
+    pub code: &'static str,
+    pub title: &'static str,
+    pub section: &'static str,
+    pub text: &'static Text,
+}
+
+/// The text of a page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    pub what: String,
+    pub why: String,
+    pub mend: String,
+    #[serde(default)]
+    pub example: Option<Example>,
+}
+
+/// Octets in which it occurs, read as an encoding; or text in UTF-8, for a receiver.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    #[serde(default = "utf8")]
+    pub encoding: String,
+    #[serde(default)]
+    pub receiver: Option<String>,
+    /// In hexadecimal.
+    pub octets: String,
+}
+
+fn utf8() -> String {
+    Encoding::Utf8.name().to_owned()
+}
+
+/// All texts by their codes. What is checked in is right, which a test shows.
+static TEXTS: LazyLock<BTreeMap<String, Text>> =
+    LazyLock::new(|| toml::from_str(include_str!("../data/findings.toml")).unwrap_or_default());
+
+/// Every page, in the order of the library's table.
+pub fn pages() -> impl Iterator<Item = Page> {
+    Kind::DESCRIPTIONS.iter().filter_map(page)
+}
+
+/// The page of `code`.
+pub fn find(code: &str) -> Option<Page> {
+    pages().find(|page| page.code == code)
+}
+
+fn page(description: &'static Description) -> Option<Page> {
+    let Description { code, title, section, .. } = *description;
+    TEXTS.get(code).map(|text| Page { code, title, section, text })
+}
+
+impl Page {
+    /// The page as Markdown, under a heading of `level`.
+    pub fn markdown(&self, level: usize) -> String {
+        let Text { what, why, mend, example } = self.text;
+        let example =
+            example.as_ref().map(|Example { encoding, receiver, octets }| match receiver {
+                Some(receiver) => format!("Example, for `{receiver}`: `{octets}`.\n\n"),
+                None => format!("Example, read as `{encoding}`: `{octets}`.\n\n"),
+            });
+        format!(
+            "{heading} {code}\n\n{title} — {section}\n\n{what}\n\n{why}\n\n{example}What to do: {mend}\n",
+            heading = "#".repeat(level),
+            code = self.code,
+            title = self.title,
+            section = self.section,
+            example = example.unwrap_or_default(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use utfkit::{
+        Status,
+        encoding::{Label, LabelSet},
+        receiver::Receiver,
+        transcode::Transcoder,
+    };
+
+    use super::*;
+
+    #[test]
+    fn every_kind_has_a_page_and_no_page_is_left_over() {
+        let texts: BTreeMap<String, Text> =
+            toml::from_str(include_str!("../data/findings.toml")).unwrap();
+        assert_eq!(texts.len(), Kind::DESCRIPTIONS.len());
+        assert_eq!(pages().count(), texts.len());
+    }
+
+    /// Each example is what its page says, and nothing else.
+    #[test]
+    fn examples_are_examples() {
+        for page in pages() {
+            let Some(example) = &page.text.example else {
+                // What the text itself does not show: it is what a caller demands, or a target lacks.
+                assert!(["bad-signature", "unencodable"].contains(&page.code), "{}", page.code);
+                continue;
+            };
+            let octets: Vec<u8> = example
+                .octets
+                .split(' ')
+                .map(|octet| u8::from_str_radix(octet, 16).unwrap())
+                .collect();
+            if let Some(name) = &example.receiver {
+                let receiver = Receiver::ALL.into_iter().find(|all| all.name() == name).unwrap();
+                let text = str::from_utf8(&octets).unwrap();
+                let mut refused = receiver.refused(text, true);
+                assert_eq!(refused.next().unwrap().kind().code(), page.code);
+                assert!(refused.next().is_none());
+                continue;
+            }
+            let label = Label::parse(&example.encoding, LabelSet::Iana).unwrap();
+            let mut reader = Transcoder::labelled(label, utfkit::Encoding::Utf8.into());
+            let mut grouper = utfkit::error::Grouper::new();
+            let (mut kinds, mut read) = (Vec::new(), 0);
+            loop {
+                let outcome = reader.transcode(&octets[read..], &mut [0; 64][..], true);
+                read += outcome.read;
+                match outcome.status {
+                    Status::IllFormed(finding) => kinds.extend(grouper.push(finding)),
+                    _ => break,
+                }
+            }
+            kinds.extend(std::iter::from_fn(|| grouper.finish()));
+            let codes: Vec<_> = kinds.iter().map(|finding| finding.kind().code()).collect();
+            assert!(
+                !codes.is_empty() && codes.iter().all(|&code| code == page.code),
+                "{}: {codes:?}",
+                page.code
+            );
+        }
+    }
+
+    /// `docs/findings.md` says the same; `utf explain --markdown >docs/findings.md` writes it.
+    #[test]
+    fn the_document_is_current() {
+        let document = include_str!("../../../docs/findings.md");
+        assert_eq!(document, crate::commands::explain::document());
+    }
+}

@@ -1,0 +1,93 @@
+//! What operands are read as: the arguments that say so, and files opened accordingly.
+
+use std::{fs::File, path::Path};
+
+use crate::{
+    choice::{self, Candidates, ChoiceArgs},
+    codepoints::CodePoints,
+    encoding::{self, LabelArgs},
+    input::Operand,
+    trouble::Trouble,
+};
+
+/// The arguments that say what operands are read as.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SourceArgs {
+    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    from: String,
+    #[command(flatten)]
+    labels: LabelArgs,
+    #[command(flatten)]
+    choice: ChoiceArgs,
+}
+
+/// What operands are read as.
+pub struct Source {
+    from: encoding::From,
+    candidates: Option<Candidates>,
+}
+
+/// An operand that is open, and what it is read as.
+pub struct Opened {
+    pub file: File,
+    pub from: encoding::From,
+}
+
+impl SourceArgs {
+    /// What they ask for.
+    pub fn source(&self) -> Result<Source, Trouble> {
+        let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
+        let candidates = self.choice.candidates(from, self.labels.label_set)?;
+        if candidates.as_ref().is_some_and(|candidates| candidates.by_line) {
+            return Err(Trouble::new("--by-line: only `check` and `convert` read line by line")
+                .hint("convert to UTF-8 first: `utf convert --by-line --candidates …`"));
+        }
+        Ok(Source { from, candidates })
+    }
+
+    /// What they ask for of the first of two operands, and of the second, which has an encoding of its own if
+    /// `--from-second` says so.
+    pub fn pair(&self, second: Option<&str>) -> Result<(Source, Source), Trouble> {
+        let other = match second {
+            Some(label) => {
+                let from = encoding::From::parse("--from-second", label, self.labels.label_set)?;
+                Source { from, candidates: None }
+            }
+            None => self.source()?,
+        };
+        Ok((self.source()?, other))
+    }
+
+    /// The text at `path`, an operand; none is standard input.
+    pub fn text(&self, path: Option<&Path>) -> Result<(Operand, CodePoints), Trouble> {
+        let operand = path.map_or(Operand::StandardInput, Operand::from_path);
+        let text = self.source()?.text(&operand)?;
+        Ok((operand, text))
+    }
+}
+
+impl Source {
+    /// What `-f` says.
+    pub fn from(&self) -> encoding::From {
+        self.from
+    }
+
+    /// Opens `operand`, and chooses among candidates if there are any.
+    pub fn open(&self, operand: &Operand) -> Result<Opened, Trouble> {
+        let file = operand.open_file()?;
+        let Some(candidates) = &self.candidates else {
+            return Ok(Opened { file, from: self.from });
+        };
+        let chosen = candidates.choose(file, None);
+        let chosen = chosen.map_err(|error| Trouble::with(&operand.name(), &error))?;
+        choice::tell(&operand.name(), chosen.label.encoding());
+        Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label) })
+    }
+
+    /// The text of `operand`.
+    pub fn text(&self, operand: &Operand) -> Result<CodePoints, Trouble> {
+        let text = CodePoints::new(self.open(operand)?);
+        text.map_err(|error| Trouble::with(&operand.name(), &error))
+    }
+}

@@ -1,0 +1,93 @@
+//! `utf cmp`: the same text or not.
+
+use crate::support::Folder;
+
+const TEXT: &str = "h\u{E9}llo\nw\u{F6}rld \u{1F600}\n";
+
+#[test]
+fn encodings_and_signatures_do_not_matter() {
+    let folder = Folder::new();
+    folder.file("a", TEXT);
+    for encoding in ["utf-8-sig", "utf-16", "utf-16le-bom", "utf-32"] {
+        folder.run(&["convert", "-t", encoding, "a", "-o", "b"]).exits(0);
+        folder.run(&["cmp", "a", "b"]).exits(0).prints("").says("");
+    }
+    for encoding in ["utf-7", "gb18030", "utf-1", "utf-16be"] {
+        folder.run(&["convert", "-t", encoding, "a", "-o", "b"]).exits(0);
+        folder.run(&["cmp", "--from-second", encoding, "a", "b"]).exits(0).prints("").says("");
+    }
+}
+
+#[test]
+fn the_first_difference_has_a_place() {
+    let folder = Folder::new();
+    folder.file("a", TEXT);
+    let other = TEXT.replace('\u{1F600}', "\u{FF5E}");
+    folder.run(&["convert", "-t", "utf-16", "a", "-o", "b"]).exits(0);
+    folder.file("c", other);
+    // In UTF-16 the order of code units would be the other way round.
+    folder.run(&["cmp", "c", "b"]).exits(1).prints(
+        "c b differ: character 13, line 2, column 7\n  \
+         c (utf-8): octet 14: U+FF5E \u{FF5E}\n  \
+         b (utf-16): octet 26: U+1F600 \u{1F600}\n  \
+         c comes first in code point order\n",
+    );
+    let json = &folder.run(&["cmp", "--format", "json", "c", "b"]).exits(1).lines_of_json()[0];
+    assert_eq!(json["same"], false);
+    assert_eq!((&json["line"], &json["column"]), (&2.into(), &7.into()));
+    assert_eq!(json["second"]["offset"], 26);
+    assert_eq!(json["before"], "first");
+    folder.run(&["cmp", "-q", "c", "b"]).exits(1).prints("");
+}
+
+#[test]
+fn one_may_end_first() {
+    let folder = Folder::new();
+    folder.file("a", "abc");
+    folder.file("b", "abcd");
+    folder
+        .run(&["cmp", "a", "b"])
+        .exits(1)
+        .shows("a (utf-8): octet 3: the end")
+        .shows("a comes first");
+    folder.run(&["cmp", "b", "a"]).exits(1).shows("a comes first");
+    folder.pipe(&["cmp", "-", "a"], "abc").exits(0);
+    folder.run(&["cmp", "-", "-"]).exits(2);
+    folder.run(&["cmp", "a", "missing"]).exits(2).mentions("missing");
+}
+
+#[test]
+fn equivalent_spellings_may_be_the_same() {
+    let folder = Folder::new();
+    folder.file("a", "caf\u{E9} \u{AC01}");
+    folder.file("b", "cafe\u{301} \u{1100}\u{1161}\u{11A8}");
+    folder.run(&["cmp", "a", "b"]).exits(1);
+    folder.run(&["cmp", "--normalize", "a", "b"]).exits(0);
+    folder.run(&["cmp", "--normalize=nfd", "a", "b"]).exits(0);
+    folder.file("c", "cafe\u{301} x");
+    folder.run(&["cmp", "--normalize", "a", "c"]).exits(1).shows("character 6");
+}
+
+#[test]
+fn ill_formed_text_equals_its_own_octets() {
+    let folder = Folder::new();
+    folder.file("a", b"a\xFFb\xE2\x82");
+    folder.file("b", b"a\xFEb\xE2\x82");
+    folder.run(&["cmp", "a", "a"]).exits(0);
+    folder.run(&["cmp", "a", "b"]).exits(1).shows("ill-formed: FF").shows("no order");
+    folder.run(&["cmp", "--normalize", "a", "a"]).exits(0);
+    folder.file("c", "a\u{FFFD}b\u{FFFD}");
+    folder.run(&["cmp", "a", "c"]).exits(1).shows("U+FFFD");
+}
+
+#[test]
+fn far_into_a_text() {
+    let folder = Folder::new();
+    let text = "\u{20AC}\u{1F600} and so on\n".repeat(60_000);
+    folder.file("a", &text);
+    folder.run(&["convert", "-t", "utf-16", "a", "-o", "b"]).exits(0);
+    folder.run(&["cmp", "a", "b"]).exits(0);
+    folder.file("c", format!("{}!\n", &text[..text.len() - 1]));
+    folder.run(&["cmp", "c", "b"]).exits(1).shows("line 60000, column 13");
+    folder.pipe(&["cmp", "-", "b"], &text).exits(0);
+}

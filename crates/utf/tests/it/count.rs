@@ -1,0 +1,65 @@
+//! `utf count`: how much text there is.
+
+use crate::support::Folder;
+
+const TEXT: &str = "e\u{301}\u{1F468}\u{200D}\u{1F469}\n\u{4E2D}";
+
+#[test]
+fn numbers_of_a_file() {
+    let folder = Folder::new();
+    folder.file("a", TEXT);
+    folder.run(&["count", "a"]).exits(0).prints("        1         7        18 a\n");
+    folder.run(&["count", "-m", "a"]).exits(0).prints("7 a\n");
+    folder.run(&["count", "--graphemes", "a"]).exits(0).prints("4 a\n");
+    folder.run(&["count", "--utf16", "a"]).exits(0).prints("9 a\n");
+    folder.pipe(&["count", "-l"], TEXT).exits(0).prints("1\n");
+    folder.run(&["convert", "-t", "utf-16", "a", "-o", "b"]).exits(0);
+    folder
+        .run(&["count", "-m", "-c", "-u", "--utf8", "b"])
+        .exits(0)
+        .prints("        7        20        10        18 b\n");
+    folder.run(&["count", "-c", "a", "b"]).exits(0).prints("18 a\n20 b\n38 total\n");
+}
+
+#[test]
+fn numbers_for_programs() {
+    let folder = Folder::new();
+    folder.file("a", TEXT);
+    let lines =
+        folder.run(&["count", "--format", "json", "--graphemes", "a"]).exits(0).lines_of_json();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["graphemes"], 4);
+    assert_eq!(lines[0]["encoding"], "utf-8");
+    let lines = folder.run(&["count", "--format", "json", "a", "a"]).exits(0).lines_of_json();
+    assert_eq!((&lines[2]["type"], &lines[2]["octets"]), (&"total".into(), &36.into()));
+}
+
+#[test]
+fn what_is_ill_formed_is_told() {
+    let folder = Folder::new();
+    folder.file("a", b"ab\xFFc\xE2\x82");
+    folder
+        .run(&["count", "-m", "a"])
+        .exits(1)
+        .prints("3 a\n")
+        .mentions("a: 2 parts are ill-formed");
+    folder.run(&["count", "a", "missing"]).exits(2).mentions("missing");
+}
+
+/// The same numbers from every encoding, over many blocks.
+#[test]
+fn encodings_agree() {
+    let folder = Folder::new();
+    let text = TEXT.repeat(40_000);
+    folder.file("a", &text);
+    let numbers = |encoding: &str, name: &str| {
+        let arguments = ["count", "-lm", "--graphemes", "--utf8", "--utf16", "-f", encoding, name];
+        folder.run(&arguments).exits(0).text().trim_end().trim_end_matches(name).to_owned()
+    };
+    let expected = numbers("utf-8", "a");
+    assert!(expected.starts_with("    40000    280000 "), "{expected}");
+    for encoding in ["utf-16le", "utf-32", "gb18030", "utf-7", "cesu-8"] {
+        folder.run(&["convert", "-t", encoding, "a", "-o", "b"]).exits(0);
+        assert_eq!(numbers(encoding, "b"), expected, "{encoding}");
+    }
+}

@@ -1,0 +1,25 @@
+//! `utf explain`, and what is made from the description of the command line.
+
+use crate::support::Folder;
+
+#[test]
+fn a_code_is_explained() {
+    let folder = Folder::new();
+    folder.run(&["explain", "overlong"]).exits(0).shows("# overlong").shows("What to do:");
+    folder.run(&["explain", "OVERLONG"]).exits(0).shows("# overlong");
+    folder.run(&["explain"]).exits(0).shows("never-used-octet");
+    folder
+        .run(&["explain", "over\u{1B}long"])
+        .exits(2)
+        .mentions("no finding is called `over<U+001B>long`");
+}
+
+#[test]
+fn completions_and_man_pages() {
+    let folder = Folder::new();
+    folder.run(&["completions", "bash"]).exits(0).shows("complete -F _utf");
+    folder.run(&["man", "pages"]).exits(0).says("");
+    let page = std::fs::read_to_string(folder.path("pages/utf-check.1")).unwrap();
+    assert!(page.contains(".TH utf-check 1"), "{page}");
+    assert!(folder.path("pages/utf.1").exists());
+}

@@ -1,0 +1,144 @@
+//! `utf slice` and `utf split`: parts of texts.
+
+use crate::support::Folder;
+
+const TEXT: &str = "h\u{E9}llo\nw\u{F6}rld \u{1F600}\n\u{4E2D}\u{6587}, e\u{301}\nlast";
+
+/// The text in an encoding of Python's name, as this command writes it.
+fn encoded(folder: &Folder, encoding: &str) -> Vec<u8> {
+    folder.pipe(&["convert", "-t", encoding], TEXT).exits(0).stdout
+}
+
+const ENCODINGS: [&str; 9] =
+    ["utf-8", "utf-16", "utf-16le", "utf-32be", "cesu-8", "utf-7", "utf-1", "gb18030", "utf-8-sig"];
+
+/// Slices of every length from everywhere are those of the text, in every encoding.
+#[test]
+fn characters_of_any_encoding() {
+    let folder = Folder::new();
+    let letters: Vec<char> = TEXT.chars().collect();
+    for encoding in ENCODINGS {
+        folder.file("text", encoded(&folder, encoding));
+        for (start, end) in [(0, 3), (1, 1), (4, 15), (11, 14), (20, 99), (0, 99), (60, 70)] {
+            let range = format!("{start}..{end}");
+            let slice = folder.run(&["slice", "-f", encoding, "-c", &range, "text"]).exits(0);
+            folder.file("slice", slice.stdout);
+            let start = start.min(letters.len());
+            let expected: String = letters[start..end.min(letters.len())].iter().collect();
+            let text =
+                folder.run(&["convert", "-f", encoding, "-t", "utf-8", "slice", "--bom", "strip"]);
+            assert_eq!(text.exits(0).text(), expected, "{encoding} {range}");
+        }
+    }
+}
+
+#[test]
+fn people_count_from_one() {
+    let folder = Folder::new();
+    folder.file("text", TEXT);
+    let run =
+        |arguments: &[&str]| folder.run(&[&["slice"], arguments, &["text"]].concat()).exits(0);
+    run(&["-c", "2-4"]).prints("\u{E9}ll");
+    run(&["-c", "2"]).prints("\u{E9}");
+    run(&["-c", "-3"]).prints("h\u{E9}l");
+    run(&["-l", "2"]).prints("w\u{F6}rld \u{1F600}\n");
+    run(&["-l", "2-3"]).prints("w\u{F6}rld \u{1F600}\n\u{4E2D}\u{6587}, e\u{301}\n");
+    run(&["-l", "4-"]).prints("last");
+    run(&["-l", "9-"]).prints("");
+    run(&["-b", "2..7"]).prints("\u{E9}llo\n");
+    folder.run(&["slice", "-c", "0", "text"]).exits(2).mentions("counts from 1");
+    folder.run(&["slice", "-c", "5-3", "text"]).exits(2).mentions("ends before it begins");
+    folder.run(&["slice", "text"]).exits(2);
+}
+
+/// Octets tile: what one slice leaves out, the next one has.
+#[test]
+fn slices_of_octets_tile() {
+    let folder = Folder::new();
+    for encoding in ["utf-8", "utf-16le", "gb18030"] {
+        let octets = encoded(&folder, encoding);
+        folder.file("text", &octets);
+        for at in 0..=octets.len() {
+            let part = |range: String| {
+                folder.run(&["slice", "-f", encoding, "-b", &range, "text"]).exits(0).stdout
+            };
+            let whole = [part(format!("..{at}")), part(format!("{at}.."))].concat();
+            assert_eq!(whole, octets, "{encoding} at {at}");
+        }
+    }
+}
+
+#[test]
+fn what_is_ill_formed_stays() {
+    let folder = Folder::new();
+    folder.file("text", b"ab\xFFc\xE2\x82d\xC0\xAFe");
+    folder.run(&["slice", "-c", "2-5", "text"]).exits(0).prints(b"b\xFFc\xE2\x82");
+    folder.file("shifts", b"a+ZZZ!b");
+    let run = folder.run(&["slice", "-f", "utf-7", "-c", "1-3", "shifts", "-o", "out"]).exits(1);
+    run.mentions("ill-formed at octet");
+    assert!(!folder.path("out").exists());
+    folder.run(&["slice", "-f", "utf-7", "-b", "1-3", "shifts"]).exits(2).mentions("has shifts");
+}
+
+/// Across many blocks, from a file and from a pipe.
+#[test]
+fn far_into_a_text() {
+    let folder = Folder::new();
+    let line = "\u{20AC}\u{1F600} and so on\n";
+    let text = line.repeat(60_000);
+    folder.file("text", &text);
+    let expected = line.repeat(3);
+    folder.run(&["slice", "-l", "50001-50003", "text"]).exits(0).prints(&expected);
+    folder.pipe(&["slice", "-l", "50001-50003"], &text).exits(0).prints(&expected);
+    let letters = line.chars().count() * 50_000;
+    let range = format!("{letters}..{}", letters + 2);
+    folder.run(&["slice", "-c", &range, "text"]).exits(0).prints("\u{20AC}\u{1F600}");
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let folder = Folder::new();
+    for encoding in ENCODINGS {
+        folder.file("text", encoded(&folder, encoding));
+        for size in [["-c", "3"], ["-l", "1"], ["-l", "2"], ["-b", "17"], ["-n", "3"]] {
+            if encoding == "utf-7" && ["-b", "-n"].contains(&size[0]) {
+                continue;
+            }
+            let split = ["split", "-f", encoding, size[0], size[1], "text", "part-"];
+            folder.run(&split).exits(0);
+            let parts: Vec<_> =
+                folder.names().into_iter().filter(|name| name.starts_with("part-")).collect();
+            assert!(parts.len() > 1, "{encoding} {size:?}");
+            let mut joined = String::new();
+            for part in &parts {
+                let text =
+                    folder.run(&["convert", "-f", encoding, "--bom", "strip", part]).exits(0);
+                joined.push_str(text.text());
+                std::fs::remove_file(folder.path(part)).unwrap();
+            }
+            assert_eq!(joined, TEXT, "{encoding} {size:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_have_names() {
+    let folder = Folder::new();
+    folder.file("text", "1\n2\n3\n");
+    folder.run(&["split", "-l", "1", "text"]).exits(0);
+    folder
+        .run(&["split", "-l", "2", "-d", "-a", "3", "--additional-suffix", ".txt", "text", "y"])
+        .exits(0);
+    assert_eq!(folder.names(), ["text", "xaa", "xab", "xac", "y000.txt", "y001.txt"]);
+    folder.run(&["split", "-l", "1", "text"]).exits(2).mentions("xaa: is there already");
+    folder.run(&["split", "-l", "3", "--force", "text"]).exits(0);
+    assert_eq!(folder.read("xaa"), b"1\n2\n3\n");
+    let long = "x\n".repeat(30);
+    folder.file("long", long);
+    folder
+        .run(&["split", "-l", "1", "-a", "1", "long", "z"])
+        .exits(2)
+        .mentions("more than 26 parts");
+    folder.run(&["split", "-b", "3", "text", "v"]).exits(2).mentions("at least 16");
+    folder.pipe(&["split", "-n", "3"], "text").exits(2).mentions("needs a file");
+}

@@ -1,0 +1,278 @@
+//! What receivers of text refuse, though it is well-formed.
+//!
+//! A database, a parser or an interface may take UTF-8 and still refuse some of its characters. A
+//! [`Receiver`] says which, why, and where they are.
+
+use crate::{
+    Finding, Kind,
+    form::Form,
+    simd::{self, Range},
+};
+
+/// Something that takes text, and refuses some of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Receiver {
+    /// PostgreSQL: `text` has no U+0000.
+    Postgres,
+    /// MySQL and MariaDB, character set `utf8mb3` (once `utf8`): up to U+FFFF.
+    MysqlUtf8Mb3,
+    /// XML 1.0: the production `Char`.
+    Xml,
+    /// JSON as RFC 8259 wants it: no control characters as they are, and no signature.
+    Json,
+    /// The Java Native Interface: `NewStringUTF` takes modified UTF-8, which spells some characters otherwise.
+    Jni,
+}
+
+/// The row of a receiver in the table.
+struct Row {
+    name: &'static str,
+    section: &'static str,
+    nul: Option<Rule>,
+    supplementary: Option<Rule>,
+    forbidden: Option<Rule>,
+}
+
+/// Why a receiver refuses some characters, and what can be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rule {
+    /// Why.
+    pub reason: &'static str,
+    /// What can be done about it.
+    pub mend: &'static str,
+}
+
+const fn rule(reason: &'static str, mend: &'static str) -> Option<Rule> {
+    Some(Rule { reason, mend })
+}
+
+/// The rows, in the order of the variants.
+static TABLE: [Row; 5] = [
+    Row {
+        name: "postgres",
+        section: "PostgreSQL documentation, section 8.3 (Character Types)",
+        nul: rule("the character with code zero cannot be stored in text types", DROP),
+        supplementary: None,
+        forbidden: None,
+    },
+    Row {
+        name: "mysql-utf8mb3",
+        section: "MySQL Reference Manual, section 12.9.2 (The utf8mb3 Character Set)",
+        nul: None,
+        supplementary: rule(
+            "utf8mb3 has characters of up to three octets only",
+            "use the character set utf8mb4",
+        ),
+        forbidden: None,
+    },
+    Row {
+        name: "xml",
+        section: "XML 1.0 (Fifth Edition), section 2.2, production [2] Char",
+        nul: rule("it is no character of XML, and no reference can stand for it", DROP),
+        supplementary: None,
+        forbidden: rule("it is no character of XML 1.0, and no reference can stand for it", DROP),
+    },
+    Row {
+        name: "json",
+        section: "RFC 8259 sections 7 and 8.1",
+        nul: rule("control characters must be escaped", "write it as \\u0000 in a string"),
+        supplementary: None,
+        forbidden: rule(
+            "control characters must be escaped, and text must not begin with a signature",
+            "escape it in a string; leave a signature away",
+        ),
+    },
+    Row {
+        name: "jni",
+        section: "Java Native Interface Specification, section Modified UTF-8 Strings",
+        nul: rule("NUL ends the string", "convert to java-modified-utf-8, where it is C0 80"),
+        supplementary: rule(
+            "NewStringUTF takes pairs of surrogates of three octets each instead",
+            "convert to java-modified-utf-8",
+        ),
+        forbidden: None,
+    },
+];
+
+const DROP: &str = "drop it, or store the value as octets";
+
+impl Receiver {
+    /// Every receiver.
+    pub const ALL: [Receiver; 5] =
+        [Receiver::Postgres, Receiver::MysqlUtf8Mb3, Receiver::Xml, Receiver::Json, Receiver::Jni];
+
+    const fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// The name, such as `mysql-utf8mb3`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The document that says what it takes, with its section.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        self.row().section
+    }
+
+    /// Why characters of `kind` are refused, and what can be done; `None` if they are taken.
+    ///
+    /// ```
+    /// use utfkit::{Kind, receiver::Receiver};
+    /// assert!(Receiver::Postgres.rule(Kind::Nul).is_some());
+    /// assert!(Receiver::Postgres.rule(Kind::Supplementary { value: 0x1F600 }).is_none());
+    /// ```
+    #[must_use]
+    pub const fn rule(self, kind: Kind) -> Option<Rule> {
+        match kind {
+            Kind::Nul => self.row().nul,
+            Kind::Supplementary { .. } => self.row().supplementary,
+            Kind::Forbidden { .. } => self.row().forbidden,
+            _ => None,
+        }
+    }
+
+    /// What is refused of `text`, in order; `at_start` says that it begins the whole text, signature and all.
+    ///
+    /// Kinds are [`Kind::Nul`], [`Kind::Supplementary`] and [`Kind::Forbidden`]; offsets are from the start of
+    /// `text`. Cost: text in which nothing is refused is looked through at the speed of the active kernels.
+    ///
+    /// ```
+    /// use utfkit::{Kind, receiver::Receiver};
+    /// let refused: Vec<_> = Receiver::Xml.refused("a\x08b\0\u{1F600}", true).collect();
+    /// assert_eq!((refused[0].offset(), refused[0].kind()), (1, Kind::Forbidden { value: 8 }));
+    /// assert_eq!((refused[1].offset(), refused[1].kind()), (3, Kind::Nul));
+    /// assert_eq!(refused.len(), 2);
+    /// ```
+    pub fn refused(self, text: &str, at_start: bool) -> Refused<'_> {
+        Refused { receiver: self, text, at: 0, at_start }
+    }
+
+    /// The octets with which what is refused begins, and some others.
+    const fn suspects(self) -> &'static [Range] {
+        const NUL: Range = Range { first: 0, last: 0 };
+        const SUPPLEMENTARY: Range = Range { first: 0xF0, last: 0xF4 };
+        const BEFORE_TAB: Range = Range { first: 0, last: 8 };
+        const BEFORE_RETURN: Range = Range { first: 0xB, last: 0xC };
+        const BEFORE_SPACE: Range = Range { first: 0xE, last: 0x1F };
+        // U+FFFE and U+FFFF, and U+FEFF.
+        const HIGH: Range = Range { first: 0xEF, last: 0xEF };
+        match self {
+            Receiver::Postgres => &[NUL],
+            Receiver::MysqlUtf8Mb3 => &[SUPPLEMENTARY],
+            Receiver::Jni => &[NUL, SUPPLEMENTARY],
+            Receiver::Xml => &[BEFORE_TAB, BEFORE_RETURN, BEFORE_SPACE, HIGH],
+            Receiver::Json => &[BEFORE_TAB, BEFORE_RETURN, BEFORE_SPACE],
+        }
+    }
+
+    /// What kind of finding `character` is, if it is refused.
+    const fn kind(self, character: char) -> Option<Kind> {
+        let value = character as u32;
+        let kind = match (self, value) {
+            (_, 0) => Kind::Nul,
+            (Receiver::MysqlUtf8Mb3 | Receiver::Jni, 0x10000..) => Kind::Supplementary { value },
+            (Receiver::Xml | Receiver::Json, 1..=8 | 0xB | 0xC | 0xE..=0x1F)
+            | (Receiver::Xml, 0xFFFE | 0xFFFF) => Kind::Forbidden { value },
+            _ => return None,
+        };
+        if self.rule(kind).is_some() { Some(kind) } else { None }
+    }
+}
+
+impl core::fmt::Display for Receiver {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a receiver refuses of a text: see [`Receiver::refused`].
+#[derive(Clone, Debug)]
+pub struct Refused<'t> {
+    receiver: Receiver,
+    text: &'t str,
+    at: usize,
+    at_start: bool,
+}
+
+impl Iterator for Refused<'_> {
+    type Item = Finding;
+
+    fn next(&mut self) -> Option<Finding> {
+        if core::mem::take(&mut self.at_start)
+            && self.receiver == Receiver::Json
+            && self.text.starts_with('\u{FEFF}')
+        {
+            self.at = 3;
+            return Some(Finding::new(0, Kind::Forbidden { value: 0xFEFF }, b"\xEF\xBB\xBF"));
+        }
+        loop {
+            // Where something was refused more of it is near, and the kernel looks far ahead.
+            for _ in 0..NEAR {
+                let rest = self.text.get(self.at..)?;
+                let character = rest.chars().next()?;
+                let at = self.at;
+                self.at += character.len_utf8();
+                if let Some(kind) = self.receiver.kind(character) {
+                    let octets = &rest.as_bytes()[..character.len_utf8()];
+                    return Some(Finding::new(at as u64, kind, octets));
+                }
+            }
+            let rest = &self.text.as_bytes()[self.at..];
+            self.at += simd::active().outside(Form::Utf8, rest, self.receiver.suspects());
+        }
+    }
+}
+
+/// How many characters are looked at one by one.
+const NEAR: usize = 16;
+
+impl core::iter::FusedIterator for Refused<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use std::{string::String, vec::Vec};
+
+    use super::*;
+
+    /// What the documents say, one character at a time.
+    fn refuses(receiver: Receiver, character: char) -> bool {
+        match receiver {
+            Receiver::Postgres => character == '\0',
+            Receiver::MysqlUtf8Mb3 => character > '\u{FFFF}',
+            Receiver::Jni => character == '\0' || character > '\u{FFFF}',
+            Receiver::Json => character < ' ' && !matches!(character, '\t' | '\n' | '\r'),
+            Receiver::Xml => !matches!(
+                character,
+                '\t' | '\n' | '\r' | '\u{20}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..
+            ),
+        }
+    }
+
+    #[test]
+    fn every_character() {
+        let all: String = ('\0'..=char::MAX).collect();
+        for receiver in Receiver::ALL {
+            let mut refused = receiver.refused(&all, false);
+            for (at, character) in all.char_indices().filter(|&(_, c)| refuses(receiver, c)) {
+                let finding = refused.next().unwrap();
+                assert_eq!(finding.offset(), at as u64, "{receiver}: {character:?}");
+                assert_eq!(finding.octets(), character.encode_utf8(&mut [0; 4]).as_bytes());
+                assert!(receiver.rule(finding.kind()).is_some());
+            }
+            assert_eq!(refused.next(), None);
+        }
+    }
+
+    #[test]
+    fn only_what_begins_a_json_text_is_a_signature() {
+        let refused = |text, at_start| Receiver::Json.refused(text, at_start).collect::<Vec<_>>();
+        assert_eq!(refused("\u{FEFF}{}", true).len(), 1);
+        assert_eq!(refused("\u{FEFF}{}", false).len(), 0);
+        assert_eq!(refused("{\u{FEFF}}", true).len(), 0);
+    }
+}
