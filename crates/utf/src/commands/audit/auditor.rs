@@ -222,7 +222,7 @@ impl<'p> Auditor<'p> {
 
     /// Ends the word, and begins another if the plain `text` ends with the start of one.
     fn plain_words(&mut self, text: &str) {
-        let is_word = |octet: u8| octet.is_ascii_alphanumeric() || octet == b'_';
+        let is_word = |octet: u8| octet.is_ascii_alphanumeric();
         let octets = text.as_bytes();
         if self.words.waits() {
             let len = octets.iter().position(|&octet| !is_word(octet)).unwrap_or(octets.len());
@@ -296,8 +296,7 @@ impl<'p> Auditor<'p> {
         let is_word = GeneralCategoryGroup::Letter
             .union(GeneralCategoryGroup::Mark)
             .union(GeneralCategoryGroup::Number)
-            .contains(category)
-            || category == GeneralCategory::ConnectorPunctuation;
+            .contains(category);
         match is_word && rule.is_none() {
             true if character.is_ascii() => self.words.ascii(character.encode_utf8(&mut [0; 4])),
             true => self.words.push(character, seen(Rule::NotNfc)),
