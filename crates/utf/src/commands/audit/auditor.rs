@@ -1,5 +1,7 @@
 //! Follows a text and says what is suspicious in it, in memory that does not depend on its length.
 
+use std::ops::Range;
+
 use icu_properties::{
     CodePointMapData,
     props::{GeneralCategory, GeneralCategoryGroup},
@@ -115,7 +117,7 @@ impl<'p> Auditor<'p> {
         while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
             let plain = if self.plain_denied { 0 } else { audit::plain_prefix(rest) };
             if plain > 0 {
-                self.plain(&text[at..at + plain], take);
+                self.plain(text, at..at + plain, take);
                 at += plain;
                 continue;
             }
@@ -124,8 +126,18 @@ impl<'p> Auditor<'p> {
             at += character.len_utf8();
         }
         if self.shows {
+            self.fill(text);
             self.extend_tail(text);
         }
+    }
+
+    /// Makes the contexts of what is not told yet, while `text` is at hand.
+    fn fill(&mut self, text: &str) {
+        let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
+        let run = self.run.as_mut().map(|run| &mut run.seen);
+        let followed = [self.words.seen(), self.mojibake.seen(), waiting, run];
+        followed.into_iter().flatten().for_each(|seen| fill(seen, text));
+        self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| fill(seen, text));
     }
 
     /// A path to a parent folder that the last piece completed is told where its last overlong form is.
@@ -178,6 +190,7 @@ impl<'p> Auditor<'p> {
             octets: finding.octets().to_vec(),
             means,
             context: [self.tail.clone(), octets.clone(), String::new()],
+            at: None,
         };
         self.path.mistake(finding);
         if matches!(rule, Rule::OverlongAscii) {
@@ -190,18 +203,19 @@ impl<'p> Auditor<'p> {
             self.clip_tail();
         }
         self.column += finding.subparts() as u64;
-        self.release(take);
+        self.release("", take);
     }
 
     /// The text is at its end.
     pub fn finish(mut self, take: &mut dyn FnMut(Observation)) {
         self.settle(None);
         self.end_word();
-        self.end_line(take);
+        self.end_line("", take);
     }
 
     /// ASCII that is suspected of nothing comes next.
-    fn plain(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
+    fn plain(&mut self, whole: &str, run: Range<usize>, take: &mut dyn FnMut(Observation)) {
+        let text = &whole[run];
         let octets = text.as_bytes();
         let (Some(&first), Some(&last)) = (octets.first(), octets.last()) else { return };
         self.settle(Some(first.into()));
@@ -215,7 +229,7 @@ impl<'p> Auditor<'p> {
             self.column += octets.len() as u64;
             return;
         };
-        self.end_line(take);
+        self.end_line(whole, take);
         self.line += utfkit::utf8::count_lines(octets) as u64;
         self.column = (octets.len() - feed) as u64;
     }
@@ -263,12 +277,12 @@ impl<'p> Auditor<'p> {
         self.before.push(character);
         self.column += 1;
         if matches!(character, '\n' | '\u{85}' | '\u{2029}') {
-            self.end_line(take);
+            self.end_line(piece.text, take);
             if character == '\n' {
                 (self.line, self.column) = (self.line + 1, 1);
             }
         }
-        self.release(take);
+        self.release(piece.text, take);
     }
 
     /// Follows words and sequences of several characters.
@@ -351,26 +365,27 @@ impl<'p> Auditor<'p> {
         found.into_iter().for_each(|observation| self.hold(observation));
     }
 
-    fn end_line(&mut self, take: &mut dyn FnMut(Observation)) {
+    fn end_line(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
         let mut found = Vec::new();
         self.bidi.end_line(&mut |observation| found.push(observation));
         found.into_iter().for_each(|observation| self.hold(observation));
-        self.give(take);
+        self.give(text, take);
     }
 
     /// Gives what is held, if nothing can come that belongs before it.
-    fn release(&mut self, take: &mut dyn FnMut(Observation)) {
+    fn release(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
         let waits = self.bidi.waits()
             || self.run.is_some()
             || self.waiting.is_some()
             || self.words.waits()
             || self.mojibake.waits();
         if !self.held.is_empty() && (!waits || self.held.len() >= HELD) {
-            self.give(take);
+            self.give(text, take);
         }
     }
 
-    fn give(&mut self, take: &mut dyn FnMut(Observation)) {
+    fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
+        self.held.iter_mut().for_each(|seen| fill(seen, text));
         self.held.sort_by_key(|observation| (observation.place.offset, observation.rule));
         self.held.drain(..).for_each(take);
     }
@@ -403,7 +418,16 @@ fn seen(rule: Rule, here: Here<'_>, place: Place, shows: bool) -> Observation {
         point: Some(character.into()),
         octets: Vec::new(),
         means: None,
-        context: if shows { context(piece.text, at, end) } else { Default::default() },
+        context: Default::default(),
+        at: shows.then_some(at),
+    }
+}
+
+/// Makes the context of `seen`, which is in `text`, unless it is made.
+fn fill(seen: &mut Observation, text: &str) {
+    if let Some(at) = seen.at.take() {
+        let len = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        seen.context = context(text, at, at + len);
     }
 }
 

@@ -111,6 +111,11 @@ impl Bidi {
         self.rtl = false;
     }
 
+    /// What was seen of this line and is not told yet.
+    pub fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
+        self.open.iter_mut().chain(&mut self.closed).map(|open| &mut open.seen)
+    }
+
     /// Whether something of this line is not told yet.
     pub fn waits(&self) -> bool {
         !self.open.is_empty() || !self.closed.is_empty()

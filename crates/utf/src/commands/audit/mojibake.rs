@@ -69,6 +69,11 @@ impl Mojibake {
         Some(Observation { means: Some(run.means), ..run.seen })
     }
 
+    /// Where the run was seen that is not over.
+    pub fn seen(&mut self) -> Option<&mut Observation> {
+        self.run.as_mut().map(|run| &mut run.seen)
+    }
+
     /// Whether something may have begun.
     pub fn waits(&self) -> bool {
         self.run.is_some()

@@ -27,11 +27,16 @@ impl Before {
         Self { last: Some(last.into()), emoji: false, script: None }
     }
 
-    /// Moves on behind `character`.
-    pub fn push(&mut self, character: char) {
+    /// Whether an emoji ends with `character`.
+    fn ends_emoji(&self, character: char) -> bool {
         let goes_on =
             character == '\u{FE0F}' || CodePointSetData::new::<EmojiModifier>().contains(character);
-        self.emoji = is_pictographic(character) || (self.emoji && goes_on);
+        is_pictographic(character) || (self.emoji && goes_on)
+    }
+
+    /// Moves on behind `character`.
+    pub fn push(&mut self, character: char) {
+        self.emoji = may_be_emoji(character) && self.ends_emoji(character);
         self.script = match script(character) {
             // A mark that several scripts have, or a joiner, is of the letter before it.
             Script::Inherited => self.script,
@@ -40,6 +45,11 @@ impl Before {
         };
         self.last = Some(character);
     }
+}
+
+/// Whether `character` is where emoji, their modifiers and selectors are; letters of most languages are not.
+const fn may_be_emoji(character: char) -> bool {
+    matches!(character, '\u{A9}' | '\u{AE}' | '\u{2000}'..='\u{32FF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FFFF}')
 }
 
 fn is_pictographic(character: char) -> bool {

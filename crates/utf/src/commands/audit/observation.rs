@@ -29,6 +29,8 @@ pub struct Observation {
     pub means: Option<String>,
     /// The line that it stands on, fit for a terminal: what is before it, itself, and what is behind it.
     pub context: [String; 3],
+    /// Where it is in the text that is at hand, as long as its context is not made.
+    pub at: Option<usize>,
 }
 
 impl Observation {

@@ -55,6 +55,11 @@ impl Words {
         }
     }
 
+    /// Where the word's first character beyond ASCII was seen.
+    pub fn seen(&mut self) -> Option<&mut Observation> {
+        self.seen.as_mut()
+    }
+
     /// Whether the word has more than ASCII.
     pub fn waits(&self) -> bool {
         self.seen.is_some()
@@ -128,12 +133,13 @@ impl Words {
         if !alike || others {
             return None;
         }
-        let like: String = skeleton(&self.word).collect();
-        if latin {
-            return self.is_mixed(&like).then_some((Rule::MixedScript, like));
+        if !latin {
+            // Of a word of one or two letters nothing can be told. Most words of these scripts end the search soon.
+            let alike = self.word.chars().count() > 2 && skeleton(&self.word).all(|c| c.is_ascii());
+            return alike.then(|| (Rule::WholeScript, skeleton(&self.word).collect()));
         }
-        // Of a word of one or two letters nothing can be told.
-        (like.is_ascii() && self.word.chars().count() > 2).then_some((Rule::WholeScript, like))
+        let like: String = skeleton(&self.word).collect();
+        self.is_mixed(&like).then_some((Rule::MixedScript, like))
     }
 
     /// Whether a word of Latin letters and others is made to look like one of a single script, `like` in Latin letters: not

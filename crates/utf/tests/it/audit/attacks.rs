@@ -24,7 +24,7 @@ fn trojan_source_is_found() {
     // A comment that is code: early return, commenting out, stretched string.
     finds(
         "/*\u{202E} } \u{2066}if (isAdmin)\u{2069} \u{2066} begin admins only */\n",
-        &["bidi-override", "bidi-reorder", "bidi-unterminated"].as_ref(),
+        &["bidi-override", "bidi-reorder", "bidi-unterminated"],
     );
     assert!(
         codes("if access != \"user\u{202E} \u{2066}// admin\u{2069} \u{2066}\" {\n")
@@ -41,7 +41,7 @@ fn trojan_source_is_found() {
     // The end of an isolate is no end of what is open around it.
     finds(
         "a\u{202A}b\u{2067}c\u{202A}d\u{2069}\n",
-        &["bidi-unterminated", "bidi-reorder", "bidi-unterminated"].as_ref(),
+        &["bidi-unterminated", "bidi-reorder", "bidi-unterminated"],
     );
     // A thousand that are open.
     assert_eq!(
