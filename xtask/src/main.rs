@@ -1,10 +1,12 @@
 //! Checks of this repository that need more than `cargo test`.
 //!
 //! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
+//! `cargo xtask score-detect DIR [--peers] [--tune]`: how often detection is right (see [`score`]).
 //! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
 mod hangul;
+mod score;
 
 use std::process::ExitCode;
 
@@ -13,7 +15,8 @@ fn main() -> ExitCode {
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["asm"] => asm::check(),
         ["hangul"] => hangul::write(),
-        _ => Err("usage: cargo xtask asm|hangul".to_owned()),
+        ["score-detect", ref options @ ..] => score::run(options),
+        _ => Err("usage: cargo xtask asm|hangul|score-detect DIR [--peers] [--tune]".to_owned()),
     };
     match result {
         Ok(message) => {

@@ -28,6 +28,7 @@ pub enum Command {
     /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
+    Detect(commands::detect::Args),
     Count(commands::count::Args),
     Slice(commands::slice::Args),
     Split(commands::split::Args),
@@ -41,7 +42,26 @@ pub enum Command {
 
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.
 pub fn parse() -> Result<Cli, ExitCode> {
-    parse_from(std::env::args_os().collect())
+    parse_from(with_suffixes(std::env::args_os()))
+}
+
+/// The arguments with `-i.bak`, as people know it from sed, as `--in-place=.bak`: the parser would take `.` for
+/// the next flag. What begins with a letter or a digit is such a flag, as it is behind any other one: `-iq`
+/// has been a backup that nobody wanted often enough.
+fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut options = true;
+    arguments
+        .map(|argument| {
+            options &= argument != "--";
+            let suffix = argument.to_str().and_then(|argument| argument.strip_prefix("-i"));
+            let is_suffix =
+                |text: &str| text.starts_with(|c: char| c != '=' && !c.is_alphanumeric());
+            match suffix.filter(|text| options && is_suffix(text)) {
+                Some(suffix) => format!("--in-place={suffix}").into(),
+                None => argument,
+            }
+        })
+        .collect()
 }
 
 fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
@@ -73,6 +93,14 @@ fn explain(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+
+    #[test]
+    fn suffixes_are_told_from_flags() {
+        let given = ["utf", "-i.bak", "-i", "-iq", "-i~", "-i=.bak", "--", "-i.bak"];
+        let taken =
+            ["utf", "--in-place=.bak", "-i", "-iq", "--in-place=~", "-i=.bak", "--", "-i.bak"];
+        assert_eq!(super::with_suffixes(given.iter().map(Into::into)), taken);
+    }
 
     /// The parser finds no fault with its own description.
     #[test]

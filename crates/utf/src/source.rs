@@ -68,11 +68,6 @@ impl SourceArgs {
 }
 
 impl Source {
-    /// What `-f` says.
-    pub fn from(&self) -> encoding::From {
-        self.from
-    }
-
     /// Opens `operand`, and chooses among candidates if there are any.
     pub fn open(&self, operand: &Operand) -> Result<Opened, Trouble> {
         let file = operand.open_file()?;

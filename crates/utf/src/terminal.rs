@@ -33,8 +33,13 @@ pub fn colours(error: bool) -> bool {
 /// Standard output for a report: buffered, patient, and with every error told. (That of `std` takes a
 /// descriptor that cannot be written for one that swallows all.)
 pub fn output() -> io::Result<BufWriter<Output>> {
+    raw_output().map(BufWriter::new)
+}
+
+/// The same without a buffer.
+pub fn raw_output() -> io::Result<Output> {
     let descriptor = io::stdout().as_fd().try_clone_to_owned()?;
-    Ok(BufWriter::new(Output(File::from(descriptor))))
+    Ok(Output(File::from(descriptor)))
 }
 
 /// The descriptor of standard output.

@@ -9,6 +9,7 @@
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
+//! | [`detect`] | which encoding a text is in, with the evidence |
 //! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
@@ -31,6 +32,8 @@ extern crate std;
 
 pub mod ascii;
 pub mod audit;
+#[cfg(feature = "alloc")]
+pub mod detect;
 pub mod encoding;
 pub mod error;
 #[cfg(feature = "std")]

@@ -16,7 +16,12 @@ use utfkit::{
     encoding::{Label, LabelSet, Signature, SignaturePolicy},
 };
 
-use crate::{encoding, input, terminal, trouble::Trouble};
+use crate::{
+    encoding,
+    input::{self, Source},
+    terminal,
+    trouble::Trouble,
+};
 
 /// The arguments that name what text may be in.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -128,21 +133,25 @@ fn hides_in_utf8(encoding: Encoding) -> bool {
 
 /// Says what a file was read as, if that is not UTF-8.
 pub fn tell(name: &str, encoding: Encoding) {
-    if encoding != Encoding::Utf8 {
-        terminal::write_error(&format!("utf: {name}: read as {encoding}\n"));
+    if let Some(words) = read_as(name, encoding) {
+        terminal::write_error(&words);
     }
 }
 
-/// Says which lines of a file were read as something else than UTF-8.
-pub fn tell_lines(name: &str, used: &Use) {
+/// What a file was read as, if that is not UTF-8, as a message.
+pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
+    (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))
+}
+
+/// Which lines of a file were read as something else than UTF-8, as a message.
+pub fn lines_read(name: &str, used: &Use) -> String {
     let Use { encoding, lines, first, .. } = used;
     let plural = if *lines == 1 { "line" } else { "lines" };
-    let words = format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n");
-    terminal::write_error(&words);
+    format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n")
 }
 
 /// A copy of what is left of `file`, in a temporary file that nobody else sees.
-fn copy(file: &mut File) -> io::Result<File> {
+pub fn copy(file: &mut impl Source) -> io::Result<File> {
     let mut copy = tempfile::tempfile()?;
     let mut block = vec![0; input::BLOCK];
     loop {

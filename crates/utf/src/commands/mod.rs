@@ -5,6 +5,7 @@ pub mod check;
 pub mod cmp;
 pub mod convert;
 pub mod count;
+pub mod detect;
 pub mod explain;
 pub mod generate;
 pub mod inspect;
@@ -23,6 +24,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Audit(args) => audit::run(*args),
         Command::Check(args) => check::run(args),
         Command::Inspect(args) => inspect::run(args),
+        Command::Detect(args) => detect::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Slice(args) => slice::run(&args),
         Command::Split(args) => split::run(&args),
@@ -31,6 +33,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Completions(args) => generate::completions(&args),
         Command::Man(args) => generate::man(&args),
         Command::Labels(args) => labels::run(&args),
-        Command::Convert(args) | Command::Cat(args) => convert::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Cat(args) => convert::join(args),
     }
 }

@@ -1,16 +1,11 @@
 //! Follows a stream and makes a diagnostic of each mistake.
 
-use std::{collections::VecDeque, io, path::Path};
+use std::{collections::VecDeque, path::Path};
 
-use memchr::memmem::Finder;
-use utfkit::{
-    Encoding, Finding,
-    error::Grouper,
-    simd::{self, Form},
-    utf8,
-};
+use utfkit::{Encoding, Finding, error::Grouper, utf8};
 
 use super::{
+    Stretch,
     diagnostic::{Context, Diagnostic},
     events::Events,
     hint::{self, Sample},
@@ -18,6 +13,7 @@ use super::{
 };
 use crate::{
     choice::{self, Use},
+    progress::Counters,
     render::{FileSummary, Report},
     shown,
 };
@@ -37,7 +33,6 @@ pub struct Diagnoser<'r> {
     encoding: Encoding,
     summary: FileSummary,
     sample: Sample,
-    signature: Finder<'static>,
     /// Whether there are characters of several octets that are well-formed.
     has_longer: bool,
     /// Where reading is: line, and column in characters, both from 1.
@@ -48,7 +43,17 @@ pub struct Diagnoser<'r> {
     /// The column behind the last mistake that came out of the grouper, within a run of findings.
     run_column: u64,
     waiting: VecDeque<(Diagnostic, After)>,
-    failed: Option<io::Error>,
+    told: Vec<String>,
+    counters: Option<&'r Counters>,
+    /// Whether the report takes no more; why, whoever takes it knows.
+    failed: bool,
+}
+
+/// What was found in a whole file.
+pub struct Diagnosis {
+    pub summary: FileSummary,
+    /// Messages about how it was read.
+    pub told: Vec<String>,
 }
 
 impl<'r> Diagnoser<'r> {
@@ -63,7 +68,6 @@ impl<'r> Diagnoser<'r> {
             encoding: Encoding::Utf8,
             summary: FileSummary::default(),
             sample: Sample::default(),
-            signature: Finder::new("\u{FEFF}"),
             has_longer: false,
             line: 1,
             column: 1,
@@ -71,8 +75,16 @@ impl<'r> Diagnoser<'r> {
             grouper: Grouper::new(),
             run_column: 1,
             waiting: VecDeque::new(),
-            failed: None,
+            told: Vec::new(),
+            counters: None,
+            failed: false,
         }
+    }
+
+    /// Counts what is read.
+    pub fn counted(mut self, counters: &'r Counters) -> Self {
+        self.counters = Some(counters);
+        self
     }
 
     /// Stops reading at the first mistake.
@@ -81,15 +93,14 @@ impl<'r> Diagnoser<'r> {
         self
     }
 
-    /// The stream is at its end, or was left: reports what waits; gives the summary, and whether
-    /// reporting went well.
-    pub fn finish(mut self) -> (FileSummary, io::Result<()>) {
+    /// The stream is at its end, or was left: reports what waits, and sums up.
+    pub fn finish(mut self) -> Diagnosis {
         self.end_run();
         while let Some((diagnostic, after)) = self.waiting.pop_front() {
             self.send(diagnostic, after);
         }
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
-        (self.summary, self.failed.map_or(Ok(()), Err))
+        Diagnosis { summary: self.summary, told: self.told }
     }
 
     /// What the whole text may be in, as far as it was read.
@@ -153,48 +164,47 @@ impl<'r> Diagnoser<'r> {
 
     fn send(&mut self, mut diagnostic: Diagnostic, after: After) {
         diagnostic.context.after = after.into_shown();
-        if self.failed.is_none() {
-            self.failed = self.report.finding(&diagnostic).err();
+        if !self.failed {
+            self.failed = self.report.finding(&diagnostic).is_err();
         }
     }
 
-    /// Counts U+FEFF in `text`, which comes next. What the text begins with is none inside it.
-    fn look_for_signatures(&mut self, text: &str) {
-        let at_start = self.summary.characters + self.summary.ill_formed == 0;
-        for at in self.signature.find_iter(text.as_bytes()).filter(|&at| at > 0 || !at_start) {
-            let inner = &mut self.summary.inner_signatures;
-            inner.count += 1;
-            if inner.count == 1 {
-                let before = &text[..at];
-                let line = before.rfind('\n').map(|feed| &before[feed + 1..]);
-                inner.line = self.line + before.matches('\n').count() as u64;
-                let start = if line.is_some() { 1 } else { self.column };
-                inner.column = start + line.unwrap_or(before).chars().count() as u64;
-            }
+    /// Takes in U+FEFF inside `text`, of which `stretch` is what was measured and which comes next. What a
+    /// file begins with is none inside it.
+    fn inner_signatures(&mut self, text: &[u8], stretch: &Stretch) {
+        let Some(mut first) = stretch.first_signature(text) else { return };
+        let mut count = stretch.signatures as u64;
+        if first == 0 && self.summary.characters + self.summary.ill_formed == 0 {
+            let behind = '\u{FEFF}'.len_utf8();
+            let Some(next) = Stretch::of(&text[behind..]).first_signature(&text[behind..]) else {
+                return;
+            };
+            first = behind + next;
+            count -= 1;
+        }
+        let inner = &mut self.summary.inner_signatures;
+        inner.count += count;
+        if inner.count == count {
+            let before = Stretch::of(&text[..first]);
+            let start = if before.lines > 0 { 1 } else { self.column };
+            inner.line = self.line + before.lines as u64;
+            inner.column = start + before.last_characters as u64;
         }
     }
 
-    /// Moves on behind `text`.
-    fn advance(&mut self, text: &str) {
-        let octets = text.as_bytes();
-        self.look_for_signatures(text);
-        let characters = utf8::count(octets) as u64;
-        self.summary.characters += characters;
-        self.has_longer |= characters < octets.len() as u64;
-        let last_line = match text.rfind('\n') {
-            None => {
-                self.column += characters;
-                text
-            }
-            Some(feed) => {
-                self.line += simd::active().lines(Form::Utf8, octets) as u64;
-                self.before.clear();
-                let last_line = &text[feed + 1..];
-                self.column = 1 + utf8::count(last_line.as_bytes()) as u64;
-                last_line
-            }
-        };
-        self.before.push(last_line);
+    /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
+    fn advance(&mut self, text: &[u8], stretch: &Stretch) {
+        self.inner_signatures(text, stretch);
+        self.summary.characters += stretch.characters as u64;
+        self.has_longer |= stretch.characters < stretch.octets;
+        if stretch.lines > 0 {
+            self.line += stretch.lines as u64;
+            self.column = 1;
+            self.before.clear();
+        }
+        self.column += stretch.last_characters as u64;
+        self.before.push(&text[stretch.last_line..]);
+        self.run_column = self.column;
     }
 }
 
@@ -213,8 +223,17 @@ impl Events for Diagnoser<'_> {
             after.push(text);
         }
         self.send_complete();
-        self.advance(text);
-        self.run_column = self.column;
+        self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
+    }
+
+    fn stretch(&mut self, octets: &[u8], stretch: &Stretch) {
+        if !self.waiting.is_empty() {
+            return utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
+        }
+        if stretch.octets > 0 {
+            self.end_run();
+            self.advance(octets, stretch);
+        }
     }
 
     fn ill_formed(&mut self, finding: Finding) {
@@ -228,18 +247,22 @@ impl Events for Diagnoser<'_> {
     fn read(&mut self, octets: &[u8]) {
         self.summary.octets += octets.len() as u64;
         self.sample.push(octets);
-        if self.failed.is_none() {
-            self.failed = self.report.flush().err();
+        if let Some(counters) = self.counters {
+            counters.read(octets.len());
+        }
+        if !self.failed {
+            self.failed = self.report.flush().is_err();
         }
     }
 
     fn used(&mut self, used: &[Use]) {
         if self.speaks {
-            used.iter().for_each(|used| choice::tell_lines(&shown::path(self.path), used));
+            let name = shown::path(self.path);
+            self.told.extend(used.iter().map(|used| choice::lines_read(&name, used)));
         }
     }
 
     fn is_satisfied(&self) -> bool {
-        self.failed.is_some() || (self.satisfied_by_one && self.summary.ill_formed > 0)
+        self.failed || (self.satisfied_by_one && self.summary.ill_formed > 0)
     }
 }

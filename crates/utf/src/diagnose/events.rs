@@ -1,6 +1,6 @@
 //! A stream as events: well-formed text, and findings.
 
-use std::{fs::File, io};
+use std::io;
 
 use utfkit::{
     Encoding, Finding, Kind, Outcome, Status,
@@ -9,9 +9,12 @@ use utfkit::{
     utf8::{self, Piece, Utf8Stream},
 };
 
+use super::{Stretch, spread::Part};
 use crate::{
     choice::{Candidates, Mixed, Use},
-    encoding, input,
+    encoding,
+    input::{self, Head, Source},
+    pool::Spare,
 };
 
 /// What follows the events of a stream.
@@ -20,6 +23,10 @@ pub trait Events {
     fn begin(&mut self, encoding: Encoding);
     /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
     fn text(&mut self, text: &str);
+    /// Text that is well-formed, and was measured by someone else; never the start of a stream.
+    fn stretch(&mut self, octets: &[u8], _: &Stretch) {
+        utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
+    }
     /// A maximal subpart that is ill-formed.
     fn ill_formed(&mut self, finding: Finding);
     /// All that `octets`, which were read next, made complete has been told. The stream may make us
@@ -31,104 +38,184 @@ pub trait Events {
     fn is_satisfied(&self) -> bool;
 }
 
-/// Reads a stream to its end, or until `events` is satisfied.
-///
-/// Memory does not depend on the length of the stream or of its lines. Where there are candidates by line,
-/// they are what text without another signature may be in.
-pub fn read(
-    file: &mut File,
-    from: encoding::From,
-    by_line: Option<&Candidates>,
-    events: &mut dyn Events,
-) -> io::Result<()> {
-    let mut block = vec![0; input::BLOCK];
-    let mut filled = input::read_head(file, &mut block, from == encoding::From::Auto)?;
-    let label = from.of(&block[..filled]);
-    events.begin(label.encoding());
-    let mut decoder = Decoder::new(label, by_line);
-    while filled > 0 && !events.is_satisfied() {
-        decoder.feed(&block[..filled], events);
-        events.read(&block[..filled]);
-        filled = input::read_some(file, &mut block)?;
-    }
-    if filled == 0 {
-        decoder.finish(events);
-        if let Decoder::Mixed { mixed, .. } = &decoder {
-            events.used(mixed.used());
-        }
-    }
-    Ok(())
+/// Room that reading takes, kept from stream to stream.
+pub struct Room {
+    /// What was read last; the start of a stream, before it is followed.
+    pub block: Vec<u8>,
+    /// What it was converted to.
+    text: Vec<u8>,
 }
+
+impl Room {
+    pub fn new() -> Self {
+        Self { block: vec![0; input::BLOCK], text: Vec::new() }
+    }
+}
+
+/// How streams are read.
+#[derive(Clone, Copy)]
+pub struct Reader<'c> {
+    pub from: encoding::From,
+    /// Where there are candidates by line, they are what text without another signature may be in.
+    pub by_line: Option<&'c Candidates>,
+    /// Threads that may help with a large file.
+    pub spare: &'c Spare,
+}
+
+impl Reader<'_> {
+    /// Reads the head of a stream into `room`; `None` if the stream is no text, which is only asked of files that
+    /// were `walked` to.
+    pub fn begin(
+        &self,
+        source: &mut impl Source,
+        room: &mut Room,
+        walked: bool,
+    ) -> io::Result<Option<Head>> {
+        if !walked {
+            let signature = self.from == encoding::From::Auto;
+            return Head::read(source, &mut room.block, signature).map(Some);
+        }
+        let head = Head::read_enough(source, &mut room.block)?;
+        let encoding = self.from.of(&room.block[..head.len]).encoding();
+        Ok((!head.is_binary(&room.block, encoding)).then_some(head))
+    }
+
+    /// Reads a stream of which the head is in `room` already, to its end, or until `events` is satisfied.
+    ///
+    /// Memory does not depend on the length of the stream or of its lines.
+    pub fn read(
+        &self,
+        source: &mut impl Source,
+        head: Head,
+        room: &mut Room,
+        events: &mut dyn Events,
+    ) -> io::Result<()> {
+        let Room { block, text } = room;
+        let label = self.from.of(&block[..head.len]);
+        events.begin(label.encoding());
+        let mut decoder = Decoder::new(label, self.by_line, text);
+        let (mut filled, mut ended) = (head.len, head.ended);
+        let mut may_spread = true;
+        while filled > 0 && !events.is_satisfied() {
+            decoder.feed(&block[..filled], events);
+            events.read(&block[..filled]);
+            if ended {
+                filled = 0;
+                break;
+            }
+            if std::mem::take(&mut may_spread) && filled == block.len() {
+                decoder.spread(source, self.spare, events)?;
+                if events.is_satisfied() {
+                    break;
+                }
+            }
+            filled = source.read_some(block)?;
+            ended = false;
+        }
+        if filled == 0 {
+            decoder.finish(events);
+            if let Decoder::Mixed { mixed, .. } = &decoder {
+                events.used(mixed.used());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many octets of UTF-8 are checked, and measured, before they leave the nearest cache.
+const NEAR: usize = 16 << 10;
 
 /// Turns octets into events.
 enum Decoder<'c> {
-    /// UTF-8, which is its own text.
-    Utf8 { stream: Utf8Stream, begun: bool },
+    /// UTF-8, which is its own text; `begun` says whether the signature, if any, is behind, and `offset`
+    /// where the stream began that is followed.
+    Utf8 { stream: Utf8Stream, begun: bool, offset: u64 },
     /// Any other encoding, by conversion into `text`.
-    Other { transcoder: Box<Transcoder<'static>>, text: Vec<u8> },
+    Other { transcoder: Box<Transcoder<'static>>, text: &'c mut [u8] },
     /// Lines, each in an encoding of its own.
-    Mixed { mixed: Box<Mixed<'c>>, text: Vec<u8> },
+    Mixed { mixed: Box<Mixed<'c>>, text: &'c mut [u8] },
 }
 
 impl<'c> Decoder<'c> {
-    fn new(label: Label, by_line: Option<&'c Candidates>) -> Self {
+    fn new(label: Label, by_line: Option<&'c Candidates>, text: &'c mut Vec<u8>) -> Self {
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
                 let reader = |label| to_utf8(label).signature(SignaturePolicy::Forbid);
                 let mixed = Mixed::new(candidates, SignaturePolicy::Auto, reader);
-                let mixed = Box::new(mixed);
-                Decoder::Mixed { mixed, text: vec![0; input::BLOCK] }
+                text.resize(input::BLOCK, 0);
+                Decoder::Mixed { mixed: Box::new(mixed), text }
             }
-            (Encoding::Utf8, None) => Decoder::Utf8 { stream: Utf8Stream::new(), begun: false },
+            (Encoding::Utf8, None) => {
+                Decoder::Utf8 { stream: Utf8Stream::new(), begun: false, offset: 0 }
+            }
             _ => {
-                Decoder::Other { transcoder: Box::new(to_utf8(label)), text: vec![0; input::BLOCK] }
+                text.resize(input::BLOCK, 0);
+                Decoder::Other { transcoder: Box::new(to_utf8(label)), text }
             }
         }
     }
 
     fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
         match self {
-            Decoder::Utf8 { stream, begun } => {
-                for piece in stream.feed(octets) {
-                    pass(piece, begun, events);
-                    if events.is_satisfied() {
-                        return;
+            Decoder::Utf8 { stream, begun, offset } => {
+                for near in octets.chunks(NEAR) {
+                    for piece in stream.feed(near) {
+                        pass(piece, begun, *offset, events);
+                        if events.is_satisfied() {
+                            return;
+                        }
                     }
                 }
             }
-            Decoder::Other { transcoder, text } => convert(
-                |src, dst, last| transcoder.transcode(src, dst, last),
-                text,
-                octets,
-                false,
-                events,
-            ),
-            Decoder::Mixed { mixed, text } => convert(
-                |src, dst, last| mixed.transcode(src, dst, last),
-                text,
-                octets,
-                false,
-                events,
-            ),
+            _ => self.convert(octets, false, events),
         }
     }
 
     fn finish(&mut self, events: &mut dyn Events) {
         match self {
-            Decoder::Utf8 { stream, begun } => {
-                stream.finish().for_each(|piece| pass(piece, begun, events));
+            Decoder::Utf8 { stream, begun, offset } => {
+                stream.finish().for_each(|piece| pass(piece, begun, *offset, events));
             }
-            Decoder::Other { transcoder, text } => convert(
-                |src, dst, last| transcoder.transcode(src, dst, last),
-                text,
-                &[],
-                true,
-                events,
-            ),
+            _ => self.convert(&[], true, events),
+        }
+    }
+
+    /// Converts `octets` and passes on what comes of it.
+    fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
+        match self {
+            Decoder::Utf8 { .. } => {}
+            Decoder::Other { transcoder, text } => {
+                let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
+                convert(transcode, text, octets, events);
+            }
             Decoder::Mixed { mixed, text } => {
-                convert(|src, dst, last| mixed.transcode(src, dst, last), text, &[], true, events)
+                let transcode = |src: &[u8], dst: &mut [u8]| mixed.transcode(src, dst, last);
+                convert(transcode, text, octets, events);
             }
         }
+    }
+
+    /// Follows what comes next in `source` with the help of other threads, if it is a large file of UTF-8;
+    /// what remains is read as any stream.
+    fn spread(
+        &mut self,
+        source: &impl Source,
+        spare: &Spare,
+        events: &mut dyn Events,
+    ) -> io::Result<()> {
+        let Decoder::Utf8 { stream, offset, .. } = self else { return Ok(()) };
+        let Some(file) = source.regular() else { return Ok(()) };
+        let known = stream.pending().len();
+        let start = rustix::fs::tell(file)?.saturating_sub(known as u64);
+        let size = file.metadata()?.len();
+        let part = Part { file, start, offset: stream.offset(), known, size };
+        if part.is_large() {
+            let end = part.read(spare, events);
+            *offset = part.offset + (end - start);
+            *stream = Utf8Stream::new();
+            rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+        }
+        Ok(())
     }
 }
 
@@ -136,8 +223,9 @@ fn to_utf8<'c>(label: Label) -> Transcoder<'c> {
     Transcoder::labelled(label, Encoding::Utf8.into())
 }
 
-/// Passes on a piece of UTF-8; `begun` says whether the signature, if any, is behind it.
-fn pass(piece: Piece<'_>, begun: &mut bool, events: &mut dyn Events) {
+/// Passes on a piece of UTF-8; `begun` says whether the signature, if any, is behind it, `offset` where the
+/// stream began.
+fn pass(piece: Piece<'_>, begun: &mut bool, offset: u64, events: &mut dyn Events) {
     match piece {
         Piece::Text(text) => {
             let text = match *begun {
@@ -146,21 +234,20 @@ fn pass(piece: Piece<'_>, begun: &mut bool, events: &mut dyn Events) {
             };
             events.text(text);
         }
-        Piece::IllFormed(finding) => events.ill_formed(finding),
+        Piece::IllFormed(finding) => events.ill_formed(finding.moved(offset)),
     }
     *begun = true;
 }
 
 /// Converts `octets` and passes on what comes of it.
 fn convert(
-    mut transcode: impl FnMut(&[u8], &mut [u8], bool) -> Outcome,
+    mut transcode: impl FnMut(&[u8], &mut [u8]) -> Outcome,
     text: &mut [u8],
     mut octets: &[u8],
-    last: bool,
     events: &mut dyn Events,
 ) {
     loop {
-        let outcome = transcode(octets, text, last);
+        let outcome = transcode(octets, text);
         octets = &octets[outcome.read..];
         // A transcoder writes whole characters, so all of it is text.
         for chunk in utf8::chunks(&text[..outcome.written]) {

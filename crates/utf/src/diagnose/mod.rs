@@ -8,8 +8,11 @@ mod diagnostic;
 pub mod events;
 mod hint;
 mod relatives;
+mod spread;
+mod stretch;
 mod window;
 
-pub use diagnoser::Diagnoser;
+pub use diagnoser::{Diagnoser, Diagnosis};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, hint};
+pub use stretch::Stretch;

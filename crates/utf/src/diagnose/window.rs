@@ -31,14 +31,16 @@ impl Before {
         self.shown.clear();
     }
 
-    /// The line goes on with `text`, which has no line feed.
-    pub fn push(&mut self, text: &str) {
-        let from = utf8::floor_boundary(text.as_bytes(), text.len().saturating_sub(ENOUGH));
+    /// The line goes on with `text`, which is well-formed and has no line feed.
+    pub fn push(&mut self, text: &[u8]) {
+        let from = utf8::floor_boundary(text, text.len().saturating_sub(ENOUGH));
         let tail = &text[from..];
         if tail.len() < text.len() {
             self.shown.clear();
         }
-        tail.chars().for_each(|character| push(&mut self.shown, character));
+        for chunk in utf8::chunks(tail) {
+            chunk.text().chars().for_each(|character| push(&mut self.shown, character));
+        }
         self.shorten();
     }
 

@@ -1,9 +1,11 @@
 //! What is done to text on its way from one encoding to another: inner signatures dropped,
-//! normalization.
+//! normalization, line ends.
 
+mod eol;
 mod inner;
 mod normalize;
 
+pub use eol::Eol;
 pub use normalize::Form;
 
 /// The changes that were asked for, applied to a stream of text in whatever pieces it comes.
@@ -13,6 +15,8 @@ pub struct Wanted {
     pub strip_inner_bom: bool,
     /// Normalize the text.
     pub normalize: Option<Form>,
+    /// How lines end.
+    pub eol: Eol,
 }
 
 impl Wanted {
@@ -29,6 +33,8 @@ pub struct Filters {
     at_start: bool,
     normalizer: Option<normalize::Stream>,
     kept: String,
+    normalized: String,
+    eol: Option<eol::Stream>,
     /// How many inner signatures were dropped.
     pub dropped: u64,
 }
@@ -38,7 +44,15 @@ impl Filters {
     pub fn new(wanted: Wanted) -> Self {
         let normalizer = wanted.normalize.map(normalize::Stream::new);
         let strip_inner_bom = wanted.strip_inner_bom;
-        Self { strip_inner_bom, at_start: true, normalizer, kept: String::new(), dropped: 0 }
+        Self {
+            strip_inner_bom,
+            at_start: true,
+            normalizer,
+            kept: String::new(),
+            normalized: String::new(),
+            eol: eol::Stream::new(wanted.eol),
+            dropped: 0,
+        }
     }
 
     /// The stream begins with a signature, which is not given to [`Self::push`]: all U+FEFF are inner ones.
@@ -57,16 +71,31 @@ impl Filters {
             self.dropped += inner::strip(&text[first..], &mut self.kept);
             text = &self.kept;
         }
-        match &mut self.normalizer {
-            Some(normalizer) => normalizer.push(text, out),
-            None => out.push_str(text),
+        match (&mut self.normalizer, &mut self.eol) {
+            (Some(normalizer), None) => normalizer.push(text, out),
+            (Some(normalizer), Some(eol)) => {
+                self.normalized.clear();
+                normalizer.push(text, &mut self.normalized);
+                eol.push(&self.normalized, out);
+            }
+            (None, Some(eol)) => eol.push(text, out),
+            (None, None) => out.push_str(text),
         }
     }
 
     /// Appends to `out` what is left at the end of the stream.
     pub fn finish(&mut self, out: &mut String) {
-        if let Some(normalizer) = &mut self.normalizer {
-            normalizer.finish(out);
+        match (&mut self.normalizer, &mut self.eol) {
+            (Some(normalizer), None) => normalizer.finish(out),
+            (Some(normalizer), Some(eol)) => {
+                self.normalized.clear();
+                normalizer.finish(&mut self.normalized);
+                eol.push(&self.normalized, out);
+            }
+            (None, _) => {}
+        }
+        if let Some(eol) = &mut self.eol {
+            eol.finish(out);
         }
     }
 

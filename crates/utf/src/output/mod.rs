@@ -1,19 +1,33 @@
 //! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
 
-mod beside;
 mod direct;
+pub mod replace;
 mod unfinished;
 
 use std::{
+    ffi::OsStr,
     fs::Metadata,
     io,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
-use beside::Beside;
 use direct::Direct;
+use replace::{Folder, Named};
+use rustix::fs::Mode;
 
 use crate::{shown, trouble::Trouble};
+
+/// What takes converted text.
+pub trait Sink {
+    /// Writes all of `octets`.
+    fn write(&mut self, octets: &[u8]) -> io::Result<()>;
+
+    /// Whether writing changes the file of which `input` are the metadata, while it is read.
+    fn overwrites(&self, _input: &Metadata) -> bool {
+        false
+    }
+}
 
 /// An output that is open.
 pub struct Output {
@@ -27,7 +41,7 @@ enum Way {
     /// Octets go where they belong at once.
     Direct(Direct),
     /// Octets go to a file beside the one that they replace in the end.
-    Beside(Beside),
+    Beside(Named),
 }
 
 impl Output {
@@ -43,6 +57,21 @@ impl Output {
         Ok(Self { name, way })
     }
 
+    /// The file `name` of `folder`, told as `path`; one that was not there gets `mode`. It must not be `input`.
+    pub fn within(
+        folder: &Folder,
+        name: &OsStr,
+        path: &Path,
+        mode: Mode,
+        input: &Metadata,
+    ) -> io::Result<Self> {
+        let named = Named::within(folder, name, mode)?;
+        if named.replaces((input.dev(), input.ino())) {
+            return Err(io::Error::other("Input file is output file; `-i` replaces it"));
+        }
+        Ok(Self { name: shown::path(path), way: Way::Beside(named) })
+    }
+
     /// An output that leaves no trace.
     pub fn nowhere() -> Self {
         Self { name: "nowhere".to_owned(), way: Way::Nowhere }
@@ -53,20 +82,12 @@ impl Output {
         &self.name
     }
 
-    /// Whether writing changes the file of which `input` are the metadata, while it is read.
-    pub fn overwrites(&self, input: &Metadata) -> bool {
-        match &self.way {
-            Way::Direct(direct) => direct.overwrites(input),
-            Way::Beside(_) | Way::Nowhere => false,
-        }
-    }
-
     /// Writes all of `octets`.
     pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
         match &mut self.way {
             Way::Nowhere => Ok(()),
             Way::Direct(direct) => direct.write(octets),
-            Way::Beside(beside) => beside.write(octets),
+            Way::Beside(named) => named.write(octets),
         }
     }
 
@@ -75,7 +96,7 @@ impl Output {
         match self.way {
             Way::Nowhere => Ok(()),
             Way::Direct(direct) => direct.finish(),
-            Way::Beside(beside) => beside.finish(),
+            Way::Beside(named) => named.finish(),
         }
     }
 
@@ -89,24 +110,42 @@ impl Output {
     }
 }
 
+impl Sink for Output {
+    fn overwrites(&self, input: &Metadata) -> bool {
+        match &self.way {
+            Way::Direct(direct) => direct.overwrites(input),
+            Way::Beside(_) | Way::Nowhere => false,
+        }
+    }
+
+    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.write(octets)
+    }
+}
+
 fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
 /// Opens `path` in the way that its file calls for.
 fn open(path: &Path) -> io::Result<Way> {
-    if path.as_os_str().as_encoded_bytes().ends_with(b"/") || path.is_dir() {
-        let words = "Is a folder; `utf convert` cannot write a tree of files yet";
+    if names_folder(path) {
+        let words = "Is a folder; joined text goes to one file";
         return Err(io::Error::new(io::ErrorKind::IsADirectory, words));
     }
     match path.metadata() {
         Ok(found) if !found.is_file() || is_descriptor(path) => Direct::open(path).map(Way::Direct),
-        Ok(_) => Beside::open(&target(path)?).map(Way::Beside),
+        Ok(_) => Named::open(&target(path)?).map(Way::Beside),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Beside::open(&target(path)?).map(Way::Beside)
+            Named::open(&target(path)?).map(Way::Beside)
         }
         Err(error) => Err(error),
     }
+}
+
+/// Whether `path` is, or is to be, a folder.
+pub fn names_folder(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/") || path.is_dir()
 }
 
 /// Whether `path` names an open descriptor: the file behind it may have no name to be replaced by.

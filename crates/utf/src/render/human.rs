@@ -90,6 +90,12 @@ impl<W: Write> Report for Human<W> {
                  `utf convert --strip-inner-bom` drops them"
             )?;
         }
+        if let (Some(method), 1..) = (summary.compressed, summary.findings) {
+            writeln!(
+                self.out,
+                "{name}: note: places are those in the text, read through {method}"
+            )?;
+        }
         Ok(())
     }
 
@@ -143,7 +149,7 @@ fn label(diagnostic: &Diagnostic) -> String {
 }
 
 /// The whole run in a sentence.
-fn sentence(summary: &Summary) -> String {
+pub fn sentence(summary: &Summary) -> String {
     let read = format!(
         "{}, {}, {}",
         counted(summary.files, "file"),

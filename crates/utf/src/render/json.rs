@@ -61,6 +61,9 @@ struct NoteLine<'a> {
     looks_like: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     inner_signatures: Option<Inner>,
+    /// How the file was compressed that was read through: all places are those in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compressed: Option<String>,
 }
 
 /// U+FEFF inside the text: how often, and where first.
@@ -125,7 +128,8 @@ impl<W: Write> Report for Json<W> {
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
         let looks_like = summary.looks_like.map(Encoding::name);
         let inner = summary.inner_signatures;
-        if looks_like.is_none() && inner.count == 0 {
+        let compressed = summary.compressed.filter(|_| summary.findings > 0);
+        if looks_like.is_none() && inner.count == 0 && compressed.is_none() {
             return Ok(());
         }
         let inner_signatures = (inner.count > 0).then_some(Inner {
@@ -143,6 +147,7 @@ impl<W: Write> Report for Json<W> {
             encoding,
             looks_like,
             inner_signatures,
+            compressed: compressed.map(|method| method.to_string()),
         })
     }
 

@@ -8,8 +8,8 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 
-use crate::diagnose::Diagnostic;
-pub use human::Human;
+use crate::{diagnose::Diagnostic, input::Method};
+pub use human::{Human, sentence};
 pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
 
@@ -56,6 +56,8 @@ pub struct FileSummary {
     pub looks_like: Option<Encoding>,
     /// U+FEFF inside the text, as joining files leaves it.
     pub inner_signatures: InnerSignatures,
+    /// How it was compressed, if it was read through.
+    pub compressed: Option<Method>,
 }
 
 /// U+FEFF inside a text.

@@ -14,6 +14,7 @@ mod choice;
 mod cmp;
 mod convert;
 mod count;
+mod detect;
 mod explain;
 mod inspect;
 mod labels;

@@ -11,7 +11,8 @@ mod stream;
 mod words;
 
 use std::{
-    io::{self, Write},
+    fs::File,
+    io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -31,7 +32,7 @@ use self::{
 use crate::{
     encoding,
     exit::Exit,
-    input::{Entry, Operand, WalkArgs},
+    input::{self, Found, Head, WalkArgs},
     terminal,
     trouble::Trouble,
 };
@@ -92,9 +93,6 @@ pub struct Args {
     /// Print nothing; the exit status tells
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
-    /// With -l and -c, print names exactly as they are, each with a NUL behind it
-    #[arg(short = '0', long)]
-    null: bool,
     #[command(flatten)]
     walk: WalkArgs,
     /// Files and folders; `-` or none is standard input
@@ -157,7 +155,7 @@ impl Args {
         let out = terminal::output()?;
         Ok(match self.format {
             _ if self.count || self.files_with_findings => {
-                Box::new(List::new(out, self.count, self.null))
+                Box::new(List::new(out, self.count, self.walk.null))
             }
             Format::Human => Box::new(Human::new(out, terminal::colours(false))),
             Format::Json => Box::new(Json::new(out)),
@@ -200,23 +198,27 @@ struct Run {
 
 impl Run {
     fn operands(&mut self) -> io::Result<()> {
-        for operand in Operand::of(&self.args.paths) {
-            let policy = match self.args.policy(operand.path()) {
-                Ok(policy) => policy,
-                Err(trouble) => {
-                    self.trouble(&trouble)?;
-                    continue;
-                }
-            };
-            for entry in operand.entries(&self.args.walk, self.from) {
-                match entry {
-                    Ok(Entry::Text(operand)) => self.operand(&operand, &policy)?,
-                    Ok(Entry::Binary(path)) => {
-                        self.summary.binary += 1;
-                        self.report.binary(&path)?;
-                    }
-                    Err(trouble) => self.trouble(&trouble)?,
-                }
+        let paths = std::mem::take(&mut self.args.paths);
+        // Each operand has a configuration of its own; what a list names, that of where we are.
+        if self.args.walk.has_list() || paths.is_empty() {
+            let here = if self.args.walk.has_list() { Path::new(".") } else { Path::new("-") };
+            return self.group(&paths, here);
+        }
+        paths.iter().try_for_each(|path| self.group(std::slice::from_ref(path), path))
+    }
+
+    /// Audits what `paths` lead to, with the configuration that is about `operand`.
+    fn group(&mut self, paths: &[PathBuf], operand: &Path) -> io::Result<()> {
+        let policy = self.args.policy(operand);
+        let opened = policy.and_then(|policy| Ok((policy, self.args.walk.files(paths)?)));
+        let (policy, files) = match opened {
+            Ok(opened) => opened,
+            Err(trouble) => return self.trouble(&trouble),
+        };
+        for found in files {
+            match found {
+                Ok(found) => self.operand(&found, &policy)?,
+                Err(trouble) => self.trouble(&trouble)?,
             }
         }
         Ok(())
@@ -230,9 +232,14 @@ impl Run {
         flushed
     }
 
-    fn operand(&mut self, operand: &Operand, policy: &Policy) -> io::Result<()> {
-        let mut file = match operand.open_file() {
-            Ok(file) => file,
+    fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
+        let operand = &found.operand;
+        let mut file = match open(found, self.from) {
+            Ok(Some(file)) => file,
+            Ok(None) => {
+                self.summary.binary += 1;
+                return self.report.binary(operand.path());
+            }
             Err(trouble) => return self.trouble(&trouble),
         };
         let speaks = self.args.speaks();
@@ -269,6 +276,23 @@ impl Run {
             Ok(()) => Ok(()),
             Err(error) => self.trouble(&Trouble::with(&operand.name(), &error)),
         }
+    }
+}
+
+/// Opens a file; `None` if it is one of a folder and no text.
+fn open(found: &Found, from: encoding::From) -> Result<Option<File>, Trouble> {
+    let mut file = found.operand.open_file()?;
+    if !found.walked {
+        return Ok(Some(file));
+    }
+    let mut room = vec![0; input::BLOCK];
+    let binary = Head::read_enough(&mut file, &mut room).and_then(|head| {
+        file.seek(SeekFrom::Start(0))?;
+        Ok(head.is_binary(&room, from.of(&room[..head.len]).encoding()))
+    });
+    match binary {
+        Ok(binary) => Ok((!binary).then_some(file)),
+        Err(error) => Err(Trouble::with(&found.operand.name(), &error)),
     }
 }
 

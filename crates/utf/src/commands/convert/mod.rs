@@ -1,5 +1,6 @@
 //! `utf convert`: text from one encoding to another.
 
+mod files;
 mod mistake;
 mod pipeline;
 mod place;
@@ -8,15 +9,21 @@ mod rehearsal;
 mod report;
 mod stream;
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use crate::{
     choice,
     encoding::{self, Bom, LabelArgs, Order},
     exit::Exit,
     filter,
-    input::Operand,
-    output::Output,
+    input::{Operand, WalkArgs},
+    output::{
+        self, Output,
+        replace::{self, InPlaceArgs},
+    },
     terminal,
     trouble::Trouble,
 };
@@ -26,11 +33,15 @@ use stream::{Converter, Stop};
 
 /// Convert text from one encoding to another
 ///
-/// Several operands are joined. Conversion stops at the first ill-formed sequence and at the first
-/// character that the target cannot encode, unless a policy says otherwise.
+/// Several operands are joined, unless each is replaced (`-i`) or written to a folder (`-o DIR/`).
+/// Conversion stops at the first ill-formed sequence and at the first character that the target
+/// cannot encode, unless a policy says otherwise.
 ///
-/// Exit status: 0 if all went well, 1 if the text stopped it, 2 if something could not be read or
-/// written.
+/// With `-i` and `-o DIR/`, folders are walked. `-i` replaces a file as a whole, and only if its text
+/// is not right already; what has no signature and is not UTF-8 is left alone and told.
+///
+/// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if something
+/// could not be read or written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to convert; `-` and none mean standard input
@@ -47,8 +58,9 @@ pub struct Args {
     to: String,
     #[command(flatten)]
     labels: LabelArgs,
-    /// Write to this file, replaced as a whole and only if all went well; it may be an input
-    #[arg(short, long, value_name = "OUT")]
+    /// Write to this file, replaced as a whole and only if all went well; it may be an input. To a
+    /// folder (`OUT/`): each operand, or what is in it, on its own
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     output: Option<PathBuf>,
     /// Drop what is ill-formed or cannot be encoded, and count it: `--errors skip`
     #[arg(short = 'c', overrides_with = "errors")]
@@ -74,13 +86,23 @@ pub struct Args {
     /// Drop U+FEFF inside the text, where joined files left their signatures
     #[arg(long)]
     strip_inner_bom: bool,
-    /// Write nothing; say what would be lost
+    /// How lines end; a carriage return that no line feed follows ends none
+    #[arg(long, value_name = "EOL", default_value_t = filter::Eol::Keep, value_enum)]
+    eol: filter::Eol,
+    #[command(flatten)]
+    in_place: InPlaceArgs,
+    /// Leave a file alone that would lose anything, whatever `--errors` says
+    #[arg(long, requires = "in_place", help_heading = replace::HEADING)]
+    only_if_valid: bool,
+    #[command(flatten)]
+    walk: WalkArgs,
+    /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
     /// List the encodings with their labels
     #[arg(short, long)]
     list: bool,
-    /// Do not say what was replaced, dropped or escaped
+    /// Do not say what was replaced, dropped or escaped, nor how many files were converted
     #[arg(short, long, short_alias = 's', alias = "silent")]
     quiet: bool,
     /// Exit with 1 if anything was replaced, dropped or escaped
@@ -102,16 +124,45 @@ enum Errors {
     Escape,
 }
 
+impl Args {
+    /// Whether this only says what would be lost.
+    fn rehearses(&self) -> bool {
+        self.dry_run && !self.in_place.given()
+    }
+
+    /// The folder that is written to, if one is.
+    fn folder(&self) -> Option<&Path> {
+        let walks = || self.paths.iter().any(|path| path.is_dir());
+        self.output.as_deref().filter(|path| output::names_folder(path) || walks())
+    }
+}
+
 /// Runs it.
 pub fn run(args: Args) -> Exit {
     let done = match args.list {
         true => list(),
-        false => Plan::of(&args).and_then(|plan| match args.dry_run {
-            true => rehearsal::rehearse(&args, &plan),
-            false => convert(&args, &plan),
+        false => Plan::of(&args).and_then(|plan| match args.folder() {
+            _ if args.in_place.given() => files::in_place::run(&args, &plan),
+            _ if args.dry_run => rehearsal::rehearse(&args, &plan),
+            Some(folder) => files::tree::run(folder, &args, &plan),
+            None => convert(&args, &plan),
         }),
     };
     done.unwrap_or_else(|trouble| trouble.report())
+}
+
+/// Runs it as `utf cat`: all operands make one text.
+pub fn join(args: Args) -> Exit {
+    match args.in_place.given() {
+        true => Trouble::new("utf cat: several files cannot replace each of them")
+            .hint("`utf convert -i` does that")
+            .report(),
+        false if args.folder().is_some() => {
+            let joined = Plan::of(&args).and_then(|plan| convert(&args, &plan));
+            joined.unwrap_or_else(|trouble| trouble.report())
+        }
+        false => run(args),
+    }
 }
 
 /// Prints every encoding.

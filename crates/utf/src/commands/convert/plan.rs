@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// How every operand is converted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) from: From,
     pub(super) to: Label,
@@ -50,15 +50,20 @@ impl Plan {
         let candidates = args.choice.candidates(from, set)?;
         let errors = errors(args)?;
         check_escapes(errors, candidates.as_ref())?;
-        let replacement = args.replacement.clone().filter(|_| !args.dry_run);
+        let rehearses = args.rehearses();
+        let replacement = args.replacement.clone().filter(|_| !rehearses);
         Ok(Self {
             from,
             to,
-            lacking: if args.dry_run { Lacking::default() } else { lacking },
+            lacking: if rehearses { Lacking::default() } else { lacking },
             candidates,
-            filters: Wanted { strip_inner_bom: args.strip_inner_bom, normalize: args.normalize },
+            filters: Wanted {
+                strip_inner_bom: args.strip_inner_bom,
+                normalize: args.normalize,
+                eol: args.eol,
+            },
             // A rehearsal tells all that a policy would have to deal with.
-            errors: if args.dry_run { Errors::Strict } else { errors },
+            errors: if rehearses { Errors::Strict } else { errors },
             quiet: args.quiet,
             exit_code: args.exit_code,
             readable: readable(replacement.as_deref(), to.encoding()),
@@ -194,6 +199,17 @@ impl Plan {
         self.errors == Errors::Strict
             && self.lacking == Lacking::default()
             && self.filters.nothing()
+    }
+
+    /// The same, writing in `order` where nobody says in which.
+    pub(super) fn keeping(&self, order: OctetOrder) -> Self {
+        let asked = self.output_order.or(self.to.order());
+        Self { output_order: Some(asked.unwrap_or(order)), ..self.clone() }
+    }
+
+    /// The octet order of input without a signature.
+    pub(super) fn input_order(&self) -> Option<OctetOrder> {
+        self.input_order
     }
 
     /// The octet order of the output where its encoding leaves it open.

@@ -12,22 +12,28 @@ use crate::{diagnose, exit::Exit, input::Operand, target::Lacking, terminal};
 
 /// What takes Unicode text only.
 pub(super) const UNICODE_ONLY: &str =
-    "`--normalize`, `--strip-inner-bom` and `--by-line` take Unicode text only";
+    "`--normalize`, `--strip-inner-bom`, `--eol` and `--by-line` take Unicode text only";
 
 /// Says what was done to `operand`; gives the exit status for it.
 pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
-    let name = operand.name();
-    if !plan.quiet {
-        if let Some(inner) = inner_signatures(tally.inner_signatures) {
-            terminal::write_error(&format!("utf: {name}: {inner} dropped\n"));
-        }
-        for told in told(tally, plan) {
-            terminal::write_error(&format!("utf: {name}: {told}\n"));
-        }
+    terminal::write_error(&counts(&operand.name(), tally, plan).concat());
+    if has_findings(tally) && plan.exit_code { Exit::Found } else { Exit::Well }
+}
+
+/// Lines that say what was done to the text of `name`.
+pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
+    if plan.quiet {
+        return Vec::new();
     }
+    let inner = inner_signatures(tally.inner_signatures).map(|inner| format!("{inner} dropped"));
+    let told = inner.into_iter().chain(told(tally, plan));
+    told.map(|told| format!("utf: {name}: {told}\n")).collect()
+}
+
+/// Whether something had to be replaced, dropped or escaped.
+pub(super) fn has_findings(tally: &Tally) -> bool {
     let findings = |counts: &Counts| counts.ill_formed + counts.unencodable;
-    let found = findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0;
-    if found && plan.exit_code { Exit::Found } else { Exit::Well }
+    findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0
 }
 
 fn inner_signatures(number: u64) -> Option<String> {
@@ -109,17 +115,21 @@ fn is_unencodable(finding: &Finding) -> bool {
 
 /// Says what stopped the conversion of `operand`; gives the exit status for it.
 pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
+    terminal::write_error(&stop(&operand.name(), mistake, plan));
+    Exit::Found
+}
+
+/// A line that says what stopped the conversion of `name`.
+pub(super) fn stop(name: &str, mistake: &Mistake, plan: &Plan) -> String {
     let place = mistake.place.map_or_else(String::new, |place| format!(":{place}"));
     let finding = &mistake.finding;
     let hint = hint(mistake, plan).map_or_else(String::new, |hint| format!(" ({hint})"));
-    terminal::write_error(&format!(
-        "utf: {}{place}: {}octet {}: {}{hint}\n",
-        operand.name(),
+    format!(
+        "utf: {name}{place}: {}octet {}: {}{hint}\n",
         if mistake.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },
         finding.offset(),
         description(finding, mistake.site),
-    ));
-    Exit::Found
+    )
 }
 
 /// What is wrong, and its octets.

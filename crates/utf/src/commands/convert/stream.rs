@@ -5,7 +5,7 @@ use std::{
     io::{self, Seek},
 };
 
-use utfkit::{Finding, Kind, Status, encoding::Label};
+use utfkit::{Encoding, Finding, Kind, Status, encoding::Label};
 
 use super::{
     mistake::{self, Mistake},
@@ -17,7 +17,8 @@ use super::{
 use crate::{
     choice,
     input::{self, BLOCK, Operand},
-    output::Output,
+    output::Sink,
+    terminal,
     trouble::Trouble,
 };
 
@@ -31,10 +32,20 @@ pub(super) enum Stop {
     Output(io::Error),
 }
 
+/// An input that was converted.
+pub(super) struct Read {
+    /// What was found and dealt with.
+    pub(super) tally: Tally,
+    /// Lines that say what it was read as, where that was chosen.
+    pub(super) told: Vec<String>,
+    /// What it was read as.
+    pub(super) encoding: Encoding,
+}
+
 /// Converts inputs into one output. Its memory is two blocks, whatever the inputs.
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
-    output: &'a mut Output,
+    output: &'a mut dyn Sink,
     block: Vec<u8>,
     text: Vec<u8>,
     /// Whether something was written, behind which all else goes.
@@ -54,7 +65,7 @@ struct Stream<'a> {
 }
 
 impl<'a> Converter<'a> {
-    pub(super) fn new(plan: &'a Plan, output: &'a mut Output) -> Self {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink) -> Self {
         Self {
             plan,
             output,
@@ -76,22 +87,29 @@ impl<'a> Converter<'a> {
         self.losses.replace(Losses::default()).unwrap_or_default()
     }
 
-    /// Converts all of `operand`; gives what was found and dealt with.
+    /// Converts all of `operand`, and says what it was read as; gives what was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand) -> Result<Tally, Stop> {
-        let (mut stream, mut len) = self.begin(operand).map_err(Stop::Input)?;
+        let file = operand.open_file().map_err(Stop::Input)?;
+        let Read { tally, told, .. } = self.convert_open(operand.name(), file)?;
+        terminal::write_error(&told.concat());
+        Ok(tally)
+    }
+
+    /// Converts all of `file`, which is told as `name`.
+    pub(super) fn convert_open(&mut self, name: String, file: File) -> Result<Read, Stop> {
+        let (mut stream, mut len) = self.begin(name, file).map_err(Stop::Input)?;
         loop {
             self.push(&mut stream, len)?;
             if len == 0 {
-                self.tell(&stream);
-                return Ok(stream.pipeline.tally());
+                let (tally, told) = (stream.pipeline.tally(), self.told(&stream));
+                return Ok(Read { tally, told, encoding: stream.label.encoding() });
             }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
     }
 
-    /// Opens `operand`, and reads as much of it as tells the encoding.
-    fn begin(&mut self, operand: &Operand) -> Result<(Stream<'a>, usize), Trouble> {
-        let (name, mut file) = (operand.name(), operand.open_file()?);
+    /// Reads as much of `file` as tells the encoding.
+    fn begin(&mut self, name: String, mut file: File) -> Result<(Stream<'a>, usize), Trouble> {
         let trouble = |error| Trouble::with(&name, &error);
         let found = file.metadata().map_err(trouble)?;
         if self.output.overwrites(&found) {
@@ -152,17 +170,16 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Says what `stream` was read as, where that was chosen.
-    fn tell(&self, stream: &Stream<'_>) {
+    /// Lines that say what `stream` was read as, where that was chosen.
+    fn told(&self, stream: &Stream<'_>) -> Vec<String> {
         if self.plan.quiet {
-            return;
+            return Vec::new();
         }
-        if self.plan.chooses_by_file().is_some() {
-            choice::tell(&stream.name, stream.label.encoding());
-        }
-        for used in stream.pipeline.used() {
-            choice::tell_lines(&stream.name, used);
-        }
+        let chosen = self.plan.chooses_by_file();
+        let file = chosen.and_then(|_| choice::read_as(&stream.name, stream.label.encoding()));
+        let lines =
+            stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
+        file.into_iter().chain(lines).collect()
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.

@@ -13,9 +13,10 @@ use serde::Serialize;
 use tally::Tally;
 
 use crate::{
-    diagnose::events,
+    diagnose::events::{Reader, Room},
     exit::Exit,
-    input::{Entry, Operand, WalkArgs},
+    input::{Found, Operand, WalkArgs},
+    pool::Spare,
     render, shown,
     source::{Source, SourceArgs},
     terminal,
@@ -78,7 +79,15 @@ pub fn run(args: &Args) -> Exit {
         Ok(source) => source,
         Err(trouble) => return trouble.report(),
     };
-    let mut run = Run { args, source, total: Tally::default(), files: 0, exit: Exit::Well };
+    let mut run = Run {
+        args,
+        source,
+        spare: Spare::new(args.walk.threads() - 1),
+        room: Room::new(),
+        total: Tally::default(),
+        files: 0,
+        exit: Exit::Well,
+    };
     match run.operands() {
         Ok(()) => run.exit,
         Err(error) => terminal::output_failed(&error, run.exit),
@@ -89,6 +98,9 @@ pub fn run(args: &Args) -> Exit {
 struct Run<'a> {
     args: &'a Args,
     source: Source,
+    /// Threads that help with a large file.
+    spare: Spare,
+    room: Room,
     total: Tally,
     files: u64,
     exit: Exit,
@@ -97,16 +109,19 @@ struct Run<'a> {
 impl Run<'_> {
     fn operands(&mut self) -> io::Result<()> {
         let mut out = terminal::output()?;
-        for operand in Operand::of(&self.args.paths) {
-            for entry in operand.entries(&self.args.walk, self.source.from()) {
-                match entry {
-                    Ok(Entry::Text(operand)) => match self.count(&operand) {
-                        Ok(tally) => self.report(&mut out, Some(&operand), &tally)?,
-                        Err(trouble) => self.exit = self.exit.max(trouble.report()),
-                    },
-                    Ok(Entry::Binary(_)) => {}
-                    Err(trouble) => self.exit = self.exit.max(trouble.report()),
-                }
+        let files = match self.args.walk.files(&self.args.paths) {
+            Ok(files) => files,
+            Err(trouble) => {
+                self.exit = trouble.report();
+                return Ok(());
+            }
+        };
+        for found in files {
+            let counted = found.and_then(|found| Ok((self.count(&found)?, found.operand)));
+            match counted {
+                Ok((Some(tally), operand)) => self.report(&mut out, Some(&operand), &tally)?,
+                Ok((None, _)) => {}
+                Err(trouble) => self.exit = self.exit.max(trouble.report()),
             }
         }
         if self.files != 1 {
@@ -115,11 +130,20 @@ impl Run<'_> {
         out.flush()
     }
 
-    fn count(&mut self, operand: &Operand) -> Result<Tally, Trouble> {
+    /// Counts what is in a file; `None` if it is a folder's and no text.
+    fn count(&mut self, found: &Found) -> Result<Option<Tally>, Trouble> {
+        let operand = &found.operand;
         let mut opened = self.source.open(operand)?;
         let mut tally = Tally::new(self.args.graphemes);
-        let read = events::read(&mut opened.file, opened.from, None, &mut tally);
-        read.map_err(|error| Trouble::with(&operand.name(), &error))?;
+        let reader = Reader { from: opened.from, by_line: None, spare: &self.spare };
+        let read = reader.begin(&mut opened.file, &mut self.room, found.walked);
+        let read = read.and_then(|head| {
+            let Some(head) = head else { return Ok(false) };
+            reader.read(&mut opened.file, head, &mut self.room, &mut tally).map(|()| true)
+        });
+        if !read.map_err(|error| Trouble::with(&operand.name(), &error))? {
+            return Ok(None);
+        }
         tally.finish();
         self.files += 1;
         self.total.add(&tally);
@@ -129,7 +153,7 @@ impl Run<'_> {
             terminal::write_error(&format!("utf: {words}, and not counted as characters\n"));
             self.exit = self.exit.max(Exit::Found);
         }
-        Ok(tally)
+        Ok(Some(tally))
     }
 
     /// Reports what `operand` has, or all together.

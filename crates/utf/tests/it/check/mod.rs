@@ -1,13 +1,16 @@
 //! `utf check`.
 
 mod big;
+mod compressed;
 mod flags;
 mod golden;
 mod json;
 mod kinds;
 mod operands;
 mod place;
+mod progress;
 mod relatives;
 mod shown;
 mod streams;
+mod tree;
 mod vectors;

@@ -1,7 +1,10 @@
 //! `utf convert`.
 
 mod encodings;
+mod eol;
 mod filters;
+mod folder;
+mod in_place;
 mod joined;
 mod mistakes;
 mod output;

@@ -113,12 +113,12 @@ fn what_is_no_file_is_written_directly() {
 }
 
 #[test]
-fn folders_are_refused() {
+fn what_has_no_name_goes_to_no_folder() {
     let folder = Folder::new();
     fs::create_dir(folder.path("folder")).unwrap();
     for out in ["folder", "folder/", "new/", "."] {
         let run = folder.pipe(&["convert", "-o", out], "text").exits(2);
-        run.mentions("cannot write a tree of files yet");
+        run.mentions("standard input is no file with a name");
     }
     let missing = folder.pipe(&["convert", "-o", "no/such", "-"], "text").exits(2);
     missing.says("utf: no/such: No such file or directory\n");

@@ -1,0 +1,123 @@
+//! Checking one file.
+
+use std::io;
+
+use super::Args;
+use crate::{
+    choice::{self, Candidates},
+    diagnose::{
+        Diagnoser, Diagnosis,
+        events::{Reader, Room},
+    },
+    encoding,
+    input::{Found, Head, Operand, Stream},
+    pool::{self, Spare},
+    progress::Progress,
+    render::FileSummary,
+    trouble::Trouble,
+};
+
+/// A run of the command, as those who check files need it.
+pub(super) struct Check {
+    pub(super) args: Args,
+    pub(super) from: encoding::From,
+    pub(super) candidates: Option<Candidates>,
+    pub(super) spare: Spare,
+    pub(super) progress: Progress,
+    pub(super) coloured: bool,
+}
+
+/// What is told of a file besides what is printed.
+pub(super) enum Note {
+    /// A message.
+    Told(String),
+    Trouble(Trouble),
+    /// It is no text.
+    Binary,
+    /// It was checked.
+    File(FileSummary),
+}
+
+pub(super) type Hand<'p> = pool::Hand<'p, Note>;
+
+impl Check {
+    /// Does a job, and tells what came of it.
+    pub(super) fn job(&self, job: Result<Found, Trouble>, room: &mut Room, hand: &mut Hand<'_>) {
+        let done = job.and_then(|found| {
+            let name = |error| Trouble::with(&found.operand.name(), &error);
+            let stream = found.operand.open(self.args.decompress)?;
+            self.file(&found, stream, room, hand).map_err(name)
+        });
+        if let Err(trouble) = done {
+            hand.note(Note::Trouble(trouble));
+        }
+    }
+
+    /// Checks a file that is open. Its errors are those of reading.
+    fn file(
+        &self,
+        found: &Found,
+        stream: Stream,
+        room: &mut Room,
+        hand: &mut Hand<'_>,
+    ) -> io::Result<()> {
+        let operand = &found.operand;
+        let method = stream.method();
+        let (mut stream, from) = self.choose(operand, stream, hand)?;
+        let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
+        let reader = Reader { from, by_line, spare: &self.spare };
+        let Some(head) = reader.begin(&mut stream, room, found.walked)? else {
+            // What cannot be told is no longer wanted, and the pool knows.
+            let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
+            hand.note(Note::Binary);
+            return Ok(());
+        };
+        let (read, mut diagnosis) = self.diagnose(operand, &mut stream, reader, head, room, hand);
+        diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
+        // What cannot be read at all is no file that was checked.
+        if read.is_ok() || diagnosis.summary.octets > 0 {
+            diagnosis.summary.compressed = method;
+            let mut report = self.args.report(&mut *hand, self.coloured);
+            let _ = report.file(operand.path(), &diagnosis.summary);
+            drop(report);
+            hand.note(Note::File(diagnosis.summary));
+        }
+        read
+    }
+
+    /// What the whole file is read as, where candidates say so.
+    fn choose(
+        &self,
+        operand: &Operand,
+        stream: Stream,
+        hand: &mut Hand<'_>,
+    ) -> io::Result<(Stream, encoding::From)> {
+        let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
+        let Some(candidates) = candidates else { return Ok((stream, self.from)) };
+        let chosen = candidates.choose(stream.into_file()?, None)?;
+        if self.args.most_reported() > 0 {
+            let words = choice::read_as(&operand.name(), chosen.label.encoding());
+            words.into_iter().for_each(|words| hand.note(Note::Told(words)));
+        }
+        Ok((Stream::Plain(chosen.file), encoding::From::Known(chosen.label)))
+    }
+
+    fn diagnose(
+        &self,
+        operand: &Operand,
+        stream: &mut Stream,
+        reader: Reader<'_>,
+        head: Head,
+        room: &mut Room,
+        hand: &mut Hand<'_>,
+    ) -> (io::Result<()>, Diagnosis) {
+        let mut report = self.args.report(hand, self.coloured);
+        let most = self.args.most_reported();
+        let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
+            // What is compressed may be damaged further on, and then nothing is known of it.
+            .first_only(self.args.first_only() && stream.method().is_none())
+            .counted(self.progress.counters());
+        let read = reader.read(stream, head, room, &mut diagnoser);
+        (read, diagnoser.finish())
+    }
+}

@@ -1,0 +1,149 @@
+//! `utf check`: is it well-formed, and where is it not, and why.
+
+mod file;
+mod tally;
+
+use std::{
+    io::Write,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use clap::ValueEnum;
+use file::{Check, Hand};
+use tally::Tally;
+
+use crate::{
+    choice,
+    diagnose::events::Room,
+    encoding,
+    exit::Exit,
+    input::{DecompressArgs, Files, WalkArgs},
+    interrupt,
+    pool::{self, Spare},
+    progress::ProgressArgs,
+    render::{Counts, Human, Json, Names, Report, Silent},
+    terminal,
+    trouble::Trouble,
+};
+
+/// Check that text is well-formed; say where it is not, and why
+///
+/// Names every ill-formed sequence in one pass, each with its place, its octets, its kind and the
+/// character that was meant. Folders are walked, without what .gitignore names, hidden files and
+/// binary files.
+///
+/// Exit status: 0 if all is well-formed, 1 if something is not, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    from: String,
+    #[command(flatten)]
+    labels: encoding::LabelArgs,
+    #[command(flatten)]
+    choice: choice::ChoiceArgs,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    /// Report so many ill-formed sequences of a file at most; all are counted
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    max_errors: u64,
+    /// Print only the names of files with ill-formed text
+    #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
+    files_with_errors: bool,
+    /// Print only how many ill-formed sequences each file has
+    #[arg(short, long, overrides_with_all = ["quiet", "files_with_errors"])]
+    count: bool,
+    /// Print nothing; the exit status tells
+    #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
+    quiet: bool,
+    #[command(flatten)]
+    walk: WalkArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
+    /// Files and folders; `-` or none is standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// How findings are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// As a compiler gives them
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Checks the operands.
+pub fn run(args: Args) -> Exit {
+    match prepare(args) {
+        Ok((check, tally, files)) => check_all(&check, tally, files),
+        Err(trouble) => trouble.report(),
+    }
+}
+
+/// Understands the arguments.
+fn prepare(args: Args) -> Result<(Check, Tally, Files), Trouble> {
+    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let candidates = args.choice.candidates(from, args.labels.label_set)?;
+    let files = args.walk.files(&args.paths)?;
+    let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
+    let progress = args.progress.start(args.octets(), args.quiet);
+    let tally = Tally::open(&args, progress.printer());
+    let tally = tally.map_err(|error| Trouble::with("standard output", &error))?;
+    let coloured = terminal::colours(false);
+    Ok((Check { args, from, candidates, spare, progress, coloured }, tally, files))
+}
+
+fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
+    let tally = Arc::new(Mutex::new(tally));
+    let at_end = Arc::clone(&tally);
+    interrupt::before_end(move || {
+        if let Some(mut tally) = interrupt::lock_soon(&at_end) {
+            tally.interrupted();
+        }
+    });
+    let threads = if files.is_single() { 1 } else { check.args.walk.threads() };
+    let work = |job, room: &mut Room, hand: &mut Hand<'_>| check.job(job, room, hand);
+    let done = pool::run(threads, files, Room::new, work, &*tally, &check.spare);
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+    match done.and_then(|()| tally.finish(&check.args, check.coloured)) {
+        Ok(()) => tally.exit(),
+        Err(error) => terminal::output_failed(&error, tally.exit()),
+    }
+}
+
+impl Args {
+    /// The report on one file, or on all, that goes to `out`.
+    fn report<'o>(&self, out: impl Write + 'o, coloured: bool) -> Box<dyn Report + 'o> {
+        match self.format {
+            _ if self.quiet => Box::new(Silent),
+            _ if self.count => Box::new(Counts::new(out, self.walk.null)),
+            _ if self.files_with_errors => Box::new(Names::new(out, self.walk.null)),
+            Format::Human => Box::new(Human::new(out, coloured)),
+            Format::Json => Box::new(Json::new(out)),
+        }
+    }
+
+    /// How many octets of text there are, if that can be known.
+    fn octets(&self) -> Option<u64> {
+        if self.decompress.decompress { None } else { self.walk.octets(&self.paths) }
+    }
+
+    /// How many mistakes of a file are reported.
+    fn most_reported(&self) -> u64 {
+        match self.quiet || self.count || self.files_with_errors {
+            true => 0,
+            false => self.max_errors,
+        }
+    }
+
+    /// Whether one mistake is all that need be known of a file.
+    fn first_only(&self) -> bool {
+        self.quiet || self.files_with_errors
+    }
+}

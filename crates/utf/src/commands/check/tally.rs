@@ -1,0 +1,148 @@
+//! What is printed, and counted, of all files in their order.
+
+use std::{
+    io::{self, BufWriter, IsTerminal, Write},
+    time::{Duration, Instant},
+};
+
+use super::{Args, file::Note};
+use crate::{
+    exit::Exit,
+    pool::Consumer,
+    progress::Printer,
+    render::{FileSummary, Summary, sentence},
+    terminal::{self, Output},
+};
+
+/// What came of all files so far.
+pub(super) struct Tally {
+    /// Standard output, if anything is printed.
+    out: Option<BufWriter<Aside>>,
+    flushed: Instant,
+    printer: Printer,
+    summary: Summary,
+    /// How many mistakes of a file are reported at most.
+    most: u64,
+    exit: Exit,
+}
+
+/// How long what is printed may wait to be seen, while there is more to print.
+const LATE: Duration = Duration::from_millis(50);
+
+impl Tally {
+    pub(super) fn open(args: &Args, printer: Printer) -> io::Result<Self> {
+        let out = match args.quiet {
+            true => None,
+            false => Some(BufWriter::new(Aside::open(&printer)?)),
+        };
+        Ok(Self {
+            out,
+            flushed: Instant::now(),
+            printer,
+            summary: Summary::default(),
+            most: args.max_errors,
+            exit: Exit::Well,
+        })
+    }
+
+    pub(super) fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// All files are done: reports the sum.
+    pub(super) fn finish(&mut self, args: &Args, coloured: bool) -> io::Result<()> {
+        match &mut self.out {
+            Some(out) => args.report(out, coloured).finish(&self.summary),
+            None => Ok(()),
+        }
+    }
+
+    /// A signal ends the run: says how far it came.
+    pub(super) fn interrupted(&mut self) {
+        let Some(out) = &mut self.out else { return };
+        // There is nobody left to tell of an output that fails.
+        let _ = out.flush();
+        let octets = self.printer.counters().octets();
+        let done = sentence(&self.summary);
+        let words = format!("utf: interrupted, {octets} octets read; of that done: {done}\n");
+        self.printer.aside(|| terminal::write_error(&words));
+    }
+
+    /// Prints on standard error, behind all that was printed before.
+    fn aside<T>(&mut self, print: impl FnOnce() -> T) -> io::Result<T> {
+        let flushed = self.flush(true);
+        let printed = self.printer.aside(print);
+        flushed.map(|()| printed)
+    }
+
+    /// Takes in what was found in one file.
+    fn count(&mut self, file: &FileSummary) {
+        self.printer.counters().file();
+        self.summary.add(file);
+        self.summary.unreported += file.findings.saturating_sub(self.most);
+        if file.findings > 0 {
+            self.exit = self.exit.max(Exit::Found);
+        }
+    }
+}
+
+impl Consumer<Note> for Tally {
+    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+        match &mut self.out {
+            Some(out) => out.write_all(octets),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, note: Note) -> io::Result<()> {
+        match note {
+            Note::File(file) => self.count(&file),
+            Note::Binary => self.summary.binary += 1,
+            Note::Told(words) => {
+                self.aside(|| terminal::write_error(&words))?;
+            }
+            Note::Trouble(trouble) => {
+                self.summary.trouble += 1;
+                // It counts, also where nothing more can be printed.
+                self.exit = self.exit.max(Exit::Trouble);
+                self.aside(|| trouble.report())?;
+            }
+        }
+        self.flush(false)
+    }
+
+    fn flush(&mut self, now: bool) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        if out.buffer().is_empty() || !(now || self.flushed.elapsed() > LATE) {
+            return Ok(());
+        }
+        self.flushed = Instant::now();
+        out.flush()
+    }
+}
+
+/// Standard output, which may be the terminal that has a bar on it.
+struct Aside {
+    out: Output,
+    printer: Option<Printer>,
+}
+
+impl Aside {
+    fn open(printer: &Printer) -> io::Result<Self> {
+        let printer = io::stdout().is_terminal().then(|| printer.clone());
+        Ok(Self { out: terminal::raw_output()?, printer })
+    }
+}
+
+impl Write for Aside {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        match &self.printer {
+            Some(printer) => printer.aside(|| self.out.write(octets)),
+            None => self.out.write(octets),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

@@ -1,0 +1,181 @@
+//! `utf convert -i`: files are replaced by what becomes of them.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use utfkit::{
+    Encoding,
+    encoding::{OctetOrder, Signature, SignatureRule},
+};
+
+use super::{Found, Outcome, What, each, head, named, no_text, stopped};
+use crate::{
+    commands::convert::{
+        Args,
+        plan::Plan,
+        report,
+        stream::{Converter, Read, Stop},
+    },
+    encoding::From,
+    exit::Exit,
+    output::replace::{self, Change, Ended, Folders, Lost, Manner},
+    shown,
+    trouble::Trouble,
+};
+
+/// How files are converted in place.
+pub(super) struct Job {
+    plan: Plan,
+    /// The plans for input of which the octet order is known, if it is to be kept.
+    keeping: Option<[Plan; 2]>,
+    manner: Manner,
+    only_if_valid: bool,
+    folders: Folders,
+}
+
+/// Runs it.
+pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+    named(args, "-i")?;
+    let manner = args.in_place.manner(args.dry_run)?;
+    let done = if args.dry_run { "would be converted" } else { "converted" };
+    let job = Job::new(plan, manner, args.only_if_valid);
+    each(args, plan, done, |found| match target(found) {
+        Ok(None) => one(found, &job),
+        Ok(Some(path)) => {
+            let (name, walked) = (found.name.clone(), found.walked);
+            one(&Found { path, name, walked }, &job)
+        }
+        Err(outcome) => outcome,
+    })
+}
+
+impl Job {
+    fn new(plan: &Plan, manner: Manner, only_if_valid: bool) -> Self {
+        let open = plan.to.signature_rule() == SignatureRule::Decides;
+        let keeping = open.then(|| [OctetOrder::Big, OctetOrder::Little].map(|o| plan.keeping(o)));
+        let folders = Folders::new(!manner.rehearses());
+        Self { plan: plan.clone(), keeping, manner, only_if_valid, folders }
+    }
+
+    /// The plan for a file that begins with `head`.
+    fn plan(&self, head: &[u8]) -> &Plan {
+        let Some([big, little]) = &self.keeping else { return &self.plan };
+        match order(head, &self.plan) {
+            Some(OctetOrder::Big) => big,
+            Some(OctetOrder::Little) => little,
+            None => &self.plan,
+        }
+    }
+}
+
+/// The octet order of a file that begins with `head`, if it has one.
+fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
+    let known = match plan.from {
+        From::Known(label) => Some(label),
+        From::Auto => None,
+    };
+    let fixed = known.and_then(|label| match label.encoding() {
+        Encoding::Utf16Be | Encoding::Utf32Be | Encoding::Ucs2Be | Encoding::Ucs4Be => {
+            Some(OctetOrder::Big)
+        }
+        Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le => {
+            Some(OctetOrder::Little)
+        }
+        _ => None,
+    });
+    let signed = || match Signature::of(head)?.octets() {
+        [0xFE, ..] | [0, ..] => Some(OctetOrder::Big),
+        [0xFF, ..] => Some(OctetOrder::Little),
+        _ => None,
+    };
+    let assumed = || known.and_then(|label| plan.input_order().or(label.order()));
+    fixed.or_else(signed).or_else(assumed)
+}
+
+/// The file that `found` leads to, if it is a link: it is followed, but not out of the folder that the link is
+/// in, unless links are to be followed.
+fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
+    let path = &found.path;
+    if !path.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
+        return Ok(None);
+    }
+    let trouble = |error: io::Error| Outcome::trouble(&Trouble::at(path, &error));
+    let target = path.canonicalize().map_err(trouble)?;
+    let folder = replace::parent(path).canonicalize().map_err(trouble)?;
+    // Links in folders are only met where they are to be followed.
+    match found.walked || target.starts_with(folder) {
+        true => Ok(Some(target)),
+        false => {
+            let target = shown::path(&target);
+            let why = format!("a link out of its folder: name {target} if you mean that");
+            Err(Outcome::left_alone(found, &why))
+        }
+    }
+}
+
+/// Converts one file in place. It depends on no other, and prints nothing.
+pub(super) fn one(found: &Found, job: &Job) -> Outcome {
+    if found.walked && is_ours(&found.path, job) {
+        return Outcome::passed();
+    }
+    change(found, job).unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
+}
+
+/// Whether a file of a folder is there because of what was done to another one.
+fn is_ours(path: &Path, job: &Job) -> bool {
+    let Some(name) = path.file_name() else { return false };
+    let original = job.manner.backed_up(name).map(|original| path.with_file_name(original));
+    replace::is_temporary(name) || original.is_some_and(|original| original.exists())
+}
+
+fn change(found: &Found, job: &Job) -> io::Result<Outcome> {
+    let name = found.path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let folder = job.folders.of(&found.path)?;
+    let mut change = match Change::open(&folder, name, &job.manner)? {
+        Ok(change) => change,
+        Err(why) => return Ok(Outcome::left_alone(found, &why)),
+    };
+    let file = change.file()?;
+    let head = head(&file)?;
+    if let Some(outcome) = no_text(found, &head, &job.plan) {
+        return Ok(outcome);
+    }
+    let plan = job.plan(&head);
+    let read = match Converter::new(plan, &mut change).convert_open(found.name.clone(), file) {
+        Ok(read) => read,
+        Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
+        Err(Stop::Input(trouble)) => return Ok(Outcome::trouble(&trouble)),
+        Err(Stop::Output(error)) => {
+            return change.refused().map(|why| Outcome::left_alone(found, why)).ok_or(error);
+        }
+    };
+    if job.only_if_valid && report::has_findings(&read.tally) {
+        return Ok(Outcome::left_alone(found, "--only-if-valid, and not all of it can be kept"));
+    }
+    let outcome = match change.end()? {
+        Ended::Same => Outcome::told(What::Right, Vec::new(), Exit::Well),
+        Ended::Refused(why) => Outcome::left_alone(found, &why),
+        Ended::Changed(lost) => Outcome { folder: Some(folder), ..done(found, &read, plan, lost) },
+        Ended::WouldChange => Outcome {
+            listed: Some(format!("{}: {} to {}\n", found.name, read.encoding, plan.to.encoding())),
+            ..done(found, &read, plan, Lost::default())
+        },
+    };
+    Ok(outcome)
+}
+
+/// What is said of a file that was converted.
+fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost) -> Outcome {
+    let mut told = read.told.clone();
+    told.extend(report::counts(&found.name, &read.tally, plan));
+    if lost.owner {
+        told.push(format!("utf: {}: owner or group could not be kept\n", found.name));
+    }
+    let exit = match plan.exit_code && report::has_findings(&read.tally) {
+        true => Exit::Found,
+        false => Exit::Well,
+    };
+    Outcome::told(What::Done, told, exit)
+}

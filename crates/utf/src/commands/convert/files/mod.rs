@@ -1,0 +1,224 @@
+//! Each file on its own: in place, or to a folder.
+
+pub(super) mod in_place;
+mod outcome;
+mod summary;
+pub(super) mod tree;
+
+use std::{
+    fs::File,
+    io::{self, Write as _},
+    os::unix::fs::FileExt,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use utfkit::{Kind, encoding::Signature};
+
+use outcome::{Outcome, What};
+use summary::Summary;
+
+use super::{Args, mistake::Mistake, plan::Plan, report};
+use crate::{
+    exit::Exit,
+    input::{self, Head, Operand},
+    interrupt,
+    output::replace::Folder,
+    pool::{self, Consumer, Hand, Spare},
+    terminal,
+    trouble::Trouble,
+};
+
+/// A file that an operand leads to.
+pub(super) struct Found {
+    pub(super) path: PathBuf,
+    /// What stands for it in reports.
+    pub(super) name: String,
+    /// Whether it is of a folder, not named itself.
+    pub(super) walked: bool,
+}
+
+impl Found {
+    fn of(found: &input::Found) -> Self {
+        let operand = &found.operand;
+        Self { path: operand.path().to_owned(), name: operand.name(), walked: found.walked }
+    }
+}
+
+/// What is done to the files of the operands.
+struct Work<'a> {
+    plan: &'a Plan,
+    summary: Arc<Summary>,
+    exit: Exit,
+    files: u64,
+    /// Whether nobody reads standard output any more.
+    unheard: bool,
+    /// The folder of the last file that was changed, which is to be synced.
+    dirty: Option<Folder>,
+}
+
+/// Refuses standard input, which has no name: `flag` needs one.
+fn named(args: &Args, flag: &str) -> Result<(), Trouble> {
+    let listed = args.walk.has_list() && args.paths.is_empty();
+    match !listed && Operand::of(&args.paths).contains(&Operand::StandardInput) {
+        true => Err(Trouble::new(format!("{flag}: standard input is no file with a name"))),
+        false => Ok(()),
+    }
+}
+
+/// Does `one` to each file that the operands lead to; `done` says what was done to a file.
+fn each(
+    args: &Args,
+    plan: &Plan,
+    done: &'static str,
+    one: impl Fn(&Found) -> Outcome + Sync,
+) -> Result<Exit, Trouble> {
+    let files = args.walk.files(&args.paths)?;
+    let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
+    let work = Mutex::new(Work::new(plan, done));
+    let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
+        hand.note(match found {
+            Ok(found) => one(&Found::of(&found)),
+            Err(trouble) => Outcome::trouble(&trouble),
+        });
+    };
+    let told = pool::run(threads, files, || (), job, &work, &Spare::new(0));
+    let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(work.finish(told))
+}
+
+impl Consumer<Outcome> for Work<'_> {
+    fn printed(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn note(&mut self, outcome: Outcome) -> io::Result<()> {
+        self.take(outcome);
+        Ok(())
+    }
+
+    fn flush(&mut self, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> Work<'a> {
+    /// Work of which `done` says what was done to a file.
+    fn new(plan: &'a Plan, done: &'static str) -> Self {
+        let summary = Arc::new(Summary::new(done));
+        let (last, quiet) = (Arc::clone(&summary), plan.quiet);
+        interrupt::before_end(move || {
+            if !quiet {
+                terminal::write_error(&format!("utf: interrupted: {last}\n"));
+            }
+        });
+        Self { plan, summary, exit: Exit::Well, files: 0, unheard: false, dirty: None }
+    }
+
+    /// Tells what became of the next file.
+    fn take(&mut self, outcome: Outcome) {
+        let Outcome { what, told, listed, exit, folder } = outcome;
+        if what == What::Passed {
+            return;
+        }
+        self.files += 1;
+        self.exit = self.exit.max(exit);
+        self.summary.count(what);
+        // What is left alone is always told: it is what remains to be done.
+        if !self.plan.quiet || exit != Exit::Well {
+            terminal::write_error(&told.concat());
+        }
+        if let Some(line) = listed.filter(|_| !self.unheard) {
+            self.list(&line);
+        }
+        if let Some(folder) = folder {
+            self.sync_all_but(Some(&folder));
+            self.dirty = Some(folder);
+        }
+    }
+
+    /// Prints `line` on standard output, until that fails.
+    fn list(&mut self, line: &str) {
+        let written = terminal::output().and_then(|mut output| {
+            output.write_all(line.as_bytes())?;
+            output.flush()
+        });
+        if let Err(error) = written {
+            self.unheard = true;
+            self.exit = self.exit.max(terminal::output_failed(&error, self.exit));
+        }
+    }
+
+    /// Syncs what was changed, unless it goes on in the folder `next`.
+    fn sync_all_but(&mut self, next: Option<&Folder>) {
+        let done = |dirty: &Folder| !next.is_some_and(|next| next.is(dirty));
+        if let Some(dirty) = self.dirty.take_if(|dirty| done(dirty))
+            && let Err(error) = dirty.sync()
+        {
+            self.exit = Trouble::with("syncing a folder", &error).report();
+        }
+    }
+
+    /// Ends it, with a summary if there was more than one file.
+    fn finish(mut self, told: io::Result<()>) -> Exit {
+        self.sync_all_but(None);
+        if let Err(error) = told {
+            self.exit = terminal::output_failed(&error, self.exit);
+        }
+        if self.files > 1 && !self.plan.quiet {
+            terminal::write_error(&format!("utf: {}\n", self.summary));
+        }
+        self.exit
+    }
+}
+
+/// What `file` begins with, without moving in it.
+fn head(file: &File) -> io::Result<Vec<u8>> {
+    const LOOK: usize = 8192;
+    let mut head = vec![0; LOOK];
+    let mut len = 0;
+    while len < LOOK {
+        match file.read_at(&mut head[len..], len as u64) {
+            Ok(0) => break,
+            Ok(more) => len += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    head.truncate(len);
+    Ok(head)
+}
+
+/// Why a file that begins with `head` is no text as far as can be told, if that is so.
+fn no_text(found: &Found, head: &[u8], plan: &Plan) -> Option<Outcome> {
+    let whole = Head { len: head.len(), ended: false };
+    if found.walked && whole.is_binary(head, plan.from.of(head).encoding()) {
+        return Some(Outcome::not_text(&found.path));
+    }
+    unproven(head, plan).map(|why| Outcome::left_alone(found, why))
+}
+
+/// What becomes of a file at a mistake in it.
+fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
+    let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::BadSignature);
+    if mistake.unproven && of_text {
+        let place = mistake.place.map_or_else(String::new, |place| format!(", {place}"));
+        let (none, say) = match plan.chooses_by_file() {
+            Some(_) => (" nor any of --candidates", "--fallback or -f"),
+            None => ("", "-f, --candidates or --fallback"),
+        };
+        let offset = mistake.finding.offset();
+        let why = format!("no signature, and not UTF-8{none} (octet {offset}{place}): say {say}");
+        return Outcome::left_alone(found, &why);
+    }
+    let line = report::stop(&found.name, mistake, plan);
+    let told = format!("{}: left alone\n", line.trim_end_matches('\n'));
+    Outcome::told(What::LeftAlone, vec![told], Exit::Found)
+}
+
+/// Why a file that begins with `head` is no text as far as can be told, if it is to be told by that.
+fn unproven(head: &[u8], plan: &Plan) -> Option<&'static str> {
+    let told_by_head = plan.looks_for_signature() && Signature::of(head).is_none();
+    (told_by_head && head.contains(&0))
+        .then_some("no signature, and NUL in it: not text, or UTF-16 or UTF-32; say -f")
+}

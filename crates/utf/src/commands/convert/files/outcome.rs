@@ -1,0 +1,58 @@
+//! What became of a file.
+
+use std::path::Path;
+
+use super::Found;
+use crate::{exit::Exit, output::replace::Folder, shown, trouble::Trouble};
+
+/// What became of a file, and all there is to say about it.
+pub(in crate::commands::convert) struct Outcome {
+    pub(super) what: What,
+    /// Lines for standard error.
+    pub(super) told: Vec<String>,
+    /// A line for standard output.
+    pub(super) listed: Option<String>,
+    pub(super) exit: Exit,
+    /// The folder in which a name has changed, which is not synced yet.
+    pub(super) folder: Option<Folder>,
+}
+
+/// What became of a file, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Done,
+    Right,
+    LeftAlone,
+    NotText,
+    Trouble,
+    /// It is none of the files that were meant.
+    Passed,
+}
+
+impl Outcome {
+    pub(super) fn told(what: What, told: Vec<String>, exit: Exit) -> Self {
+        Self { what, told, listed: None, exit, folder: None }
+    }
+
+    /// The file was left alone, and why.
+    pub(super) fn left_alone(found: &Found, why: &str) -> Self {
+        let told = format!("utf: {}: left alone: {why}\n", found.name);
+        Self::told(What::LeftAlone, vec![told], Exit::Found)
+    }
+
+    /// A file of a folder that is no text, such as an image.
+    pub(super) fn not_text(path: &Path) -> Self {
+        let told = format!("utf: {}: left alone: not text\n", shown::path(path));
+        Self::told(What::NotText, vec![told], Exit::Well)
+    }
+
+    /// Something went wrong.
+    pub(super) fn trouble(trouble: &Trouble) -> Self {
+        Self::told(What::Trouble, vec![format!("utf: {trouble}\n")], Exit::Trouble)
+    }
+
+    /// The file is none of those that were meant.
+    pub(super) fn passed() -> Self {
+        Self::told(What::Passed, Vec::new(), Exit::Well)
+    }
+}

@@ -1,0 +1,45 @@
+//! How many files became what.
+
+use std::{
+    fmt,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use super::What;
+
+/// Counts that a signal may ask for at any time.
+pub(super) struct Summary {
+    /// What was done to a file, in a word or two.
+    done: &'static str,
+    counts: [AtomicU64; 5],
+}
+
+impl Summary {
+    pub(super) fn new(done: &'static str) -> Self {
+        Self { done, counts: Default::default() }
+    }
+
+    pub(super) fn count(&self, what: What) {
+        let at = match what {
+            What::Done => 0,
+            What::Right => 1,
+            What::LeftAlone => 2,
+            What::NotText => 3,
+            What::Trouble => 4,
+            What::Passed => return,
+        };
+        self.counts[at].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [self.done, "right already", "left alone", "not text", "with trouble"];
+        let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
+        write!(f, "{} {}", counts[0], words[0])?;
+        for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {
+            write!(f, ", {count} {words}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! `utf convert -o DIR/`: files are written to a folder, each on its own.
+
+use std::{
+    collections::HashSet,
+    ffi::OsString,
+    fs::{self, File},
+    io,
+    path::{Component, Path, PathBuf},
+};
+
+use rustix::fs::Mode;
+
+use super::{Found, Outcome, What, each, head, named, no_text, stopped};
+use crate::{
+    commands::convert::{
+        Args,
+        plan::Plan,
+        report,
+        stream::{Converter, Stop},
+    },
+    exit::Exit,
+    input::Operand,
+    output::{
+        Output,
+        replace::{self, Folder},
+    },
+    shown,
+    trouble::Trouble,
+};
+
+/// Runs it, writing to `to`.
+pub(in crate::commands::convert) fn run(
+    to: &Path,
+    args: &Args,
+    plan: &Plan,
+) -> Result<Exit, Trouble> {
+    named(args, "-o to a folder")?;
+    if args.walk.has_list() {
+        return Err(Trouble::new("--files-from: only -i takes a list, not -o to a folder"));
+    }
+    let operands = Operand::of(&args.paths);
+    check_names(&operands)?;
+    check_loops(to, &operands)?;
+    make(to)?;
+    let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
+    each(args, plan, "written", |found| {
+        let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
+        let root = roots.max_by_key(|root| root.as_os_str().len());
+        let root = root.map_or(&*found.path, |root| root);
+        one(found, &Aim { path: to, folder: &folder, root }, plan)
+    })
+}
+
+/// Makes the folder `to`, if it is not there.
+fn make(to: &Path) -> Result<(), Trouble> {
+    match fs::create_dir(to) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(Trouble::at(to, &error)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses operands that would be written under the same name.
+fn check_names(operands: &[Operand]) -> Result<(), Trouble> {
+    let mut names = HashSet::new();
+    for operand in operands {
+        let name = operand.path().file_name();
+        if (name.is_none() && operands.len() > 1) || !names.insert(name) {
+            let words = format!("{}: another operand goes to the same place", operand.name());
+            return Err(Trouble::new(words).hint("convert them one by one"));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to write into a folder that is read.
+fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
+    // What is not there yet will be where its folder is.
+    let real = to.canonicalize().or_else(|_| replace::parent(to).canonicalize());
+    let real = real.map_err(|error| Trouble::at(to, &error))?;
+    for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
+        let path = operand.path().canonicalize();
+        if path.is_ok_and(|path| real.starts_with(path)) {
+            let (to, name) = (shown::path(to), operand.name());
+            return Err(Trouble::new(format!("-o: {to} is inside of {name}, which is read"))
+                .hint("write to a folder beside it"));
+        }
+    }
+    Ok(())
+}
+
+/// Where the files of an operand go.
+struct Aim<'a> {
+    path: &'a Path,
+    folder: &'a Folder,
+    /// The operand.
+    root: &'a Path,
+}
+
+impl Aim<'_> {
+    /// The folders and the name, below the one that is written to, of what becomes of the file at `path`:
+    /// as `cp -r` has them.
+    fn place(&self, path: &Path) -> Option<(Vec<OsString>, OsString)> {
+        let within = path.strip_prefix(self.root).ok()?;
+        let mut parts: Vec<_> = self.root.file_name().map(ToOwned::to_owned).into_iter().collect();
+        for part in within.components() {
+            match part {
+                Component::Normal(name) => parts.push(name.to_owned()),
+                Component::CurDir => {}
+                _ => return None,
+            }
+        }
+        let name = parts.pop()?;
+        Some((parts, name))
+    }
+}
+
+/// Converts one file.
+fn one(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Outcome {
+    if found.walked && found.path.file_name().is_some_and(replace::is_temporary) {
+        return Outcome::passed();
+    }
+    write(found, aim, plan).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
+}
+
+fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> {
+    let input = |error: io::Error| Trouble::with(&found.name, &error);
+    let file = File::open(&found.path).map_err(input)?;
+    let facts = file.metadata().map_err(input)?;
+    if let Some(outcome) = head(&file).ok().and_then(|head| no_text(found, &head, plan)) {
+        return Ok(outcome);
+    }
+    let (folders, name) = aim
+        .place(&found.path)
+        .ok_or_else(|| Trouble::new(format!("{}: no place for it in the folder", found.name)))?;
+    let path: PathBuf =
+        aim.path.iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
+    let trouble = |error: io::Error| Trouble::at(&path, &error);
+    let folder = folders
+        .iter()
+        .try_fold(aim.folder.clone(), |folder, name| folder.child(name))
+        .map_err(trouble)?;
+    // A new file is as executable as the old one; nobody may do more with it.
+    let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
+    let mode = Mode::from_raw_mode(raw & 0o777);
+    let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
+    match Converter::new(plan, &mut output).convert_open(found.name.clone(), file) {
+        Ok(read) => {
+            output.finish().map_err(trouble)?;
+            let mut told = read.told;
+            told.extend(report::counts(&found.name, &read.tally, plan));
+            let lossy = plan.exit_code && report::has_findings(&read.tally);
+            let exit = if lossy { Exit::Found } else { Exit::Well };
+            Ok(Outcome::told(What::Done, told, exit))
+        }
+        Err(Stop::Mistake(mistake)) => Ok(stopped(found, &mistake, plan)),
+        Err(Stop::Input(trouble)) => Err(trouble),
+        Err(Stop::Output(error)) => Err(trouble(error)),
+    }
+}

@@ -1,0 +1,150 @@
+//! `utf detect`: which encoding is it in, and why.
+
+mod report;
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use clap::ValueEnum;
+use utfkit::detect::{Detection, Detector};
+
+use crate::{
+    encoding::From,
+    exit::Exit,
+    input::{self, Entry, Operand},
+    terminal,
+    trouble::Trouble,
+};
+
+/// Tell which encodings files are in, and why
+///
+/// A signature or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest. All
+/// of each file is read. Folders are walked, without what .gitignore names and hidden files. Nothing that
+/// is only likely is acted on: give it to `-f` of other commands if you agree.
+///
+/// Exit status: 0 if all are known, 1 if some can't be told, 2 if something could not be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human", overrides_with = "brief")]
+    format: Format,
+    /// Print only the encodings, one a line; `unknown` for what can't be told
+    #[arg(short, long, overrides_with = "format")]
+    brief: bool,
+    /// Read no more than so many octets of each file, with K or M so many kibibytes or mebibytes
+    #[arg(long, value_name = "N", value_parser = octets)]
+    sample: Option<u64>,
+    #[command(flatten)]
+    walk: input::WalkArgs,
+    /// Files and folders; `-` or none is standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// How detections are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line a file, and one for each of its parts
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// A number of octets.
+fn octets(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.strip_suffix(['K', 'k', 'M', 'm']) {
+        Some(number) if text.ends_with(['K', 'k']) => (number, 1 << 10),
+        Some(number) => (number, 1 << 20),
+        None => (text, 1),
+    };
+    let octets = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit));
+    match octets {
+        Some(octets @ 1..) => Ok(octets),
+        _ => Err("a number of octets from 1 on, as 4096, 64K or 1M".to_owned()),
+    }
+}
+
+/// Detects the encodings of the operands.
+pub fn run(args: &Args) -> Exit {
+    let mut exit = Exit::Well;
+    let done = terminal::output().and_then(|mut out| {
+        operands(&mut out, args, &mut exit)?;
+        out.flush()
+    });
+    match done {
+        Ok(()) => exit,
+        Err(error) => terminal::output_failed(&error, exit),
+    }
+}
+
+/// The errors are those of writing the report.
+fn operands(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Result<()> {
+    for operand in Operand::of(&args.paths) {
+        for entry in operand.entries(&args.walk, From::Auto) {
+            let operand = match entry {
+                Ok(Entry::Text(operand)) => Ok(operand),
+                // UTF-16 without a signature looks binary to who has not read it.
+                Ok(Entry::Binary(path)) => Ok(Operand::Path(path)),
+                Err(trouble) => Err(trouble),
+            };
+            match operand
+                .and_then(|operand| detect(&operand, args.sample).map(|said| (operand, said)))
+            {
+                Ok((operand, detection)) => {
+                    if detection.encoding().is_none() {
+                        *exit = (*exit).max(Exit::Found);
+                    }
+                    write(out, args, &operand, &detection)?;
+                }
+                Err(trouble) => {
+                    out.flush()?;
+                    *exit = (*exit).max(trouble.report());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write(
+    out: &mut impl Write,
+    args: &Args,
+    operand: &Operand,
+    detection: &Detection,
+) -> io::Result<()> {
+    match args.format {
+        _ if args.brief => report::brief(out, detection),
+        Format::Human => report::human(out, &operand.name(), detection),
+        Format::Json => report::json(out, operand.path(), detection),
+    }
+}
+
+/// What `operand` is in, by all of it or by so many octets.
+fn detect(operand: &Operand, most: Option<u64>) -> Result<Detection, Trouble> {
+    let mut file = operand.open_file()?;
+    read(&mut file, most).map_err(|error| Trouble::with(&operand.name(), &error))
+}
+
+/// What `file` is in, by all that follows or by so many octets of it, in memory that does not depend
+/// on its length.
+pub fn read(file: &mut File, most: Option<u64>) -> io::Result<Detection> {
+    let mut detector = Detector::new();
+    let mut block = vec![0; input::BLOCK];
+    let mut left = most.unwrap_or(u64::MAX);
+    loop {
+        let len = input::read_some(file, &mut block)?;
+        let octets = &block[..len];
+        if len == 0 {
+            return Ok(detector.finish());
+        }
+        if len as u64 > left {
+            detector.feed(&octets[..usize::try_from(left).unwrap_or(len)]);
+            return Ok(detector.so_far());
+        }
+        detector.feed(octets);
+        left -= len as u64;
+    }
+}

@@ -1,0 +1,117 @@
+//! What is said of a file: for people, for programs, and in short.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::Path,
+};
+
+use serde::Serialize;
+use utfkit::{
+    Encoding,
+    detect::{Detection, Verdict},
+};
+
+use crate::render;
+
+/// What stands for an encoding that can't be told.
+const UNKNOWN: &str = "unknown";
+
+/// A line for a file. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct Line<'a> {
+    r#type: &'static str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: Option<&'static str>,
+    verdict: &'static str,
+    confidence: f64,
+    evidence: Vec<String>,
+    alternatives: Vec<Alternative>,
+    segments: Vec<Segment>,
+}
+
+#[derive(Serialize)]
+struct Alternative {
+    encoding: &'static str,
+    confidence: f64,
+}
+
+#[derive(Serialize)]
+struct Segment {
+    offset: u64,
+    length: u64,
+    encoding: Option<&'static str>,
+}
+
+/// Only the encoding.
+pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
+    writeln!(out, "{}", name(detection.encoding()))
+}
+
+/// A line for the file `name`, which is fit for a terminal, and one for each of its parts.
+pub(super) fn human(out: &mut impl Write, name: &str, detection: &Detection) -> io::Result<()> {
+    writeln!(out, "{name}: {}", words(detection))?;
+    for segment in detection.segments() {
+        let (offset, length) = (segment.offset, segment.length);
+        let encoding = self::name(segment.encoding);
+        writeln!(out, "  at octet {offset}, {length} octets: {encoding}")?;
+    }
+    Ok(())
+}
+
+/// What is known, in a line: the encoding, the verdict, and why.
+pub fn words(detection: &Detection) -> String {
+    let evidence: Vec<_> = detection.evidence().iter().map(ToString::to_string).collect();
+    let evidence = evidence.join(", ");
+    let Some(encoding) = detection.encoding() else {
+        return format!("can't tell ({evidence})");
+    };
+    let verdict = detection.verdict();
+    let of = match verdict {
+        Verdict::SoFar => format!(" in {} octets", detection.octets()),
+        _ => String::new(),
+    };
+    let percent = percent(detection.confidence());
+    format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
+}
+
+/// A JSON object.
+pub(super) fn json(out: &mut impl Write, path: &Path, detection: &Detection) -> io::Result<()> {
+    let (path, path_octets) = render::name(path);
+    let alternatives = detection.alternatives().iter().map(|alternative| Alternative {
+        encoding: alternative.encoding.name(),
+        confidence: rounded(alternative.confidence),
+    });
+    let segments = detection.segments().iter().map(|segment| Segment {
+        offset: segment.offset,
+        length: segment.length,
+        encoding: segment.encoding.map(Encoding::name),
+    });
+    let line = Line {
+        r#type: "detection",
+        path,
+        path_octets,
+        encoding: detection.encoding().map(Encoding::name),
+        verdict: detection.verdict().name(),
+        confidence: rounded(detection.confidence()),
+        evidence: detection.evidence().iter().map(ToString::to_string).collect(),
+        alternatives: alternatives.collect(),
+        segments: segments.collect(),
+    };
+    render::write_line(out, &line)
+}
+
+fn name(encoding: Option<Encoding>) -> &'static str {
+    encoding.map_or(UNKNOWN, Encoding::name)
+}
+
+/// Rounded down: only what is certain is 100 %.
+fn percent(confidence: f32) -> u32 {
+    (confidence * 100.0) as u32
+}
+
+fn rounded(confidence: f32) -> f64 {
+    (f64::from(confidence) * 1000.0).floor() / 1000.0
+}

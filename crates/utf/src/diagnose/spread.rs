@@ -1,0 +1,398 @@
+//! A large file of UTF-8, looked at by several threads.
+//!
+//! The file is cut into chunks at boundaries, which can be found from the octets around a place alone. Threads
+//! that have nothing else to do check chunks and measure what is well-formed; one thread, which helps
+//! meanwhile, follows them in their order. Only chunks with something ill-formed in them are gone through
+//! event by event. So all is told as it would be by one thread.
+
+use std::{
+    collections::VecDeque,
+    fs::File,
+    os::unix::fs::FileExt,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use utfkit::utf8;
+
+use super::{Stretch, events::Events};
+use crate::{input::BLOCK, pool::Spare};
+
+/// How many chunks may be checked ahead of the one that is followed.
+const AHEAD: u64 = 32;
+
+/// How many octets around a place show whether it is a boundary, and which one is before it, to each side.
+const AROUND: usize = 4;
+
+/// The part of a file that is read.
+pub struct Part<'f> {
+    pub file: &'f File,
+    /// Where it begins in the file: at a boundary.
+    pub start: u64,
+    /// What that is as an offset in the stream.
+    pub offset: u64,
+    /// How many octets behind it were read already.
+    pub known: usize,
+    /// How large the file is, as far as is known.
+    pub size: u64,
+}
+
+impl Part<'_> {
+    /// Whether it is large enough to be worth it.
+    pub fn is_large(&self) -> bool {
+        self.size.saturating_sub(self.start) >= 8 * BLOCK as u64
+    }
+
+    /// Tells `events` what is in it, in chunks of [`BLOCK`] octets, but for its end; gives where that begins.
+    /// From there on the rest is to be read as any stream, also where the file has become shorter or cannot
+    /// be read.
+    pub fn read(&self, spare: &Spare, events: &mut dyn Events) -> u64 {
+        self.read_by(BLOCK as u64, spare, events)
+    }
+
+    fn read_by(&self, chunk: u64, spare: &Spare, events: &mut dyn Events) -> u64 {
+        let last = self.size.saturating_sub(self.start + AROUND as u64) / chunk;
+        let board = Board::new(last);
+        thread::scope(|scope| {
+            let board = &board;
+            let check = move || {
+                while let Some(number) = board.claim(true) {
+                    board.put(number, self.chunk(number, chunk, board.room()));
+                }
+            };
+            let mut at = self.start;
+            for number in 0..last {
+                if let Some(token) = spare.take() {
+                    let help = move || {
+                        check();
+                        drop(token);
+                    };
+                    // Without it the work is done all the same.
+                    let _ = thread::Builder::new().spawn_scoped(scope, help);
+                }
+                // This thread checks chunks, too, until the one that it waits for is there.
+                let checked = loop {
+                    if let Some(checked) = board.get(number) {
+                        break checked;
+                    }
+                    match board.claim(false) {
+                        Some(mine) => board.put(mine, self.chunk(mine, chunk, board.room())),
+                        None => break board.wait(number),
+                    }
+                };
+                // What changed while it was read is not what was checked.
+                let Some(checked) = checked.filter(|checked| checked.start == at) else { break };
+                at += checked.len as u64;
+                let known = if number == 0 { self.known } else { 0 };
+                checked.tell(checked.start - self.start + self.offset, known, events);
+                board.give_back(checked.octets);
+                if events.is_satisfied() {
+                    break;
+                }
+            }
+            board.stop();
+            at
+        })
+    }
+
+    /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
+    fn chunk(&self, number: u64, size: u64, mut octets: Vec<u8>) -> Option<Checked> {
+        let nominal = self.start + number * size;
+        let start = match number {
+            0 => nominal,
+            _ => {
+                let mut around = [0; 2 * AROUND];
+                let before = AROUND.min(usize::try_from(nominal - self.start).ok()?);
+                let around = &mut around[..before + AROUND];
+                read_exactly(self.file, around, nominal - before as u64)?;
+                nominal - (before - utf8::floor_boundary(around, before)) as u64
+            }
+        };
+        let end = usize::try_from(nominal + size - start).ok()?;
+        octets.resize(end + AROUND, 0);
+        read_exactly(self.file, &mut octets, start)?;
+        let len = utf8::floor_boundary(&octets, end);
+        let text = &octets[..len];
+        let stretch = utf8::is_valid(text).then(|| Stretch::of(text));
+        Some(Checked { start, len, octets, stretch })
+    }
+}
+
+fn read_exactly(file: &File, room: &mut [u8], at: u64) -> Option<()> {
+    file.read_exact_at(room, at).ok()
+}
+
+/// A chunk that was checked.
+struct Checked {
+    /// Where it begins in the file.
+    start: u64,
+    len: usize,
+    /// Its octets, and some behind it.
+    octets: Vec<u8>,
+    /// What it is, if it is well-formed.
+    stretch: Option<Stretch>,
+}
+
+impl Checked {
+    /// Tells `events` what it is; `offset` is that of its start, of which so many octets are `known`.
+    fn tell(&self, offset: u64, known: usize, events: &mut dyn Events) {
+        let octets = &self.octets[..self.len];
+        match &self.stretch {
+            Some(stretch) => events.stretch(octets, stretch),
+            None => self.follow(offset, events),
+        }
+        events.read(&octets[known..]);
+    }
+}
+
+impl Checked {
+    /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends on the octets
+    /// behind it.
+    fn follow(&self, offset: u64, events: &mut dyn Events) {
+        let mut left = self.len;
+        for chunk in utf8::chunks(&self.octets[..self.len + AROUND]) {
+            let text = chunk.text();
+            events.text(text.get(..left).unwrap_or(text));
+            left = left.saturating_sub(text.len());
+            let Some(finding) = chunk.finding().filter(|_| left > 0) else { return };
+            events.ill_formed(finding.moved(offset));
+            left = left.saturating_sub(finding.len());
+            if left == 0 || events.is_satisfied() {
+                return;
+            }
+        }
+    }
+}
+
+/// Which chunks are taken, and what became of them.
+struct Board {
+    state: Mutex<State>,
+    /// A chunk was checked, or there is room for one.
+    changed: Condvar,
+    chunks: u64,
+}
+
+#[derive(Default)]
+struct State {
+    /// The next that nobody has taken.
+    next: u64,
+    /// The first that was not asked for yet, and those behind it, as far as they are checked.
+    first: u64,
+    checked: VecDeque<Option<Option<Checked>>>,
+    /// Buffers that are not in use.
+    rooms: Vec<Vec<u8>>,
+    stopped: bool,
+}
+
+impl Board {
+    fn new(chunks: u64) -> Self {
+        Self { state: Mutex::default(), changed: Condvar::new(), chunks }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_on<'b>(&self, state: MutexGuard<'b, State>) -> MutexGuard<'b, State> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a chunk to be checked. If there is none now, waits for one if `patient`.
+    fn claim(&self, patient: bool) -> Option<u64> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped || state.next == self.chunks {
+                return None;
+            }
+            if state.next < state.first + AHEAD {
+                state.next += 1;
+                state.checked.push_back(None);
+                return Some(state.next - 1);
+            }
+            if !patient {
+                return None;
+            }
+            state = self.wait_on(state);
+        }
+    }
+
+    /// Puts down what became of a chunk.
+    fn put(&self, number: u64, checked: Option<Checked>) {
+        let mut state = self.lock();
+        let at = usize::try_from(number - state.first).unwrap_or(usize::MAX);
+        if let Some(slot) = state.checked.get_mut(at) {
+            *slot = Some(checked);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not known yet.
+    fn get(&self, number: u64) -> Option<Option<Checked>> {
+        self.lock().pop(number, &self.changed)
+    }
+
+    /// Waits for what became of chunk `number`, which someone has taken.
+    fn wait(&self, number: u64) -> Option<Checked> {
+        let mut state = self.lock();
+        loop {
+            if let Some(checked) = state.pop(number, &self.changed) {
+                return checked;
+            }
+            state = self.wait_on(state);
+        }
+    }
+
+    /// A buffer.
+    fn room(&self) -> Vec<u8> {
+        self.lock().rooms.pop().unwrap_or_default()
+    }
+
+    fn give_back(&self, room: Vec<u8>) {
+        self.lock().rooms.push(room);
+    }
+
+    /// No more chunks are wanted.
+    fn stop(&self) {
+        self.lock().stopped = true;
+        self.changed.notify_all();
+    }
+}
+
+impl State {
+    fn pop(&mut self, number: u64, changed: &Condvar) -> Option<Option<Checked>> {
+        if number != self.first || !self.checked.front().is_some_and(Option::is_some) {
+            return None;
+        }
+        self.first += 1;
+        changed.notify_all();
+        self.checked.pop_front().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Seek, SeekFrom, Write};
+
+    use utfkit::{Encoding, Finding};
+
+    use super::*;
+    use crate::choice::Use;
+
+    /// What was told, with U+FFFD for what is ill-formed.
+    #[derive(Debug, Default, PartialEq)]
+    struct Told {
+        text: String,
+        findings: Vec<Finding>,
+        octets: usize,
+        /// How many stretches were told as such.
+        stretches: usize,
+    }
+
+    impl Events for Told {
+        fn begin(&mut self, _: Encoding) {}
+        fn text(&mut self, text: &str) {
+            self.text.push_str(text);
+        }
+        fn stretch(&mut self, octets: &[u8], stretch: &Stretch) {
+            assert_eq!(*stretch, Stretch::of(octets));
+            self.stretches += 1;
+            self.text(str::from_utf8(octets).unwrap());
+        }
+        fn ill_formed(&mut self, finding: Finding) {
+            self.text.push('\u{FFFD}');
+            self.findings.push(finding);
+        }
+        fn read(&mut self, octets: &[u8]) {
+            self.octets += octets.len();
+        }
+        fn used(&mut self, _: &[Use]) {}
+        fn is_satisfied(&self) -> bool {
+            false
+        }
+    }
+
+    /// What is told of `octets`, one behind the other, of which the first is at `offset`.
+    fn follow(octets: &[u8], offset: u64, told: &mut Told) {
+        for chunk in utf8::chunks(octets) {
+            told.text(chunk.text());
+            chunk.finding().into_iter().for_each(|f| told.ill_formed(f.moved(offset)));
+        }
+        told.read(octets);
+    }
+
+    /// What is told of a file of `octets` that is taken for one of so many octets more, or fewer.
+    fn spread(octets: &[u8], more: i64, chunk: u64, threads: usize) -> Told {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(octets).unwrap();
+        let size = (octets.len() as u64).checked_add_signed(more).unwrap();
+        let part = Part { file: &file, start: 0, offset: 100, known: 0, size };
+        let mut told = Told::default();
+        let spare = Spare::new(threads);
+        let end = part.read_by(chunk, &spare, &mut told);
+        assert!((0..threads).all(|_| spare.take().is_some()), "all threads are given back");
+        assert_eq!(told.octets as u64, end);
+        let mut rest = Vec::new();
+        file.seek(SeekFrom::Start(end)).unwrap();
+        file.read_to_end(&mut rest).unwrap();
+        follow(&rest, 100 + end, &mut told);
+        told
+    }
+
+    #[track_caller]
+    fn same(octets: &[u8], more: i64, chunk: u64, threads: usize) -> usize {
+        let mut expected = Told::default();
+        follow(octets, 100, &mut expected);
+        let told = spread(octets, more, chunk, threads);
+        expected.stretches = told.stretches;
+        assert_eq!(told, expected, "{octets:X?} by {chunk}");
+        told.stretches
+    }
+
+    /// Every sequence, whole and broken, at every place across the border of two chunks.
+    #[test]
+    fn borders_do_not_matter() {
+        let sequences: [&[u8]; 10] = [
+            "\u{E9}".as_bytes(),
+            "\u{20AC}".as_bytes(),
+            "\u{1F600}".as_bytes(),
+            b"\xF0\x9F\x98",
+            b"\xE2\x82",
+            b"\xED\xA0\xBD\xED\xB8\x80",
+            b"\xF8\x88\x80\x80\x80",
+            b"\x80\x80\x80\x80\x80",
+            b"\xC3\xC3\xC3\xA9",
+            b"\xFF\n",
+        ];
+        for sequence in sequences {
+            for before in 0..18 {
+                let mut octets = b"0123456789abcdef012345"[..before].to_vec();
+                octets.extend_from_slice(sequence);
+                octets.extend_from_slice(b"behind it, and more");
+                same(&octets, 0, 8, before % 3);
+                same(&octets, 0, 9, 1);
+            }
+        }
+    }
+
+    #[test]
+    fn many_chunks_by_many_threads() {
+        let text = "text \u{E9}\u{20AC}\u{1F600}\n".repeat(2000);
+        for threads in [0, 1, 3] {
+            assert!(same(text.as_bytes(), 0, 64, threads) > 400);
+            let mut damaged = text.clone().into_bytes();
+            damaged.iter_mut().step_by(1009).for_each(|octet| *octet = 0xFF);
+            assert!(same(&damaged, 0, 64, threads) > 400);
+        }
+    }
+
+    /// The file is not as large as it was, or larger.
+    #[test]
+    fn sizes_change() {
+        let text = "text \u{E9}\u{20AC}\u{1F600}\n".repeat(20);
+        for more in [-17, -1, 1, 5, 300, 10_000] {
+            for threads in [0, 2] {
+                same(text.as_bytes(), more, 16, threads);
+            }
+        }
+    }
+}

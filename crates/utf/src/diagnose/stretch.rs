@@ -1,0 +1,83 @@
+//! What a stretch of well-formed text is, as far as line and column are concerned.
+
+use std::sync::LazyLock;
+
+use memchr::{memmem::Finder, memrchr};
+use utfkit::{simd, utf8};
+
+/// U+FEFF.
+static SIGNATURE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));
+
+/// A stretch of well-formed text, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stretch {
+    /// How many octets.
+    pub octets: usize,
+    /// How many characters.
+    pub characters: usize,
+    /// How many line feeds.
+    pub lines: usize,
+    /// Where the last line begins: behind the last line feed, or at the start.
+    pub last_line: usize,
+    /// How many characters the last line has.
+    pub last_characters: usize,
+    /// How many characters are U+FEFF.
+    pub signatures: usize,
+}
+
+impl Stretch {
+    /// That of `text`, which is well-formed.
+    pub fn of(text: &[u8]) -> Self {
+        let contents = simd::active().contents(text);
+        let last_line = match contents.lines {
+            0 => 0,
+            _ => memrchr(b'\n', text).map_or(0, |feed| feed + 1),
+        };
+        let last_characters = match last_line {
+            0 => contents.characters,
+            _ => utf8::count(&text[last_line..]),
+        };
+        // The lead of U+FEFF is EF.
+        let signatures = match contents.greatest {
+            0..0xEF => 0,
+            _ => SIGNATURE.find_iter(text).count(),
+        };
+        Self {
+            octets: text.len(),
+            characters: contents.characters,
+            lines: contents.lines,
+            last_line,
+            last_characters,
+            signatures,
+        }
+    }
+
+    /// Where U+FEFF first stands in `text`, the stretch of which this is.
+    pub fn first_signature(&self, text: &[u8]) -> Option<usize> {
+        if self.signatures == 0 { None } else { SIGNATURE.find(text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Stretch;
+
+    #[test]
+    fn numbers_of_a_stretch() {
+        let text = "a\u{FEFF}\n\u{20AC}\u{FEFF}\nxy\u{E9}";
+        let stretch = Stretch::of(text.as_bytes());
+        let expected = Stretch {
+            octets: text.len(),
+            characters: 9,
+            lines: 2,
+            last_line: text.len() - 4,
+            last_characters: 3,
+            signatures: 2,
+        };
+        assert_eq!(stretch, expected);
+        assert_eq!(stretch.first_signature(text.as_bytes()), Some(1));
+        assert_eq!(Stretch::of(b""), Stretch::default());
+        let last = Stretch::of(b"a\n");
+        assert_eq!((last.lines, last.last_line, last.last_characters), (1, 2, 0));
+    }
+}

@@ -1,0 +1,143 @@
+//! Line ends: a line feed, with the carriage returns right before it.
+
+use clap::ValueEnum;
+use memchr::{memchr, memchr2};
+
+/// The value of `--eol`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Eol {
+    /// As they are
+    #[default]
+    Keep,
+    /// U+000A, as Unix has it
+    Lf,
+    /// U+000D U+000A, as Windows and network protocols have it
+    Crlf,
+}
+
+/// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that no line
+/// feed follows is none: it stays. So does what was done once when it is done again.
+#[derive(Debug)]
+pub(super) struct Stream {
+    end: &'static str,
+    /// How many carriage returns the text ends with so far: the next character says what they are.
+    returns: usize,
+}
+
+impl Stream {
+    /// How many carriage returns can belong to one line end. More are something else, and stay with their
+    /// line feed: what waits for the next character is bounded.
+    const MOST: usize = 64;
+
+    /// What `eol` asks for; `None` if that is nothing.
+    pub(super) fn new(eol: Eol) -> Option<Self> {
+        let end = match eol {
+            Eol::Keep => return None,
+            Eol::Lf => "\n",
+            Eol::Crlf => "\r\n",
+        };
+        Some(Self { end, returns: 0 })
+    }
+
+    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
+    pub(super) fn push(&mut self, text: &str, out: &mut String) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let returns = rest.bytes().take_while(|&octet| octet == b'\r').count();
+            if returns > 0 {
+                self.add(returns, out);
+                rest = &rest[returns..];
+            } else if let Some(behind) = rest.strip_prefix('\n') {
+                self.end_line(out);
+                rest = behind;
+            } else {
+                self.release(out);
+                let plain = self.next_end(rest);
+                out.push_str(&rest[..plain]);
+                rest = &rest[plain..];
+            }
+        }
+    }
+
+    /// Appends to `out` what is left at the end of the stream.
+    pub(super) fn finish(&mut self, out: &mut String) {
+        self.release(out);
+    }
+
+    /// Where in `text` something may have to be changed.
+    fn next_end(&self, text: &str) -> usize {
+        let octets = text.as_bytes();
+        let found = match self.end {
+            // Line feeds are as they should be.
+            "\n" => memchr(b'\r', octets),
+            _ => memchr2(b'\r', b'\n', octets),
+        };
+        found.unwrap_or(octets.len())
+    }
+
+    fn add(&mut self, returns: usize, out: &mut String) {
+        // Beyond the most there may be, how many there are does not matter: they are written.
+        let held = self.returns.min(Self::MOST + 1);
+        let total = held.saturating_add(returns);
+        if total > Self::MOST {
+            let written = if held > Self::MOST { held } else { 0 };
+            out.extend(std::iter::repeat_n('\r', total - written));
+            self.returns = Self::MOST + 1;
+        } else {
+            self.returns = total;
+        }
+    }
+
+    fn end_line(&mut self, out: &mut String) {
+        match self.returns > Self::MOST {
+            true => out.push('\n'),
+            false => out.push_str(self.end),
+        }
+        self.returns = 0;
+    }
+
+    /// Writes the carriage returns that turned out to be no part of a line end.
+    fn release(&mut self, out: &mut String) {
+        if self.returns <= Self::MOST {
+            out.extend(std::iter::repeat_n('\r', self.returns));
+        }
+        self.returns = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What becomes of `text` in pieces of `size` octets of ASCII.
+    fn changed(eol: Eol, text: &str, size: usize) -> String {
+        let (mut stream, mut out) = (Stream::new(eol).unwrap(), String::new());
+        for piece in text.as_bytes().chunks(size) {
+            stream.push(std::str::from_utf8(piece).unwrap(), &mut out);
+        }
+        stream.finish(&mut out);
+        out
+    }
+
+    #[test]
+    fn line_ends_are_changed_however_the_text_is_cut() {
+        let many = "\r".repeat(65) + "\n";
+        let most = "\r".repeat(64) + "\n";
+        for (text, lf, crlf) in [
+            ("", "", ""),
+            ("a\r\nb\nc", "a\nb\nc", "a\r\nb\r\nc"),
+            ("\n\r\n\r", "\n\n\r", "\r\n\r\n\r"),
+            ("a\rb\r\rc\r\r\nd", "a\rb\r\rc\nd", "a\rb\r\rc\r\nd"),
+            (&most, "\n", "\r\n"),
+            (&many, &many, &many),
+        ] {
+            for size in 1..=text.len().max(1) {
+                assert_eq!(changed(Eol::Lf, text, size), lf, "{text:?} by {size}");
+                assert_eq!(changed(Eol::Crlf, text, size), crlf, "{text:?} by {size}");
+            }
+            assert_eq!(changed(Eol::Lf, lf, 1), lf);
+            assert_eq!(changed(Eol::Crlf, crlf, 1), crlf);
+        }
+        assert!(Stream::new(Eol::Keep).is_none());
+    }
+}

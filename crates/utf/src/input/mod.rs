@@ -1,0 +1,14 @@
+//! Input: operands, the files of folders, what is compressed; all of it read by blocks.
+
+mod compressed;
+mod names;
+mod operand;
+mod reading;
+mod stream;
+mod walk;
+
+pub use compressed::Method;
+pub use operand::Operand;
+pub use reading::{BLOCK, Head, Source, read_head, read_some};
+pub use stream::{DecompressArgs, Stream};
+pub use walk::{Files, Found, WalkArgs};

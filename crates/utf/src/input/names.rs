@@ -1,0 +1,71 @@
+//! Names of files that are read from a file (`--files-from`).
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    os::{fd::AsFd, unix::ffi::OsStringExt},
+    path::{Path, PathBuf},
+};
+
+use super::stream::Patiently;
+use crate::{shown, trouble::Trouble};
+
+/// Names, one behind the other, each read when it is asked for: the list may come through a pipe.
+pub struct Names {
+    list: BufReader<Patiently>,
+    shown: String,
+    /// What ends a name.
+    end: u8,
+    over: bool,
+}
+
+/// No name of a file is longer, on any system; so memory is bounded on any list.
+const LONGEST: usize = 64 * 1024;
+
+impl Names {
+    /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed, or with a
+    /// NUL if `null`.
+    pub fn open(path: &Path, null: bool) -> Result<Self, Trouble> {
+        let shown = shown::operand(path);
+        let file = match path.as_os_str() == "-" {
+            true => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+            false => File::open(path),
+        };
+        let file = file.map_err(|error| Trouble::with(&shown, &error))?;
+        let end = if null { 0 } else { b'\n' };
+        Ok(Self { list: BufReader::new(Patiently(file)), shown, end, over: false })
+    }
+
+    /// Ends the list with trouble.
+    fn fail(&mut self, error: &io::Error) -> Option<Result<PathBuf, Trouble>> {
+        self.over = true;
+        Some(Err(Trouble::with(&self.shown, error)))
+    }
+}
+
+impl Iterator for Names {
+    type Item = Result<PathBuf, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.over {
+            let mut name = Vec::new();
+            let mut part = (&mut self.list).take(LONGEST as u64);
+            if let Err(error) = part.read_until(self.end, &mut name) {
+                return self.fail(&error);
+            }
+            match name.pop_if(|last| *last == self.end) {
+                None if name.len() == LONGEST => {
+                    let words = "a name without an end; are the names separated otherwise (-0)?";
+                    return self.fail(&io::Error::new(io::ErrorKind::InvalidData, words));
+                }
+                None => self.over = true,
+                Some(_) => {}
+            }
+            if !name.is_empty() {
+                return Some(Ok(OsString::from_vec(name).into()));
+            }
+        }
+        None
+    }
+}

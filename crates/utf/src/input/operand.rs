@@ -1,0 +1,67 @@
+//! What the command line names: files, folders and standard input.
+
+use std::{
+    fs::File,
+    io,
+    os::fd::AsFd,
+    path::{Path, PathBuf},
+};
+
+use crate::{shown, trouble::Trouble};
+
+/// An operand: a path, or `-` for standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Path(PathBuf),
+    StandardInput,
+}
+
+impl Operand {
+    /// The operands that were given; none means standard input.
+    pub fn of(paths: &[PathBuf]) -> Vec<Operand> {
+        if paths.is_empty() {
+            return vec![Operand::StandardInput];
+        }
+        paths.iter().map(|path| Operand::from_path(path)).collect()
+    }
+
+    /// The operand that `path` names.
+    pub fn from_path(path: &Path) -> Operand {
+        match path.as_os_str() == "-" {
+            true => Operand::StandardInput,
+            false => Operand::Path(path.to_owned()),
+        }
+    }
+
+    /// What a list of names calls `name`: there, `-` is a file.
+    pub fn listed(name: PathBuf) -> Operand {
+        match name.as_os_str() == "-" {
+            true => Operand::Path(PathBuf::from("./-")),
+            false => Operand::Path(name),
+        }
+    }
+
+    /// The path, as reports give it.
+    pub fn path(&self) -> &Path {
+        match self {
+            Operand::Path(path) => path,
+            Operand::StandardInput => Path::new("-"),
+        }
+    }
+
+    /// The name, fit for a terminal.
+    pub fn name(&self) -> String {
+        shown::operand(self.path())
+    }
+
+    /// Opens it as a file: to be read without a buffer, and again from any place if it is regular.
+    pub fn open_file(&self) -> Result<File, Trouble> {
+        match self {
+            Operand::StandardInput => {
+                let descriptor = io::stdin().as_fd().try_clone_to_owned();
+                descriptor.map(File::from).map_err(|error| Trouble::with(&self.name(), &error))
+            }
+            Operand::Path(path) => File::open(path).map_err(|error| Trouble::at(path, &error)),
+        }
+    }
+}

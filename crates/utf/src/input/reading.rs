@@ -1,0 +1,96 @@
+//! Reading by blocks, patiently.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+};
+
+use utfkit::{Encoding, encoding::Signature};
+
+use crate::{encoding, patient::Patient};
+
+/// How much is read at once.
+pub const BLOCK: usize = 256 * 1024;
+
+/// Something that octets are read from.
+pub trait Source {
+    /// Reads into `room` what comes next, at least one octet unless the stream is at its end. A call that
+    /// is interrupted is made again, and what does not block is waited for.
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize>;
+
+    /// The file, if this is a regular one as it is, so that any part of it can be read at any time.
+    fn regular(&self) -> Option<&File> {
+        None
+    }
+}
+
+impl Source for File {
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        Patient(self).read(room)
+    }
+
+    fn regular(&self) -> Option<&File> {
+        self.metadata().is_ok_and(|found| found.is_file()).then_some(self)
+    }
+}
+
+/// Reads into `room` what comes next, at least one octet unless the stream is at its end.
+pub fn read_some(source: &mut impl Source, room: &mut [u8]) -> io::Result<usize> {
+    source.read_some(room)
+}
+
+/// Reads into `room` what a stream begins with. If a signature is `wanted`, as much as tells whether there
+/// is one, and no more: a stream may be slow.
+pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io::Result<usize> {
+    let mut len = 0;
+    loop {
+        let more = source.read_some(&mut room[len..])?;
+        len += more;
+        if more == 0 || !wanted || Signature::is_settled(&room[..len]) {
+            return Ok(len);
+        }
+    }
+}
+
+/// What was read of the start of a stream.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    /// How many octets.
+    pub len: usize,
+    /// Whether they are known to be all there are.
+    pub ended: bool,
+}
+
+impl Head {
+    /// Reads into `room` what a stream begins with, as [`read_head`] does.
+    pub fn read(source: &mut impl Source, room: &mut [u8], signature: bool) -> io::Result<Self> {
+        let len = read_head(source, room, signature)?;
+        Ok(Self { len, ended: len == 0 })
+    }
+
+    /// Reads into `room` as much as [`is_binary`](Self::is_binary) looks at, or more.
+    pub fn read_enough(source: &mut impl Source, room: &mut [u8]) -> io::Result<Self> {
+        let mut len = 0;
+        while len < LOOK {
+            match source.read_some(&mut room[len..])? {
+                0 => return Ok(Self { len, ended: true }),
+                more => len += more,
+            }
+        }
+        Ok(Self { len, ended: false })
+    }
+
+    /// Whether the stream that begins with what is in `room` is no text: a NUL is among its first code units
+    /// of `encoding`. (Text of UTF-16 is full of octets 00.)
+    pub fn is_binary(self, room: &[u8], encoding: Encoding) -> bool {
+        let unit = encoding::octets_of_unit(encoding);
+        let head = &room[..self.len.min(LOOK)];
+        match unit {
+            1 => memchr::memchr(0, head).is_some(),
+            _ => head.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0)),
+        }
+    }
+}
+
+/// How many octets tell text from what is not.
+const LOOK: usize = 8192;

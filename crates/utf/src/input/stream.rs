@@ -1,0 +1,113 @@
+//! An operand that is open: as it is, or what is compressed in it.
+
+use std::{
+    fs::File,
+    io::{self, BufReader, Cursor, Read},
+    os::unix::fs::FileExt,
+};
+
+use super::{Operand, Source, compressed::Method};
+use crate::{choice, patient::Patient, trouble::Trouble};
+
+/// Whether compressed files are read through.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct DecompressArgs {
+    /// Read what is compressed in .gz, .zst, .bz2 and .xz files, told by what they begin with
+    #[arg(short = 'z', long)]
+    pub decompress: bool,
+}
+
+/// What is read of an operand.
+pub enum Stream {
+    /// All of it.
+    Plain(File),
+    /// What `reader` makes of it, and how that was compressed, if it was.
+    Through { reader: Box<dyn Read + Send>, method: Option<Method> },
+}
+
+impl Operand {
+    /// Opens it; reads through what is compressed, if `arguments` say so.
+    pub fn open(&self, arguments: DecompressArgs) -> Result<Stream, Trouble> {
+        let file = self.open_file()?;
+        match arguments.decompress {
+            true => through(file).map_err(|error| Trouble::with(&self.name(), &error)),
+            false => Ok(Stream::Plain(file)),
+        }
+    }
+}
+
+impl Stream {
+    /// A file of all that is left in it: itself, or a copy in a temporary file.
+    pub fn into_file(mut self) -> io::Result<File> {
+        match self {
+            Stream::Plain(file) => Ok(file),
+            Stream::Through { .. } => choice::copy(&mut self),
+        }
+    }
+
+    /// How it was compressed, if it was.
+    pub fn method(&self) -> Option<Method> {
+        match self {
+            Stream::Plain(_) => None,
+            Stream::Through { method, .. } => *method,
+        }
+    }
+}
+
+impl Source for Stream {
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Stream::Plain(file) => file.read_some(room),
+            Stream::Through { reader, .. } => loop {
+                match reader.read(room) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    result => return result,
+                }
+            },
+        }
+    }
+
+    fn regular(&self) -> Option<&File> {
+        match self {
+            Stream::Plain(file) => file.regular(),
+            Stream::Through { .. } => None,
+        }
+    }
+}
+
+/// What `file` is, seen by what it begins with, and what is in it.
+fn through(file: File) -> io::Result<Stream> {
+    let mut head = Vec::with_capacity(Method::MOST_OCTETS);
+    if file.regular().is_some() {
+        let mut room = [0; Method::MOST_OCTETS];
+        let position = rustix::fs::tell(&file)?;
+        let len = file.read_at(&mut room, position)?;
+        let Some(method) = Method::of(&room[..len]) else { return Ok(Stream::Plain(file)) };
+        let reader = method.decompress(BufReader::with_capacity(1 << 16, Patiently(file)))?;
+        return Ok(Stream::Through { reader, method: Some(method) });
+    }
+    // Of a pipe no more is read than tells.
+    while Method::may_be(&head) {
+        let mut octet = [0];
+        match Patient(&file).read(&mut octet)? {
+            0 => break,
+            _ => head.push(octet[0]),
+        }
+    }
+    let method = Method::of(&head);
+    let whole = Cursor::new(head).chain(Patiently(file));
+    let reader: Box<dyn Read + Send> = match method {
+        Some(method) => method.decompress(BufReader::with_capacity(1 << 16, whole))?,
+        None => Box::new(whole),
+    };
+    Ok(Stream::Through { reader, method })
+}
+
+/// A file that owns itself and is read patiently.
+pub(super) struct Patiently(pub(super) File);
+
+impl Read for Patiently {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        Patient(&self.0).read(room)
+    }
+}

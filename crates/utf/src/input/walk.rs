@@ -1,0 +1,254 @@
+//! Which files are read: operands, those that a list names, and those of folders.
+
+use std::{
+    ffi::OsStr,
+    fs, io,
+    num::NonZero,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use clap::builder::PossibleValuesParser;
+use ignore::{
+    DirEntry, WalkBuilder,
+    overrides::{Override, OverrideBuilder},
+    types::{Types, TypesBuilder},
+};
+
+use super::{Operand, names::Names};
+use crate::{pool, shown, trouble::Trouble};
+
+/// Which files are read, and by how many threads.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WalkArgs {
+    /// Read hidden files of folders too
+    #[arg(long)]
+    hidden: bool,
+    /// Read what .gitignore and .ignore name too
+    #[arg(long)]
+    no_ignore: bool,
+    /// Of folders, read only what matches GLOB, or with `!` before it, what does not; the last that matches
+    /// counts
+    #[arg(short, long, value_name = "GLOB")]
+    glob: Vec<String>,
+    /// Of folders, read only files of this type, as ripgrep knows them: `c`, `html`, `md`, …
+    #[arg(long = "type", value_name = "TYPE", value_parser = types(), hide_possible_values = true)]
+    types: Vec<String>,
+    /// Follow links in folders
+    #[arg(long)]
+    follow: bool,
+    /// Read the files and folders too that FILE names, one a line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+    /// Names end with NUL: those that --files-from reads, and those that are printed alone, exactly as they are
+    #[arg(short = '0', long)]
+    pub null: bool,
+    /// How many threads read; 0: as many as there are cores
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+/// The names of the types of files.
+fn types() -> PossibleValuesParser {
+    let types = TypesBuilder::new().add_defaults().definitions();
+    PossibleValuesParser::new(types.into_iter().map(|one| one.name().to_owned()))
+}
+
+/// A file to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub operand: Operand,
+    /// Whether it was found in a folder, so that nobody asked for it by name.
+    pub walked: bool,
+    /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
+    /// the same stream as another.
+    pub regular: bool,
+}
+
+/// A file to read, or why there is none, is a job for a thread.
+impl pool::Job for Result<Found, Trouble> {
+    fn is_free(&self) -> bool {
+        self.as_ref().is_ok_and(|found| found.regular)
+    }
+}
+
+impl WalkArgs {
+    /// How many threads work where each mostly waits for a disk to have what was written.
+    pub fn threads_that_wait(&self) -> usize {
+        const MOST: usize = 16;
+        match self.threads {
+            0 => self.threads().max(MOST),
+            threads => threads,
+        }
+    }
+
+    /// Whether a list names files too.
+    pub fn has_list(&self) -> bool {
+        self.files_from.is_some()
+    }
+
+    /// How many threads read.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => thread::available_parallelism().map_or(1, NonZero::get),
+            threads => threads,
+        }
+    }
+
+    /// What `paths` and the list lead to, in their order, folders in the order of paths.
+    pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
+        let names = self.files_from.as_ref().map(|list| Names::open(list, self.null));
+        let names = names.transpose()?;
+        let operands = match names.is_some() && paths.is_empty() {
+            true => Vec::new(),
+            false => Operand::of(paths),
+        };
+        let both = self.files_from.as_deref() == Some(Path::new("-"))
+            && operands.contains(&Operand::StandardInput);
+        if both {
+            return Err(Trouble::new("standard input cannot be read and name files at once"));
+        }
+        let single = names.is_none() && operands.len() == 1 && !operands[0].path().is_dir();
+        let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
+        let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
+        Ok(Files { operands, rules: self.rules()?, walk: None, single })
+    }
+
+    /// How many octets `paths` have in all, if that can be known before they are read.
+    pub fn octets(&self, paths: &[PathBuf]) -> Option<u64> {
+        if self.files_from.is_some() || paths.is_empty() {
+            return None;
+        }
+        let octets = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file);
+        paths.iter().map(|path| Some(octets(path)?.len())).sum()
+    }
+
+    fn rules(&self) -> Result<Rules, Trouble> {
+        let wrong = |error: ignore::Error| Trouble::new(shown::line(&format!("-g: {error}")));
+        let here = std::env::current_dir().unwrap_or_default();
+        let mut globs = OverrideBuilder::new(here);
+        for glob in &self.glob {
+            globs.add(glob).map_err(wrong)?;
+        }
+        let mut types = TypesBuilder::new();
+        types.add_defaults();
+        for name in &self.types {
+            types.select(name);
+        }
+        Ok(Rules {
+            hidden: self.hidden,
+            no_ignore: self.no_ignore,
+            follow: self.follow,
+            globs: globs.build().map_err(wrong)?,
+            types: types.build().map_err(wrong)?,
+        })
+    }
+}
+
+/// Which files of folders are read.
+struct Rules {
+    hidden: bool,
+    no_ignore: bool,
+    follow: bool,
+    globs: Override,
+    types: Types,
+}
+
+impl Rules {
+    fn walk(&self, folder: &Path) -> ignore::Walk {
+        WalkBuilder::new(folder)
+            .standard_filters(!self.no_ignore)
+            .hidden(!self.hidden)
+            .follow_links(self.follow)
+            .overrides(self.globs.clone())
+            .types(self.types.clone())
+            .sort_by_file_name(OsStr::cmp)
+            .build()
+    }
+}
+
+/// The files to read, one by one: folders are walked as far as is asked for.
+pub struct Files {
+    operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+    rules: Rules,
+    /// The folder that is being walked.
+    walk: Option<ignore::Walk>,
+    single: bool,
+}
+
+impl Files {
+    /// Whether there is one file, and no more can come.
+    pub fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// The next file of the folder that is being walked.
+    fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
+        let walk = self.walk.as_mut()?;
+        let found = walk.find(|entry| entry.as_ref().map_or(true, is_file))?;
+        Some(match found {
+            Ok(entry) => {
+                let operand = Operand::Path(entry.into_path());
+                Ok(Found { operand, walked: true, regular: true })
+            }
+            Err(error) => Err(walk_trouble(&error)),
+        })
+    }
+}
+
+impl Iterator for Files {
+    type Item = Result<Found, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.next_of_folder() {
+                return Some(found);
+            }
+            self.walk = None;
+            let operand = match self.operands.next()? {
+                Ok(operand) => operand,
+                Err(trouble) => return Some(Err(trouble)),
+            };
+            let metadata = match &operand {
+                Operand::Path(path) => path.metadata().ok(),
+                Operand::StandardInput => None,
+            };
+            match metadata {
+                Some(found) if found.is_dir() => self.walk = Some(self.rules.walk(operand.path())),
+                // What is not there is opened, which tells why it cannot be.
+                found => {
+                    let regular = found.is_some_and(|found| found.is_file());
+                    return Some(Ok(Found { operand, walked: false, regular }));
+                }
+            }
+        }
+    }
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file())
+}
+
+/// What went wrong on a walk, in the words that are used of any file.
+fn walk_trouble(error: &ignore::Error) -> Trouble {
+    match error {
+        ignore::Error::WithDepth { err, .. } => walk_trouble(err),
+        ignore::Error::WithPath { path, err } => match err.io_error() {
+            // The walker repeats the path.
+            Some(error) => {
+                let (words, repeated) = (error.to_string(), path.display());
+                let repeated = format!("IO error for operation on {repeated}: ");
+                let words = words.strip_prefix(&repeated).unwrap_or(&words);
+                Trouble::at(path, &io::Error::new(error.kind(), words))
+            }
+            None => {
+                Trouble::new(format!("{}: {}", shown::path(path), shown::line(&err.to_string())))
+            }
+        },
+        ignore::Error::Loop { ancestor, child } => {
+            let (child, ancestor) = (shown::path(child), shown::path(ancestor));
+            Trouble::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
+        }
+        other => Trouble::new(shown::line(&other.to_string())),
+    }
+}

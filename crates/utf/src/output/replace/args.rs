@@ -1,0 +1,85 @@
+//! The arguments of what is done in place.
+
+use std::ffi::OsString;
+
+use crate::{shown, trouble::Trouble};
+
+/// What stands over these arguments in the help.
+pub const HEADING: &str = "In place";
+
+/// How files are replaced by what becomes of them.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct InPlaceArgs {
+    /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`), keep the
+    /// old one under its name and that
+    #[arg(
+        short,
+        long,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        help_heading = HEADING
+    )]
+    in_place: Option<OsString>,
+    /// Let changed files have the time of the change; else they keep their times
+    #[arg(long, requires = "in_place", help_heading = HEADING)]
+    touch: bool,
+    /// Replace read-only files too
+    #[arg(long, requires = "in_place", help_heading = HEADING)]
+    force: bool,
+    /// Replace files with several names (hard links) too: the other names keep the old text
+    #[arg(long, requires = "in_place", help_heading = HEADING)]
+    break_links: bool,
+}
+
+/// How files are replaced in place.
+#[derive(Clone, Debug, Default)]
+pub struct Manner {
+    /// What the name of a backup has behind that of its file.
+    pub(super) backup: Option<OsString>,
+    pub(super) keep_times: bool,
+    pub(super) read_only_too: bool,
+    pub(super) break_links: bool,
+    /// Nothing is written.
+    pub(super) rehearse: bool,
+}
+
+impl InPlaceArgs {
+    /// Whether files are to be replaced.
+    pub fn given(&self) -> bool {
+        self.in_place.is_some()
+    }
+
+    /// How they are replaced, or that this is only tried.
+    pub fn manner(&self, rehearse: bool) -> Result<Manner, Trouble> {
+        let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
+        if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
+            let suffix = backup.unwrap_or_default();
+            let words = format!("-i: `{}` is no suffix of a name", shown::path(suffix.as_ref()));
+            return Err(Trouble::new(words));
+        }
+        Ok(Manner {
+            backup,
+            keep_times: !self.touch,
+            read_only_too: self.force,
+            break_links: self.break_links,
+            rehearse,
+        })
+    }
+}
+
+impl Manner {
+    /// Whether nothing is written.
+    pub fn rehearses(&self) -> bool {
+        self.rehearse
+    }
+
+    /// The name of the file of which `name` would be the backup.
+    pub fn backed_up(&self, name: &std::ffi::OsStr) -> Option<OsString> {
+        use std::os::unix::ffi::OsStrExt;
+        let suffix = self.backup.as_ref()?;
+        let rest = name.as_bytes().strip_suffix(suffix.as_bytes())?;
+        (!rest.is_empty()).then(|| std::ffi::OsStr::from_bytes(rest).to_owned())
+    }
+}

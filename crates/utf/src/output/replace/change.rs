@@ -1,0 +1,205 @@
+//! A file that is changed in place: nothing is written until the first octet that differs.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io,
+    os::unix::fs::FileExt,
+};
+
+use rustix::{
+    fs::{FileType, Mode},
+    io::Errno,
+};
+
+use super::{Folder, Lost, Manner, Old, Putting, Replacement, keep};
+use crate::{output::Sink, shown};
+
+/// A file, and what becomes of it.
+pub struct Change<'m> {
+    manner: &'m Manner,
+    folder: Folder,
+    name: OsString,
+    file: File,
+    old: Old,
+    /// How many octets were given that are those of the file.
+    equal: u64,
+    state: State,
+    /// Octets of the file, to be compared.
+    room: Vec<u8>,
+}
+
+enum State {
+    /// All that was given is what the file begins with.
+    Equal,
+    Writing(Box<Replacement>),
+    /// It would be written.
+    Rehearsed,
+    /// It is not to be written, and why.
+    Refused(String),
+}
+
+/// What became of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// It was right already, and nobody touched it.
+    Same,
+    /// It was replaced.
+    Changed(Lost),
+    /// It would have been.
+    WouldChange,
+    /// It was left alone, and why.
+    Refused(String),
+}
+
+impl<'m> Change<'m> {
+    /// Opens the file `name` of `folder`; words say why one is to be left alone.
+    pub fn open(
+        folder: &Folder,
+        name: &OsStr,
+        manner: &'m Manner,
+    ) -> io::Result<Result<Self, String>> {
+        let stat = folder.find(name)?.ok_or(Errno::NOENT)?;
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => {}
+            FileType::Symlink => return Ok(Err("a symbolic link".to_owned())),
+            _ => return Ok(Err("not a regular file".to_owned())),
+        }
+        let file = folder.read(name)?;
+        // The name may be another file's by now.
+        let stat = rustix::fs::fstat(&file)?;
+        if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
+            return Ok(Err("not a regular file".to_owned()));
+        }
+        let old = Old { stat, file: Some(file.try_clone()?) };
+        let (folder, name) = (folder.clone(), name.to_owned());
+        let (state, room) = (State::Equal, Vec::new());
+        Ok(Ok(Self { manner, folder, name, file, old, equal: 0, state, room }))
+    }
+
+    /// The file, to be read.
+    pub fn file(&self) -> io::Result<File> {
+        self.file.try_clone()
+    }
+
+    /// Ends it: all was given.
+    pub fn end(mut self) -> io::Result<Ended> {
+        let size = u64::try_from(self.old.stat.st_size).unwrap_or(0);
+        if matches!(self.state, State::Equal) && self.equal < size {
+            self.begin()?;
+        }
+        Ok(match self.state {
+            State::Equal => Ended::Same,
+            State::Rehearsed => Ended::WouldChange,
+            State::Refused(why) => Ended::Refused(why),
+            State::Writing(replacement) => {
+                let backup = backup(&self.name, self.manner);
+                let how = Putting {
+                    keep_times: self.manner.keep_times,
+                    guard: true,
+                    backup: backup.as_deref(),
+                };
+                Ended::Changed(replacement.put(Some(&self.old), how)?)
+            }
+        })
+    }
+
+    /// Why the file was not to be written, if that is why writing failed.
+    pub fn refused(&self) -> Option<&str> {
+        match &self.state {
+            State::Refused(why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Whether the file goes on with `octets` behind those that are equal.
+    fn goes_on_with(&mut self, octets: &[u8]) -> io::Result<bool> {
+        self.room.resize(self.room.len().max(octets.len()), 0);
+        let room = &mut self.room[..octets.len()];
+        match self.file.read_exact_at(room, self.equal) {
+            Ok(()) => Ok(room == octets),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Begins to write, with what is equal.
+    fn begin(&mut self) -> io::Result<()> {
+        self.state = match self.hindrance()? {
+            Some(why) => State::Refused(why),
+            None if self.manner.rehearse => State::Rehearsed,
+            None => {
+                // A file that others may not read must not be read by them while it is written.
+                let mode = Mode::RUSR | Mode::WUSR;
+                let mut replacement = Replacement::begin(&self.folder, &self.name, mode)?;
+                replacement.copy(&self.file, self.equal)?;
+                State::Writing(Box::new(replacement))
+            }
+        };
+        Ok(())
+    }
+
+    /// Why the file is not to be replaced, if it is not.
+    fn hindrance(&self) -> io::Result<Option<String>> {
+        let mut names = 1;
+        if let Some(backup) = backup(&self.name, self.manner) {
+            match self.folder.find(&backup)? {
+                // A run that died had got so far.
+                Some(found) if keep::identity(&found) == keep::identity(&self.old.stat) => {
+                    names = 2;
+                }
+                Some(_) => {
+                    let backup = shown::path(backup.as_ref());
+                    return Ok(Some(format!("its backup {backup} is there already")));
+                }
+                None => {}
+            }
+        }
+        if self.old.stat.st_nlink > names && !self.manner.break_links {
+            let names = self.old.stat.st_nlink;
+            return Ok(Some(format!("it has {names} names (hard links): say --break-links")));
+        }
+        if !self.manner.read_only_too && self.is_read_only()? {
+            return Ok(Some("read-only: say --force".to_owned()));
+        }
+        Ok(None)
+    }
+
+    fn is_read_only(&self) -> rustix::io::Result<bool> {
+        let writable = Mode::WUSR | Mode::WGRP | Mode::WOTH;
+        if !Mode::from_raw_mode(self.old.stat.st_mode).intersects(writable) {
+            return Ok(true);
+        }
+        match self.folder.may_write(&self.name) {
+            Ok(()) => Ok(false),
+            Err(Errno::ACCESS) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Sink for Change<'_> {
+    /// Takes `octets` as what the file goes on with; fails at once if the file is not to be written.
+    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        if matches!(self.state, State::Equal) {
+            if self.goes_on_with(octets)? {
+                self.equal += octets.len() as u64;
+                return Ok(());
+            }
+            self.begin()?;
+        }
+        match &mut self.state {
+            State::Writing(replacement) => replacement.write(octets),
+            State::Refused(_) => Err(io::ErrorKind::PermissionDenied.into()),
+            State::Equal | State::Rehearsed => Ok(()),
+        }
+    }
+}
+
+/// The name of the backup, if there is to be one.
+fn backup(name: &OsStr, manner: &Manner) -> Option<OsString> {
+    let suffix = manner.backup.as_ref()?;
+    let mut backup = name.to_owned();
+    backup.push(suffix);
+    Some(backup)
+}

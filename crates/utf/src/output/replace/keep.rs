@@ -1,0 +1,157 @@
+//! What a new file takes over from the one that it replaces: owner, mode, extended attributes, times.
+
+use std::{ffi::CStr, fs::File, io};
+
+use rustix::{
+    fs::{Gid, Mode, Stat, Timespec, Timestamps, Uid, XattrFlags},
+    io::Errno,
+};
+
+use super::{Lost, Old};
+
+/// Gives `file` what `old` has, as far as this process may.
+pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost> {
+    let lost = owner_and_mode(file, &old.stat)?;
+    if let Some(from) = &old.file {
+        extended_attributes(file, from)?;
+    }
+    if times {
+        rustix::fs::futimens(file, &times_of(&old.stat))?;
+    }
+    Ok(lost)
+}
+
+fn owner_and_mode(file: &File, old: &Stat) -> rustix::io::Result<Lost> {
+    let mut mode = Mode::from_raw_mode(old.st_mode);
+    let new = rustix::fs::fstat(file)?;
+    let mut lost = Lost::default();
+    // The group first: only root can change anything once the file is given away.
+    if new.st_gid != old.st_gid
+        && rustix::fs::fchown(file, None, Some(Gid::from_raw(old.st_gid))).is_err()
+    {
+        // What was allowed to one group is not allowed to another.
+        mode -= Mode::SGID | Mode::RWXG;
+        lost.owner = true;
+    }
+    if new.st_uid != old.st_uid
+        && rustix::fs::fchown(file, Some(Uid::from_raw(old.st_uid)), None).is_err()
+    {
+        mode -= Mode::SUID;
+        lost.owner = true;
+    }
+    forget_inherited(file);
+    // After the owner: changing that clears bits of the mode.
+    rustix::fs::fchmod(file, mode)?;
+    Ok(lost)
+}
+
+/// Removes the access control list that the folder gives to new files: the old file may have none, and
+/// with one the mode means something else.
+#[cfg(target_os = "linux")]
+fn forget_inherited(file: &File) {
+    let _ = rustix::fs::fremovexattr(file, c"system.posix_acl_access");
+}
+
+#[cfg(not(target_os = "linux"))]
+fn forget_inherited(_file: &File) {}
+
+#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
+fn times_of(old: &Stat) -> Timestamps {
+    let time = |seconds: i64, part| Timespec { tv_sec: seconds.into(), tv_nsec: part };
+    Timestamps {
+        last_access: time(old.st_atime as i64, old.st_atime_nsec as _),
+        last_modification: time(old.st_mtime as i64, old.st_mtime_nsec as _),
+    }
+}
+
+/// Copies the extended attributes of `from`, and with them access control lists.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn extended_attributes(file: &File, from: &File) -> io::Result<()> {
+    let names = match read_all(|room| match room {
+        None => rustix::fs::flistxattr_query(from),
+        Some(room) => rustix::fs::flistxattr(from, room),
+    }) {
+        Err(Errno::NOTSUP) => return Ok(()),
+        names => names?,
+    };
+    for name in names.split_inclusive(|&octet| octet == 0) {
+        let Ok(name) = CStr::from_bytes_with_nul(name) else { continue };
+        if let Err(error) = copy_attribute(file, from, name) {
+            let name = crate::shown::line(&name.to_string_lossy()).into_owned();
+            let words = format!("Extended attribute {name} cannot be kept: {}", short(error));
+            return Err(io::Error::other(words));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn extended_attributes(_file: &File, _from: &File) -> io::Result<()> {
+    Ok(())
+}
+
+fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<()> {
+    // The system drops capabilities whenever the octets of a file change.
+    if name == c"security.capability" {
+        return Ok(());
+    }
+    let value = match read_all(|room| match room {
+        None => rustix::fs::fgetxattr_query(from, name),
+        Some(room) => rustix::fs::fgetxattr(from, name, room),
+    }) {
+        // Gone meanwhile.
+        Err(Errno::NODATA) => return Ok(()),
+        value => value?,
+    };
+    match rustix::fs::fsetxattr(file, name, &value, XattrFlags::empty()) {
+        // Labels are for the system to give.
+        Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP)
+            if name.to_bytes().starts_with(b"security.") =>
+        {
+            Ok(())
+        }
+        done => done,
+    }
+}
+
+/// All that `read` gives, which is asked for the length first.
+fn read_all(
+    mut read: impl FnMut(Option<&mut [u8]>) -> rustix::io::Result<usize>,
+) -> rustix::io::Result<Vec<u8>> {
+    loop {
+        let mut room = vec![0; read(None)?];
+        if room.is_empty() {
+            return Ok(room);
+        }
+        match read(Some(&mut room)) {
+            // Longer than it was a moment ago.
+            Err(Errno::RANGE) => {}
+            Err(error) => return Err(error),
+            Ok(len) => {
+                room.truncate(len);
+                return Ok(room);
+            }
+        }
+    }
+}
+
+fn short(error: Errno) -> String {
+    let text = io::Error::from(error).to_string();
+    let end = text.find(" (os error").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+/// The device and the number of a file.
+#[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
+pub(super) fn identity(stat: &Stat) -> (u64, u64) {
+    (stat.st_dev as u64, stat.st_ino as u64)
+}
+
+/// Whether both are of one file, between which nothing was done to it but reading.
+pub(super) fn is_same(one: &Stat, other: &Stat) -> bool {
+    let facts = |stat: &Stat| {
+        let changed = (stat.st_mtime, stat.st_mtime_nsec, stat.st_ctime, stat.st_ctime_nsec);
+        (identity(stat), stat.st_size, changed)
+    };
+    facts(one) == facts(other)
+}

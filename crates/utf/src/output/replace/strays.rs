@@ -1,0 +1,108 @@
+//! Names of unfinished files, and those that dead processes left.
+//!
+//! Who works on an unfinished file holds a lock on it, which ends with the process, however it ends.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    hash::{BuildHasher, Hasher, RandomState},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+};
+
+use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
+
+use super::{Folder, keep};
+
+const PREFIX: &[u8] = b".";
+const MARK: &[u8] = b".utf-";
+const DIGITS: usize = 6;
+const SUFFIX: &[u8] = b".tmp";
+const MOST_OCTETS: usize = 255;
+
+/// `.NAME.utf-XXXXXX.tmp`, to be told from other files by who finds it. A name too long for that is cut.
+pub(super) fn temporary_name(name: &OsStr) -> OsString {
+    const MOST: usize = MOST_OCTETS - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
+    let octets = name.as_bytes();
+    let mut end = octets.len().min(MOST);
+    while end < octets.len() && end > 0 && octets[end] & 0xC0 == 0x80 {
+        end -= 1;
+    }
+    // Each hasher has keys of its own, which nobody can foretell.
+    let random = RandomState::new().build_hasher().finish() & 0xFF_FFFF;
+    let digits = format!("{random:06x}");
+    OsString::from_vec([PREFIX, &octets[..end], MARK, digits.as_bytes(), SUFFIX].concat())
+}
+
+/// Whether an unfinished file could have the name `name`.
+pub fn is_temporary(name: &OsStr) -> bool {
+    let digits = || {
+        let rest = name.as_bytes().strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?;
+        let (rest, digits) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
+        rest.strip_suffix(MARK).filter(|name| !name.is_empty()).map(|_| digits)
+    };
+    digits()
+        .is_some_and(|digits| digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')))
+}
+
+/// Removes from `folder` the unfinished files on which nobody works any more. What cannot be read or
+/// removed stays: nobody is worse off.
+pub(super) fn clear(folder: &Folder) {
+    let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
+    for entry in entries.flatten() {
+        let name = OsStr::from_bytes(entry.file_name().to_bytes());
+        if is_temporary(name) {
+            remove_stray(folder, name);
+        }
+    }
+}
+
+fn remove_stray(folder: &Folder, name: &OsStr) {
+    let Some(file) = open(folder, name) else { return };
+    let Ok(opened) = rustix::fs::fstat(&file) else { return };
+    let user = rustix::process::geteuid();
+    // What root made may have its owner already.
+    let ours = FileType::from_raw_mode(opened.st_mode) == FileType::RegularFile
+        && (user.is_root() || opened.st_uid == user.as_raw());
+    if !ours || rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+        return;
+    }
+    // It may have been finished before it was locked, and the name may be another file's now.
+    let found = folder.find(name).ok().flatten();
+    if found.is_some_and(|found| keep::identity(&found) == keep::identity(&opened)) {
+        let _ = rustix::fs::unlinkat(folder.descriptor(), name, AtFlags::empty());
+    }
+}
+
+/// Opens a file to be locked: to be written, for some file systems lock only such; else to be read, for it may
+/// be a read-only one already.
+fn open(folder: &Folder, name: &OsStr) -> Option<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let open = |how| rustix::fs::openat(folder.descriptor(), name, flags | how, Mode::empty());
+    open(OFlags::WRONLY).or_else(|_| open(OFlags::RDONLY)).ok().map(File::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_names_fit_and_stay_text() {
+        let long = "\u{20AC}".repeat(85);
+        let name = temporary_name(OsStr::new(&long));
+        assert!(name.len() <= 255 && name.to_str().is_some());
+        assert!(is_temporary(&name));
+        let name = temporary_name(OsStr::new("a.txt"));
+        assert!(name.to_str().unwrap().starts_with(".a.txt.utf-"));
+        assert_eq!(name.len(), ".a.txt.utf-XXXXXX.tmp".len());
+    }
+
+    #[test]
+    fn no_other_name_is_temporary() {
+        assert!(is_temporary(OsStr::new(".a.utf-0123af.tmp")));
+        for other in
+            ["", ".tmp", ".utf-012345.tmp", ".a.utf-01234g.tmp", "a.utf-012345.tmp", ".a.utf-1.tmp"]
+        {
+            assert!(!is_temporary(OsStr::new(other)), "{other}");
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Work on many files by several threads, with what they tell in the order of the files.
+//!
+//! Each thread takes the next job and does it with a [`Hand`], which everything that it has to tell goes to.
+//! The hand of the first job that is not done passes all on at once; the others keep what they have until
+//! they are the first, and wait when that is too much. So memory is bounded, and what comes out does not
+//! depend on how many threads there are.
+
+mod hand;
+mod queue;
+mod spare;
+
+use std::{
+    io,
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+pub use hand::Hand;
+use hand::{Delivery, Piece};
+use queue::{Next, Queue, Taken};
+pub use spare::Spare;
+
+/// Where what the jobs tell goes, in their order.
+pub trait Consumer<N> {
+    /// Takes what is printed.
+    fn printed(&mut self, octets: &[u8]) -> io::Result<()>;
+    /// Takes something else.
+    fn note(&mut self, note: N) -> io::Result<()>;
+    /// What was printed should be seen soon; `now`, if what comes next may be long in coming.
+    fn flush(&mut self, now: bool) -> io::Result<()>;
+}
+
+/// A job.
+pub trait Job: Send {
+    /// Whether it may be done before the jobs in front of it are: it waits for nobody, and shares nothing
+    /// with them.
+    fn is_free(&self) -> bool;
+}
+
+/// Does all `jobs`, by so many `threads` at most, this one among them.
+///
+/// `scratch` makes what a thread keeps from job to job. The first error of `consumer` ends all. Threads that
+/// find no more jobs are `spare`.
+pub fn run<J: Job, S, N: Send>(
+    threads: usize,
+    jobs: impl Iterator<Item = J> + Send,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(J, &mut S, &mut Hand<'_, N>) + Sync,
+    consumer: &Mutex<impl Consumer<N> + Send>,
+    spare: &Spare,
+) -> io::Result<()> {
+    let pool = Pool { jobs: Mutex::new(jobs), queue: Queue::default(), work, consumer };
+    let all = || {
+        // A thread that panics must not leave the others waiting for what it will never tell.
+        let guard = StopOnPanic(&pool.queue);
+        pool.work(&mut scratch());
+        drop(guard);
+        spare.give();
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            // Fewer threads do as well.
+            let _ = thread::Builder::new().spawn_scoped(scope, all);
+        }
+        all();
+    });
+    pool.queue.result()
+}
+
+struct Pool<'c, J, I, W, N, C> {
+    jobs: Mutex<I>,
+    queue: Queue<J, N>,
+    work: W,
+    consumer: &'c Mutex<C>,
+}
+
+impl<J: Job, I: Iterator<Item = J>, N, C: Consumer<N>, W> Pool<'_, J, I, W, N, C>
+where
+    Self: Delivery<N>,
+{
+    /// Does jobs until there are no more.
+    fn work<S>(&self, scratch: &mut S)
+    where
+        W: Fn(J, &mut S, &mut Hand<'_, N>),
+    {
+        while let Some((number, job)) = self.take() {
+            let rest = self.job(number, job, scratch);
+            if let Some(rest) = self.queue.finish(number, rest) {
+                self.pass(rest);
+                self.advance(scratch);
+            }
+        }
+    }
+
+    /// Does one job; gives what is not told yet.
+    fn job<S>(&self, number: u64, job: J, scratch: &mut S) -> Vec<Piece<N>>
+    where
+        W: Fn(J, &mut S, &mut Hand<'_, N>),
+    {
+        let mut hand = Hand::new(self, number, !job.is_free());
+        (self.work)(job, scratch, &mut hand);
+        hand.rest()
+    }
+
+    /// The next job that can be done now; those that must wait for their turn are left in the queue.
+    fn take(&self) -> Option<(u64, J)> {
+        let mut jobs = lock(&self.jobs);
+        loop {
+            if !self.queue.wait_for_room() {
+                return None;
+            }
+            if let Taken::Now(number, job) = self.queue.push(jobs.next()?) {
+                return Some((number, job));
+            }
+        }
+    }
+
+    /// All of the first job is told: goes on with the next, as far as that is done already or waits for its
+    /// turn.
+    fn advance<S>(&self, scratch: &mut S)
+    where
+        W: Fn(J, &mut S, &mut Hand<'_, N>),
+    {
+        loop {
+            match self.queue.advance() {
+                Next::Told(pieces) => self.pass(pieces),
+                Next::Job(number, job) => {
+                    let rest = self.job(number, job, scratch);
+                    self.pass(rest);
+                }
+                Next::Runs => return,
+            }
+        }
+    }
+
+    /// Passes on what is next in order. Behind an error nothing is printed; what the job that met it has
+    /// found counts all the same.
+    fn pass(&self, pieces: Vec<Piece<N>>) {
+        if pieces.is_empty() {
+            return;
+        }
+        let mut consumer = lock(self.consumer);
+        for piece in pieces {
+            self.heed(match piece {
+                Piece::Printed(_) if self.queue.is_stopped() => Ok(()),
+                Piece::Printed(octets) => consumer.printed(&octets),
+                Piece::Note(note) => consumer.note(note),
+            });
+        }
+    }
+
+    fn heed(&self, passed: io::Result<()>) {
+        if let Err(error) = passed {
+            self.queue.stop(Some(error));
+        }
+    }
+}
+
+impl<J: Job, I, N: Send, C: Consumer<N> + Send, W> Delivery<N> for Pool<'_, J, I, W, N, C>
+where
+    I: Iterator<Item = J> + Send,
+    W: Sync,
+{
+    fn deliver(&self, number: u64, pieces: &mut Vec<Piece<N>>) -> bool {
+        if let Some(turn) = self.queue.deliver(number, pieces) {
+            self.pass(turn);
+        }
+        !self.queue.is_stopped()
+    }
+
+    fn flush(&self, number: u64, now: bool) {
+        if self.queue.is_first(number) {
+            let flushed = lock(self.consumer).flush(now);
+            self.heed(flushed);
+        }
+    }
+}
+
+/// Locks, whoever panicked with it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct StopOnPanic<'q, J, N>(&'q Queue<J, N>);
+
+impl<J, N> Drop for StopOnPanic<'_, J, N> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop(None);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Mutex, thread, time::Duration};
+
+    use super::*;
+
+    /// Keeps what it is told, and fails when it has so much.
+    #[derive(Default)]
+    struct Kept {
+        text: String,
+        most: usize,
+    }
+
+    impl Consumer<char> for Kept {
+        fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+            self.text.push_str(str::from_utf8(octets).unwrap());
+            match self.text.len() > self.most {
+                true => Err(io::ErrorKind::StorageFull.into()),
+                false => Ok(()),
+            }
+        }
+
+        fn note(&mut self, note: char) -> io::Result<()> {
+            self.text.push(note);
+            Ok(())
+        }
+
+        fn flush(&mut self, _: bool) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Prints its number so often; the odd ones wait for their turn.
+    struct Count(usize);
+
+    impl Job for Count {
+        fn is_free(&self) -> bool {
+            self.0.is_multiple_of(2)
+        }
+    }
+
+    fn told(threads: usize, most: usize, times: impl Fn(usize) -> usize + Sync) -> (String, bool) {
+        use std::io::Write;
+        let consumer = Mutex::new(Kept { most, ..Kept::default() });
+        let work = |Count(number): Count, _: &mut (), hand: &mut Hand<'_, char>| {
+            if number.is_multiple_of(7) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            for _ in 0..times(number) {
+                hand.note('<');
+                if write!(hand, "{number}").and_then(|()| hand.flush()).is_err() {
+                    return;
+                }
+            }
+            hand.note('>');
+        };
+        let jobs = (0..400).map(Count);
+        let spare = Spare::new(0);
+        let well = run(threads, jobs, || (), work, &consumer, &spare).is_ok();
+        assert!((0..threads).all(|_| spare.take().is_some()));
+        (consumer.into_inner().unwrap().text, well)
+    }
+
+    #[test]
+    fn what_is_told_does_not_depend_on_the_threads() {
+        // One of them tells more than may be kept.
+        let times = |number| if number == 51 { 5000 } else { number % 5 };
+        let expected: String = (0..400)
+            .flat_map(|number| [format!("<{number}").repeat(times(number)), ">".to_owned()])
+            .collect();
+        for threads in [1, 2, 3, 8] {
+            let (text, well) = told(threads, usize::MAX, times);
+            assert!(well && text == expected, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn an_error_ends_all() {
+        for threads in [1, 2, 8] {
+            let (text, well) = told(threads, 100, |_| 100);
+            assert!(!well && text.len() < 20_000, "{}", text.len());
+        }
+    }
+}

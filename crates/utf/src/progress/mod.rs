@@ -1,0 +1,175 @@
+//! How far long work is: a bar for people, lines for programs, both on standard error.
+
+mod show;
+
+use std::{
+    io::{self, IsTerminal},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+
+/// Whether progress is shown.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct ProgressArgs {
+    /// When to show on standard error how far the work is
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+}
+
+/// When, and how, progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// Never
+    Never,
+    /// On a terminal, if the work takes longer than half a second
+    Auto,
+    /// As on a terminal; elsewhere as one line a second
+    Always,
+    /// One JSON object a second, each on a line
+    Json,
+}
+
+/// What is counted while the work goes on.
+#[derive(Debug, Default)]
+pub struct Counters {
+    octets: AtomicU64,
+    files: AtomicU64,
+}
+
+impl Counters {
+    /// So many octets of text more were read.
+    pub fn read(&self, octets: usize) {
+        self.octets.fetch_add(octets as u64, Ordering::Relaxed);
+    }
+
+    /// One more file is done.
+    pub fn file(&self) {
+        self.files.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many octets were read.
+    pub fn octets(&self) -> u64 {
+        self.octets.load(Ordering::Relaxed)
+    }
+
+    /// How many files are done.
+    pub fn files(&self) -> u64 {
+        self.files.load(Ordering::Relaxed)
+    }
+}
+
+/// Progress that is shown, if it is to be. When it is dropped nothing of it is left on a terminal.
+pub struct Progress {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the thread that shows it and those who work share.
+struct Shared {
+    counters: Counters,
+    /// How many octets there are in all, if that is known.
+    total: Option<u64>,
+    began: Instant,
+    over: Mutex<bool>,
+    ends: Condvar,
+    /// The bar, when it is on a terminal.
+    bar: Mutex<Option<ProgressBar>>,
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy)]
+enum Way {
+    Bar,
+    Words,
+    Json,
+}
+
+impl ProgressArgs {
+    /// Starts to show progress with so many octets in `total`; `quiet` work shows it only if asked.
+    pub fn start(self, total: Option<u64>, quiet: bool) -> Progress {
+        let terminal = || io::stderr().is_terminal();
+        let way = match self.progress {
+            When::Auto if !quiet && terminal() => Some(Way::Bar),
+            When::Always if terminal() => Some(Way::Bar),
+            When::Always => Some(Way::Words),
+            When::Json => Some(Way::Json),
+            When::Auto | When::Never => None,
+        };
+        let shared = Arc::new(Shared {
+            counters: Counters::default(),
+            total,
+            began: Instant::now(),
+            over: Mutex::new(false),
+            ends: Condvar::new(),
+            bar: Mutex::new(None),
+        });
+        let thread = way.and_then(|way| {
+            let shared = Arc::clone(&shared);
+            // Without it nothing is shown, and the work is done.
+            thread::Builder::new().name("progress".to_owned()).spawn(move || shared.show(way)).ok()
+        });
+        Progress { shared, thread }
+    }
+}
+
+impl Progress {
+    /// What is counted.
+    pub fn counters(&self) -> &Counters {
+        &self.shared.counters
+    }
+
+    /// What prints on the terminal while a bar may be there.
+    pub fn printer(&self) -> Printer {
+        Printer(Arc::clone(&self.shared))
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        *lock(&self.shared.over) = true;
+        self.shared.ends.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // It does not panic; if it did, nothing but the bar would be lost.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Prints where a bar may be.
+#[derive(Clone)]
+pub struct Printer(Arc<Shared>);
+
+impl Printer {
+    /// Does `print` while the bar, if there is one, is out of the way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        match &*lock(&self.0.bar) {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    /// What is counted.
+    pub fn counters(&self) -> &Counters {
+        &self.0.counters
+    }
+}
+
+impl Shared {
+    /// Waits so long, or until the work is over; whether it is.
+    fn is_over_after(&self, time: Duration) -> bool {
+        let over = lock(&self.over);
+        let waited = self.ends.wait_timeout_while(over, time, |over| !*over);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,114 @@
+//! What of the progress is seen.
+
+use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::{Shared, Way, lock};
+use crate::{render, terminal};
+
+/// Work that takes no longer shows nothing.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often a bar is drawn.
+const FRAME: Duration = Duration::from_millis(100);
+
+/// How often a line is printed.
+const LINE: Duration = Duration::from_secs(1);
+
+/// A line for programs. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct Line {
+    r#type: &'static str,
+    octets: u64,
+    /// How many octets there are, if that is known.
+    total: Option<u64>,
+    files: u64,
+    seconds: f64,
+    /// Whether this is the last line.
+    done: bool,
+}
+
+impl Shared {
+    /// Shows progress until the work is over.
+    pub(super) fn show(&self, way: Way) {
+        match way {
+            Way::Bar => self.show_bar(),
+            Way::Words => self.show_lines(|_| self.words()),
+            Way::Json => self.show_lines(|done| self.json(done)),
+        }
+    }
+
+    fn show_bar(&self) {
+        if self.is_over_after(PATIENCE) {
+            return;
+        }
+        let bar = ProgressBar::with_draw_target(self.total, ProgressDrawTarget::stderr());
+        let template = match self.total {
+            Some(_) => {
+                "{bar:30} {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left{msg}"
+            }
+            None => "{spinner} {binary_bytes}, {binary_bytes_per_sec}{msg}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        *lock(&self.bar) = Some(bar.clone());
+        while !self.is_over_after(FRAME) {
+            if self.total.is_none_or(|total| total < self.counters.octets()) {
+                bar.unset_length();
+            }
+            bar.set_message(self.files());
+            bar.set_position(self.counters.octets());
+        }
+        bar.finish_and_clear();
+        *lock(&self.bar) = None;
+    }
+
+    fn show_lines(&self, line: impl Fn(bool) -> String) {
+        loop {
+            let done = self.is_over_after(LINE);
+            terminal::write_error(&line(done));
+            if done {
+                return;
+            }
+        }
+    }
+
+    /// How many files are done, where there are several.
+    fn files(&self) -> String {
+        match self.counters.files() {
+            0 => String::new(),
+            1 => ", 1 file".to_owned(),
+            files => format!(", {files} files"),
+        }
+    }
+
+    fn words(&self) -> String {
+        let octets = indicatif::BinaryBytes(self.counters.octets());
+        let time = HumanDuration(self.began.elapsed());
+        match self.total {
+            Some(total) => {
+                let total = indicatif::BinaryBytes(total);
+                format!("utf: {octets} of {total}{} in {time}\n", self.files())
+            }
+            None => format!("utf: {octets}{} in {time}\n", self.files()),
+        }
+    }
+
+    fn json(&self, done: bool) -> String {
+        let line = Line {
+            r#type: "progress",
+            octets: self.counters.octets(),
+            total: self.total,
+            files: self.counters.files(),
+            seconds: (self.began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+            done,
+        };
+        let mut text = Vec::new();
+        // Writing to a vector cannot fail.
+        let _ = render::write_line(&mut text, &line);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}

@@ -1,0 +1,121 @@
+//! Compressed files that are read through.
+
+use std::io::Write;
+
+use crate::support::Folder;
+
+const TEXT: &[u8] = b"read me: \xFF\n";
+
+/// [`TEXT`] as `xz` compresses it.
+const XZ: &[u8] = b"\
+    \xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\
+    \xE5\xA3\x01\x00\x0A\x72\x65\x61\x64\x20\x6D\x65\x3A\x20\xFF\x0A\x00\x00\xD2\xF4\xB4\x5C\
+    \x6E\xEA\x28\xB2\x00\x01\x23\x0B\xC2\x1B\xFD\x09\x1F\xB6\xF3\x7D\x01\x00\x00\x00\x00\x04\
+    \x59\x5A";
+
+fn gzip(octets: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(octets).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn bzip2(octets: &[u8]) -> Vec<u8> {
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(octets).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Every way to compress, with what it is called.
+fn ways() -> [(&'static str, Vec<u8>); 4] {
+    let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    zstd.include_checksum(true).unwrap();
+    zstd.write_all(TEXT).unwrap();
+    let zstd = zstd.finish().unwrap();
+    [("gzip", gzip(TEXT)), ("zstd", zstd), ("bzip2", bzip2(TEXT)), ("xz", XZ.to_vec())]
+}
+
+#[test]
+fn places_are_those_in_the_text() {
+    for (method, octets) in ways() {
+        let folder = Folder::new();
+        folder.file("named.anyhow", &octets);
+        let run = folder.run(&["check", "-z", "named.anyhow"]).exits(1).says("");
+        let run = run.shows(" --> named.anyhow:1:10\n").shows("octet 9");
+        run.shows(&format!("note: places are those in the text, read through {method}\n"));
+        let json = folder.run(&["check", "-z", "--format", "json", "named.anyhow"]).exits(1);
+        let [finding, note, summary] = &json.lines_of_json()[..] else { panic!("{json:?}") };
+        assert_eq!((&finding["offset"], &finding["column"]), (&9.into(), &10.into()));
+        assert_eq!(note["compressed"], method);
+        assert_eq!(summary["octets"], TEXT.len());
+        // From a pipe as well, and chosen among candidates.
+        folder.pipe(&["check", "-z", "-c"], &octets).exits(1).prints("<stdin>:1\n");
+        let chosen = ["check", "-z", "-c", "--candidates", "windows-1252", "named.anyhow"];
+        folder.run(&chosen).exits(0).prints("named.anyhow:0\n");
+    }
+}
+
+#[test]
+fn members_one_behind_the_other() {
+    for (_, octets) in ways() {
+        let folder = Folder::new();
+        folder.file("twice", octets.repeat(2));
+        folder.run(&["check", "-z", "-c", "twice"]).exits(1).prints("twice:2\n");
+    }
+}
+
+/// A folder's files are text or not by what is compressed in them.
+#[test]
+fn trees_of_compressed_files() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/image.gz", gzip(b"\0\x01\x02"));
+    folder.file("tree/plain", "text");
+    folder.file("tree/text.gz", gzip(&TEXT.repeat(10_000)));
+    let run = folder.run(&["check", "-z", "--max-errors", "0", "tree"]).exits(1);
+    run.shows("tree/image.gz: note: binary")
+        .shows("2 files, 110004 octets, 100004 characters: 10000");
+    folder.run(&["check", "tree"]).exits(0).shows("1 file, 4 octets");
+}
+
+/// Damage is trouble, never ill-formed text.
+#[test]
+fn damaged_archives() {
+    for (method, octets) in ways() {
+        let folder = Folder::new();
+        for end in [octets.len() - 1, octets.len() / 2] {
+            folder.file("cut", &octets[..end]);
+            let run = folder.run(&["check", "-z", "-q", "cut"]).exits(2);
+            run.mentions(&format!("utf: cut: {method} data is "));
+        }
+        for at in 10..octets.len() {
+            let mut damaged = octets.clone();
+            damaged[at] ^= 0x55;
+            folder.file("damaged", &damaged);
+            let run = folder.run(&["check", "-z", "-q", "damaged"]);
+            // Fields that nobody checks, a name or a time, may differ.
+            assert!(
+                run.status == Some(2) || run.status == Some(1) && run.stderr.is_empty(),
+                "{at} {run:?}"
+            );
+        }
+        let mut flipped = octets.clone();
+        let middle = octets.len() / 2;
+        flipped[middle] ^= 0x55;
+        folder.file("flipped", &flipped);
+        folder.run(&["check", "-z", "-q", "flipped"]).exits(2);
+    }
+}
+
+#[test]
+fn what_is_not_compressed_is_read_as_it_is() {
+    let folder = Folder::new();
+    for text in [&b""[..], b"B", b"BZh9 is text \xFF", b"\x1F", b"\x28\xB5"] {
+        folder.file("text", text);
+        let plain = folder.run(&["check", "--format", "json", "text"]);
+        let through = folder.run(&["check", "--format", "json", "-z", "text"]);
+        assert_eq!(through.status, plain.status);
+        through.prints(&plain.stdout);
+        let piped = folder.pipe(&["check", "-z", "-c"], text);
+        folder.pipe(&["check", "-c"], text).prints(&piped.stdout);
+    }
+}

@@ -1,0 +1,67 @@
+//! Progress, and what a signal leaves.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::Stdio,
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::support::Folder;
+
+#[test]
+fn lines_for_programs() {
+    let folder = Folder::new();
+    folder.file("a", "text");
+    let run = folder.run(&["check", "--progress", "json", "a", "a"]).exits(0);
+    let lines: Vec<serde_json::Value> =
+        run.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let last = lines.last().unwrap();
+    assert_eq!((&last["type"], &last["done"]), (&"progress".into(), &true.into()));
+    assert_eq!(
+        (&last["octets"], &last["total"], &last["files"]),
+        (&8.into(), &8.into(), &2.into())
+    );
+    // What comes through a pipe has no total.
+    let run = folder.pipe(&["check", "--progress", "json"], "text").exits(0);
+    assert!(run.stderr.contains(r#""octets":4,"total":null,"files":1"#), "{}", run.stderr);
+}
+
+#[test]
+fn nothing_unless_asked_or_on_a_terminal() {
+    let folder = Folder::new();
+    folder.file("a", "text");
+    folder.run(&["check", "a"]).exits(0).says("");
+    folder.run(&["check", "--progress", "auto", "a"]).exits(0).says("");
+    folder.run(&["check", "--progress", "never", "a"]).exits(0).says("");
+    let words = folder.run(&["check", "--progress", "always", "a"]).exits(0);
+    words.mentions("utf: 4 B of 4 B, 1 file in 0 seconds\n");
+}
+
+/// What was found is printed, what was done is told, and the status is that of the signal.
+#[test]
+fn signals() {
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        for options in [&["-j", "1"][..], &["-j", "4"]] {
+            let folder = Folder::new();
+            folder.file("a", b"\xFF");
+            let mut command = folder.command(&[&["check", "-c", "a", "-"], options].concat());
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(b"more").unwrap();
+            // It is at work when the first file is done.
+            let mut stdout = BufReader::new(child.stdout.take().unwrap());
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            let (mut line, mut stderr) = (String::new(), String::new());
+            stdout.read_line(&mut line).unwrap();
+            child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+            assert_eq!(child.wait().unwrap().code(), Some(status));
+            assert_eq!(line, "a:1\n");
+            let done = "1 file, 1 octet, 0 characters: 1 ill-formed sequence in 1 file\n";
+            assert_eq!(stderr, format!("utf: interrupted, 5 octets read; of that done: {done}"));
+            drop(stdin);
+        }
+    }
+}

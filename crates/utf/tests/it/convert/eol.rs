@@ -1,0 +1,68 @@
+//! `--eol`: line ends by code unit, in whatever pieces text comes.
+
+use crate::support::Folder;
+
+#[test]
+fn line_ends_are_changed_in_every_form() {
+    let folder = Folder::new();
+    for form in ["utf-8", "utf-16le", "utf-16be", "utf-32le", "utf-7", "iso-8859-1"] {
+        folder.file("in", "a\r\n\u{E9}\nb\rc\r\n");
+        folder.run(&["convert", "-t", form, "-o", "encoded", "in"]).exits(0);
+        for (eol, text) in [
+            ("lf", "a\n\u{E9}\nb\rc\n"),
+            ("crlf", "a\r\n\u{E9}\r\nb\rc\r\n"),
+            ("keep", "a\r\n\u{E9}\nb\rc\r\n"),
+        ] {
+            let run = folder.run(&["convert", "-f", form, "-t", form, "--eol", eol, "encoded"]);
+            let run = run.exits(0).says("");
+            folder.pipe(&["convert", "-f", form], &run.stdout).exits(0).prints(text);
+        }
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_line_end_stays() {
+    let folder = Folder::new();
+    // U+0A0D and U+0D0A, and octets 0D 0A across two units.
+    let text = "\u{0A0D}\u{0D0A}\u{0D00}\u{000A}";
+    folder.file("in", text);
+    let utf16 = folder.run(&["convert", "-t", "utf-16be", "in"]).exits(0).stdout;
+    let run = folder.pipe(&["convert", "-f", "utf-16be", "-t", "utf-16be", "--eol", "lf"], &utf16);
+    run.exits(0).prints(&utf16);
+}
+
+/// A block of input is 256 KiB, and 64 KiB of text are changed at once: line ends over each edge.
+#[test]
+fn line_ends_over_edges_of_blocks() {
+    let folder = Folder::new();
+    for before in [65534, 65535, 65536, 262_142, 262_143, 262_144] {
+        let text = "x".repeat(before) + "\r\n" + &"y".repeat(300_000) + "\r";
+        folder.file("in", &text);
+        let lf = text.replace("\r\n", "\n");
+        let run = folder.run(&["convert", "--eol", "lf", "in"]).exits(0);
+        assert!(run.stdout == lf.as_bytes(), "{before}");
+        let run = folder.pipe(&["convert", "--eol", "crlf"], &lf).exits(0);
+        assert!(run.stdout == text.as_bytes(), "{before}");
+    }
+}
+
+#[test]
+fn line_ends_behind_other_changes() {
+    let folder = Folder::new();
+    let run =
+        folder.pipe(&["convert", "--normalize", "nfc", "--eol", "crlf"], "e\u{301}\ne\u{301}");
+    run.exits(0).prints("\u{E9}\r\n\u{E9}");
+    folder.file("a", "\u{FEFF}a\r\n");
+    folder.file("b", "\u{FEFF}b\r\n");
+    let run = folder.run(&["cat", "--strip-inner-bom", "--eol", "lf", "a", "b"]).exits(0);
+    run.prints("\u{FEFF}a\nb\n");
+}
+
+#[test]
+fn an_ill_formed_octet_parts_a_line_end() {
+    let folder = Folder::new();
+    let arguments = ["convert", "--eol", "lf", "--errors", "skip", "-q"];
+    folder.pipe(&arguments, b"a\r\n\xFFb\r\n").exits(0).prints("a\nb\n");
+    let strict = folder.pipe(&["convert", "--eol", "crlf"], b"a\nb\r\xFF").exits(1);
+    strict.prints("a\r\nb\r").mentions("octet 4");
+}

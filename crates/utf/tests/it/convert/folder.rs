@@ -1,0 +1,97 @@
+//! `-o DIR/`: a tree beside the old one.
+
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
+};
+
+use crate::support::Folder;
+
+#[test]
+fn a_tree_is_written_beside_the_old_one() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("tree/sub/deep")).unwrap();
+    folder.file("tree/a", "a");
+    folder.file("tree/sub/deep/b", b"\xFF\xFEb\0");
+    folder.file("tree/image", b"\x89PNG\0\0");
+    folder.file("alone", "alone");
+    let script = folder.file("script", "#!");
+    fs::set_permissions(script, Permissions::from_mode(0o755)).unwrap();
+    let run =
+        folder.run(&["convert", "-o", "out/", "tree", "./alone", "script"]).exits(0).prints("");
+    run.mentions("tree/image: left alone: not text\n").mentions("utf: 4 written, 1 not text\n");
+    assert_eq!(folder.read("out/tree/a"), b"a");
+    assert_eq!(folder.read("out/tree/sub/deep/b"), b"b");
+    assert_eq!(folder.read("out/alone"), b"alone");
+    assert_eq!(folder.path("out/script").metadata().unwrap().mode() & 0o111, 0o111);
+    assert!(!folder.path("out/tree/image").exists());
+    // Again, and only one file, into what is there.
+    folder.run(&["convert", "-t", "utf-16be", "-o", "out", "alone"]).exits(0).says("");
+    assert_eq!(folder.read("out/alone"), b"\0a\0l\0o\0n\0e");
+    assert_eq!(folder.read("alone"), b"alone");
+}
+
+#[test]
+fn the_folder_that_is_read_goes_where_it_is_told() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("tree/sub")).unwrap();
+    folder.file("tree/sub/a", "a");
+    folder.shell("cd tree && utf convert -o ../out .").exits(0);
+    assert_eq!(folder.read("out/sub/a"), b"a");
+}
+
+#[test]
+fn what_would_go_round_is_refused() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("tree/sub")).unwrap();
+    folder.file("tree/a", "a");
+    symlink("tree/sub", folder.path("way")).unwrap();
+    for out in ["tree", "tree/", "tree/sub", "tree/new/", "tree/../tree/sub/", "way/"] {
+        let run = folder.run(&["convert", "-o", out, "tree"]).exits(2);
+        run.mentions("is inside of tree, which is read").says_lines(1);
+    }
+    assert!(!folder.path("tree/new").exists());
+    folder.run(&["convert", "-o", "tree", "tree/a"]).exits(2).mentions("`-i` replaces it");
+    assert_eq!(folder.read("tree/a"), b"a");
+}
+
+#[test]
+fn nothing_is_written_outside() {
+    let folder = Folder::new();
+    for made in ["tree/sub", "tree/link", "out/tree", "elsewhere"] {
+        fs::create_dir_all(folder.path(made)).unwrap();
+    }
+    folder.file("tree/sub/a", "new");
+    folder.file("tree/link/a", "new");
+    folder.file("tree/file", "new");
+    folder.file("elsewhere/file", "old");
+    symlink("../../elsewhere", folder.path("out/tree/link")).unwrap();
+    symlink("../../elsewhere/file", folder.path("out/tree/file")).unwrap();
+    let run = folder.run(&["convert", "-o", "out", "tree"]).exits(2);
+    run.mentions("out/tree/file: Not a regular file").mentions("out/tree/link/a: Not a directory");
+    assert_eq!(folder.read("out/tree/sub/a"), b"new");
+    assert_eq!(folder.read("elsewhere/file"), b"old");
+    assert!(!folder.path("elsewhere/a").exists());
+}
+
+#[test]
+fn two_files_are_not_written_to_one() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).unwrap();
+    folder.file("a", "one");
+    folder.file("sub/a", "other");
+    let run = folder.run(&["convert", "-o", "out/", "a", "sub/a"]).exits(2);
+    run.says("utf: sub/a: another operand goes to the same place (convert them one by one)\n");
+    assert!(!folder.path("out").exists());
+    folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text goes to one file");
+}
+
+#[test]
+fn what_cannot_be_converted_is_not_written() {
+    let folder = Folder::new();
+    folder.file("good", "good");
+    folder.file("latin", b"h\xE9");
+    let run = folder.run(&["convert", "-o", "out/", "good", "latin"]).exits(1);
+    run.mentions("utf: latin: left alone: no signature, and not UTF-8 (octet 1, 1:2): say -f");
+    assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
+}

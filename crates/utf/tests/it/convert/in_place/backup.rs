@@ -1,0 +1,67 @@
+//! `-i.bak`: the old file under another name.
+
+use std::fs;
+
+use super::{identity, utf16};
+use crate::support::Folder;
+
+#[test]
+fn the_backup_is_the_old_file_itself() {
+    let folder = Folder::new();
+    let (inode, ..) = identity(&folder.file("a", utf16("text")));
+    folder.file("right", "right");
+    folder.run(&["convert", "-i.bak", "a", "right"]).exits(0);
+    assert_eq!(folder.read("a"), b"text");
+    assert_eq!(folder.read("a.bak"), utf16("text"));
+    assert_eq!(identity(&folder.path("a.bak")).0, inode);
+    assert_eq!(folder.names(), ["a", "a.bak", "right"]);
+}
+
+#[test]
+fn the_suffix_is_given_as_to_sed() {
+    for (option, backup) in [("-i~", "a~"), ("--in-place=.orig", "a.orig"), ("-i=x", "ax")] {
+        let folder = Folder::new();
+        folder.file("a", utf16("text"));
+        folder.run(&["convert", option, "a"]).exits(0);
+        assert_eq!(folder.names(), ["a", backup]);
+    }
+    let folder = Folder::new();
+    folder.file("a", utf16("text"));
+    // No suffix: another flag.
+    folder.run(&["convert", "-iq", "a"]).exits(0);
+    assert_eq!(folder.names(), ["a"]);
+    folder.run(&["convert", "-i/b", "a"]).exits(2).mentions("is no suffix of a name");
+}
+
+#[test]
+fn no_backup_is_overwritten() {
+    let folder = Folder::new();
+    folder.file("a", utf16("text"));
+    folder.file("a.bak", "precious");
+    let run = folder.run(&["convert", "-i.bak", "a"]).exits(1);
+    run.says("utf: a: left alone: its backup a.bak is there already\n");
+    assert_eq!(folder.read("a"), utf16("text"));
+    assert_eq!(folder.read("a.bak"), b"precious");
+}
+
+/// A run that was killed between the backup and the rename is finished by the next one.
+#[test]
+fn a_backup_that_is_the_file_itself_is_no_hindrance() {
+    let folder = Folder::new();
+    folder.file("a", utf16("text"));
+    fs::hard_link(folder.path("a"), folder.path("a.bak")).unwrap();
+    folder.run(&["convert", "-i.bak", "a"]).exits(0).says("");
+    assert_eq!(folder.read("a"), b"text");
+    assert_eq!(folder.read("a.bak"), utf16("text"));
+}
+
+#[test]
+fn backups_in_a_folder_are_no_work() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/a", utf16("text"));
+    folder.run(&["convert", "-i.bak", "tree"]).exits(0).says("");
+    folder.run(&["convert", "-i.bak", "tree"]).exits(0).says("");
+    assert_eq!(folder.read("tree/a.bak"), utf16("text"));
+    assert_eq!(fs::read_dir(folder.path("tree")).unwrap().count(), 2);
+}

@@ -1,0 +1,211 @@
+//! Calls of the system that fail: every file is the old one or the new one, nothing is left behind, and another
+//! run finishes the work.
+
+use std::{fs, process::Command};
+
+use super::{is_root, utf16};
+use crate::support::{Folder, Run};
+
+/// Files of which each is handled in its own way: more than a block, less than one, right already, with
+/// something equal before the first difference.
+fn files() -> [(&'static str, Vec<u8>, Vec<u8>); 4] {
+    let long = "\u{20AC}uro\n".repeat(100_000);
+    let later = long.clone() + "\r\n";
+    [
+        ("equal", b"text\n".to_vec(), b"text\n".to_vec()),
+        ("later", later.clone().into_bytes(), later.replace("\r\n", "\n").into_bytes()),
+        ("long", utf16(&long), long.into_bytes()),
+        ("short", utf16("text\n"), b"text\n".to_vec()),
+    ]
+}
+
+const ARGUMENTS: [&str; 5] = ["convert", "-i", "--eol", "lf", "tree"];
+
+fn make(folder: &Folder) {
+    let _ = fs::remove_dir_all(folder.path("tree"));
+    fs::create_dir(folder.path("tree")).unwrap();
+    for (name, old, _) in files() {
+        folder.file(&format!("tree/{name}"), old);
+    }
+}
+
+/// Asserts that each file is whole, and that there are no others.
+#[track_caller]
+fn check(folder: &Folder, why: &str) {
+    for (name, old, new) in files() {
+        let octets = folder.read(&format!("tree/{name}"));
+        assert!(octets == old || octets == new, "{why}: {name} is neither the old nor the new");
+    }
+    let names = fs::read_dir(folder.path("tree")).unwrap().count();
+    assert_eq!(names, files().len(), "{why}: something is left");
+}
+
+/// Asserts that another run finishes the work.
+#[track_caller]
+fn finish(folder: &Folder, why: &str) {
+    folder.run(&ARGUMENTS).exits(0);
+    for (name, _, new) in files() {
+        assert!(folder.read(&format!("tree/{name}")) == new, "{why}: {name}");
+    }
+    check(folder, why);
+}
+
+/// Runs it with the call `number` of `call` failing by `error`.
+fn run_with(folder: &Folder, call: &str, error: &str, number: usize) -> Run {
+    let inject = format!("inject=?{call}:error={error}:when={number}");
+    let line = format!(
+        "strace -f -qq -o trace -e {inject} -e trace=?{call} '{}' {}",
+        env!("CARGO_BIN_EXE_utf"),
+        ARGUMENTS.join(" ")
+    );
+    folder.shell(&line)
+}
+
+/// Lets each of the first calls fail, one in a run.
+fn campaign(calls: &[&str], errors: &[&str], most: usize) {
+    let folder = Folder::new();
+    if folder.shell("strace -qq -o trace true").status != Some(0) {
+        eprintln!("skipped: there is no strace, or it may not trace");
+        return;
+    }
+    let (mut runs, mut failed) = (0, 0);
+    for call in calls {
+        for error in errors {
+            for number in 1..=most {
+                make(&folder);
+                let run = run_with(&folder, call, error, number);
+                let why = format!("{call} {number} {error}");
+                let injected =
+                    String::from_utf8_lossy(&folder.read("trace")).contains("(INJECTED)");
+                runs += 1;
+                failed += usize::from(injected);
+                // Something may fail for which there is another way; what failed without one is told.
+                assert!(matches!(run.status, Some(0 | 2 | 127)), "{why}: {run:?}");
+                assert!(run.status == Some(0) || !run.stderr.is_empty(), "{why}: {run:?}");
+                check(&folder, &why);
+                finish(&folder, &why);
+                if !injected {
+                    break;
+                }
+            }
+        }
+    }
+    println!("{runs} runs, {failed} with a call that failed");
+    assert!(failed > 0);
+}
+
+#[test]
+fn calls_that_fail() {
+    campaign(&["fsync", "renameat", "write"], &["EIO"], 2);
+}
+
+/// `cargo test --release -p utf --test it every_call_that_fails -- --ignored --nocapture`
+#[test]
+#[ignore = "takes a minute or two"]
+fn every_call_that_fails() {
+    let calls = [
+        "write",
+        "pwrite64",
+        "read",
+        "pread64",
+        "fsync",
+        "renameat",
+        "renameat2",
+        "openat",
+        "fchmod",
+        "utimensat",
+        "newfstatat",
+        "fstat",
+        "statx",
+        "flock",
+        "copy_file_range",
+        "flistxattr",
+        "fremovexattr",
+        "getdents64",
+        "lseek",
+        "faccessat",
+        "faccessat2",
+        "fcntl",
+    ];
+    campaign(&calls, &["EIO"], 12);
+}
+
+/// What is done when a rename fails behind a backup is undone.
+#[test]
+fn no_backup_is_left_where_a_rename_failed() {
+    let folder = Folder::new();
+    folder.file("a", utf16("text"));
+    let line = "strace -f -qq -o trace -e inject=?renameat,?renameat2:error=EIO";
+    let utf = env!("CARGO_BIN_EXE_utf");
+    let run =
+        folder.shell(&format!("{line} -e trace=?renameat,?renameat2 '{utf}' convert -i.bak a"));
+    if run.status != Some(2) || !run.stderr.contains("utf: a: Input/output error") {
+        eprintln!("skipped: there is no strace, or it may not trace");
+        return;
+    }
+    assert_eq!(folder.read("a"), utf16("text"));
+    assert_eq!(folder.names(), ["a", "trace"]);
+}
+
+#[test]
+fn a_file_that_grows_too_large() {
+    let folder = Folder::new();
+    make(&folder);
+    let utf = env!("CARGO_BIN_EXE_utf");
+    let run = folder.shell(&format!("ulimit -f 64; '{utf}' {}", ARGUMENTS.join(" "))).exits(2);
+    run.mentions("utf: tree/long: File too large\n")
+        .mentions("1 converted, 1 right already, 2 with trouble\n");
+    check(&folder, "a limit");
+    finish(&folder, "a limit");
+}
+
+/// A disk of 2 MiB, of which less and less is free.
+#[test]
+fn a_full_disk() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("disk")).unwrap();
+    let mount = || {
+        let disk = folder.path("disk");
+        let mut command = Command::new("mount");
+        command.args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(disk);
+        command.output().is_ok_and(|run| run.status.success())
+    };
+    if !is_root() || !mount() {
+        eprintln!("skipped: only root can mount a small disk");
+        return;
+    }
+    let done = std::panic::catch_unwind(|| fill(&folder));
+    assert!(Command::new("umount").arg(folder.path("disk")).status().unwrap().success());
+    done.unwrap();
+}
+
+fn fill(folder: &Folder) {
+    let long = "\u{20AC}uro\n".repeat(80_000);
+    let files = [("a", utf16(&long), long.clone()), ("b", utf16("text"), "text".to_owned())];
+    let mut full = 0;
+    // The files take 800 KB, what is written 480 KB.
+    for fill in (0..=1_200_000).step_by(100_000) {
+        fs::create_dir(folder.path("disk/tree")).unwrap();
+        for (name, old, _) in &files {
+            folder.file(&format!("disk/tree/{name}"), old);
+        }
+        folder.file("disk/fill", vec![0; fill]);
+        let run = folder.run(&["convert", "-i", "disk/tree"]);
+        if run.status != Some(0) {
+            full += 1;
+            run.exits(2).mentions("No space left on device");
+        }
+        for (name, old, new) in &files {
+            let octets = folder.read(&format!("disk/tree/{name}"));
+            assert!(octets == *old || octets == new.as_bytes(), "{name} with {fill}");
+        }
+        assert_eq!(fs::read_dir(folder.path("disk/tree")).unwrap().count(), files.len());
+        fs::remove_file(folder.path("disk/fill")).unwrap();
+        folder.run(&["convert", "-i", "disk/tree"]).exits(0);
+        for (name, _, new) in &files {
+            assert!(folder.read(&format!("disk/tree/{name}")) == new.as_bytes());
+        }
+        fs::remove_dir_all(folder.path("disk/tree")).unwrap();
+    }
+    assert!(full > 0);
+}

@@ -1,0 +1,184 @@
+//! What a file keeps, and when it is not replaced.
+
+use std::{
+    fs::{self, File, FileTimes, Permissions},
+    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
+    process::Command,
+    time::{Duration, SystemTime},
+};
+
+use super::{identity, is_root, utf16};
+use crate::support::Folder;
+
+#[test]
+fn mode_and_times_are_kept() {
+    let folder = Folder::new();
+    let path = folder.file("a", utf16("text"));
+    fs::set_permissions(&path, Permissions::from_mode(0o4751)).unwrap();
+    let then = SystemTime::UNIX_EPOCH + Duration::new(1_000_000_000, 123_456_789);
+    let times = FileTimes::new().set_modified(then).set_accessed(then);
+    File::options().write(true).open(&path).unwrap().set_times(times).unwrap();
+    folder.run(&["convert", "-i", "a"]).exits(0);
+    let found = fs::metadata(&path).unwrap();
+    assert_eq!(found.mode() & 0o7777, 0o4751);
+    assert_eq!(found.modified().unwrap(), then);
+    folder.run(&["convert", "-i", "--touch", "-t", "utf-16", "a"]).exits(0);
+    assert!(fs::metadata(&path).unwrap().modified().unwrap() > then);
+}
+
+#[test]
+fn extended_attributes_and_access_lists_are_kept() {
+    let folder = Folder::new();
+    let path = folder.file("a", utf16("text"));
+    let value = vec![b'x'; 2000];
+    let file = File::open(&path).unwrap();
+    let flags = rustix::fs::XattrFlags::empty();
+    if rustix::fs::fsetxattr(&file, "user.note", &value, flags).is_err() {
+        eprintln!("skipped: no extended attributes on this file system");
+        return;
+    }
+    // Version 2: the owner may all, user 12345 may read, the group nothing; the mask: read; others nothing.
+    let entries: [(u16, u16, u32); 5] =
+        [(1, 7, !0), (2, 4, 12345), (4, 0, !0), (16, 4, !0), (32, 0, !0)];
+    let entry = |(tag, right, who): (u16, u16, u32)| {
+        [&tag.to_le_bytes()[..], &right.to_le_bytes(), &who.to_le_bytes()].concat()
+    };
+    let list = [2_u32.to_le_bytes().to_vec(), entries.map(entry).concat()].concat();
+    let has_lists = rustix::fs::fsetxattr(&file, "system.posix_acl_access", &list, flags).is_ok();
+    let mode = fs::metadata(&path).unwrap().mode();
+    folder.run(&["convert", "-i", "a"]).exits(0);
+    let file = File::open(&path).unwrap();
+    let mut room = vec![0; 4000];
+    let len = rustix::fs::fgetxattr(&file, "user.note", &mut room[..]).unwrap();
+    assert_eq!(&room[..len], &value[..]);
+    if has_lists {
+        let len = rustix::fs::fgetxattr(&file, "system.posix_acl_access", &mut room[..]).unwrap();
+        assert_eq!(&room[..len], &list[..]);
+    }
+    assert_eq!(fs::metadata(&path).unwrap().mode(), mode);
+}
+
+/// A folder may give an access list to each new file: one that had none gets none.
+#[test]
+fn no_access_list_is_inherited() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).unwrap();
+    let path = folder.file("sub/a", utf16("text"));
+    fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+    let entries: [(u16, u16, u32); 5] =
+        [(1, 7, !0), (2, 7, 12345), (4, 7, !0), (16, 7, !0), (32, 7, !0)];
+    let entry = |(tag, right, who): (u16, u16, u32)| {
+        [&tag.to_le_bytes()[..], &right.to_le_bytes(), &who.to_le_bytes()].concat()
+    };
+    let list = [2_u32.to_le_bytes().to_vec(), entries.map(entry).concat()].concat();
+    let flags = rustix::fs::XattrFlags::empty();
+    let sub = File::open(folder.path("sub")).unwrap();
+    if rustix::fs::fsetxattr(&sub, "system.posix_acl_default", &list, flags).is_err() {
+        eprintln!("skipped: no access lists on this file system");
+        return;
+    }
+    folder.run(&["convert", "-i", "sub/a"]).exits(0);
+    let mut room = vec![0; 4000];
+    let file = File::open(&path).unwrap();
+    assert!(rustix::fs::fgetxattr(&file, "system.posix_acl_access", &mut room[..]).is_err());
+    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o640);
+}
+
+#[test]
+fn the_owner_is_kept_where_that_is_allowed() {
+    if !is_root() {
+        eprintln!("skipped: only root may give files away");
+        return;
+    }
+    let folder = Folder::new();
+    let path = folder.file("a", utf16("text"));
+    std::os::unix::fs::chown(&path, Some(12345), Some(23456)).unwrap();
+    folder.run(&["convert", "-i", "a"]).exits(0).says("");
+    let found = fs::metadata(&path).unwrap();
+    assert_eq!((found.uid(), found.gid()), (12345, 23456));
+}
+
+#[test]
+fn hard_links_are_reported_and_only_broken_on_request() {
+    let folder = Folder::new();
+    folder.file("a", utf16("text"));
+    fs::hard_link(folder.path("a"), folder.path("b")).unwrap();
+    let run = folder.run(&["convert", "-i", "a"]).exits(1);
+    run.says("utf: a: left alone: it has 2 names (hard links): say --break-links\n");
+    assert_eq!(folder.read("a"), utf16("text"));
+    folder.run(&["convert", "-i", "--break-links", "a"]).exits(0).says("");
+    assert_eq!(folder.read("a"), b"text");
+    assert_eq!(folder.read("b"), utf16("text"));
+    // What is right already is nobody's trouble.
+    fs::hard_link(folder.path("a"), folder.path("c")).unwrap();
+    folder.run(&["convert", "-i", "a", "c"]).exits(0);
+}
+
+#[test]
+fn read_only_files_are_reported_and_only_replaced_on_request() {
+    let folder = Folder::new();
+    let path = folder.file("a", utf16("text"));
+    fs::set_permissions(&path, Permissions::from_mode(0o444)).unwrap();
+    let run = folder.run(&["convert", "-i", "a"]).exits(1);
+    run.says("utf: a: left alone: read-only: say --force\n");
+    folder.run(&["convert", "-i", "--force", "a"]).exits(0);
+    assert_eq!(folder.read("a"), b"text");
+    assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, 0o444);
+}
+
+#[test]
+fn links_are_followed_inside_their_folder_only() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("tree/sub")).unwrap();
+    folder.file("outside", utf16("text"));
+    folder.file("tree/sub/inside", utf16("text"));
+    symlink("../outside", folder.path("tree/out")).unwrap();
+    symlink("sub/inside", folder.path("tree/in")).unwrap();
+    symlink("..", folder.path("tree/loop")).unwrap();
+    symlink("gone", folder.path("tree/nowhere")).unwrap();
+    let run = folder.run(&["convert", "-i", "tree/out"]).exits(1);
+    run.mentions("utf: tree/out: left alone: a link out of its folder: name ");
+    folder.run(&["convert", "-i", "tree/nowhere"]).exits(2).mentions("No such file");
+    folder.run(&["convert", "-i", "tree/in"]).exits(0).says("");
+    assert!(folder.path("tree/in").symlink_metadata().unwrap().is_symlink());
+    assert_eq!(folder.read("tree/sub/inside"), b"text");
+    folder.file("tree/sub/inside", utf16("text"));
+    // A walk follows none.
+    folder.run(&["convert", "-i", "tree"]).exits(0);
+    assert_eq!(folder.read("tree/sub/inside"), b"text");
+    assert_eq!(folder.read("outside"), utf16("text"));
+}
+
+#[test]
+fn what_is_no_file_is_left_alone() {
+    let folder = Folder::new();
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    for special in ["pipe", "/dev/null"] {
+        let run = folder.run(&["convert", "-i", special]).exits(1);
+        run.says(&format!("utf: {special}: left alone: not a regular file\n"));
+    }
+    let run = folder.run(&["convert", "-i", "missing"]).exits(2);
+    run.says("utf: missing: No such file or directory\n");
+    let before = identity(&folder.file("nul", b"t\0e\0x\0t\0"));
+    folder.run(&["convert", "-i", "-t", "utf-16le", "nul"]).exits(1).mentions("NUL in it");
+    assert_eq!(identity(&folder.path("nul")), before);
+}
+
+/// Somebody writes to a file while it is converted: nothing of that is lost.
+#[test]
+fn a_file_that_changes_meanwhile_is_left_alone() {
+    let folder = Folder::new();
+    folder.file("a", utf16(&"text\n".repeat(2_000_000)));
+    let mut child = folder.start(&["convert", "-i", "a"]);
+    let begun = || folder.names().len() > 1;
+    while !begun() {
+        assert!(child.try_wait().unwrap().is_none(), "too quick");
+        std::thread::yield_now();
+    }
+    folder.file("a", "new text");
+    let run = child.wait_with_output().unwrap();
+    let said = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert_eq!(folder.read("a"), b"new text");
+    assert_eq!(folder.names(), ["a"]);
+}

@@ -1,0 +1,162 @@
+//! The process is killed at any instant: every file is the old one or the new one, and another run finishes
+//! the work and clears what was left.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    hash::{BuildHasher, Hasher, RandomState},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::utf16;
+use crate::support::Folder;
+
+/// A tree, and what becomes of it.
+struct Tree {
+    folder: Folder,
+    files: BTreeMap<String, (Vec<u8>, Vec<u8>)>,
+}
+
+/// What a campaign has seen.
+#[derive(Debug, Default)]
+struct Seen {
+    kills: u64,
+    /// Runs that ended before they were killed.
+    finished: u64,
+    /// Kills that left an unfinished file.
+    strays: u64,
+    /// Kills at which some files were new, and others old.
+    midway: u64,
+}
+
+impl Tree {
+    fn new() -> Self {
+        let mut files = BTreeMap::new();
+        for number in 0..60_usize {
+            let text = format!("\u{20AC} {number}\n").repeat(1 << (number % 14));
+            let folder = if number % 3 == 0 { "sub/" } else { "" };
+            let old = if number % 7 == 0 { text.clone().into_bytes() } else { utf16(&text) };
+            files.insert(format!("{folder}{number}"), (old, text.into_bytes()));
+        }
+        Self { folder: Folder::new(), files }
+    }
+
+    fn make(&self) {
+        let _ = fs::remove_dir_all(self.folder.path("tree"));
+        fs::create_dir_all(self.folder.path("tree/sub")).unwrap();
+        for (name, (old, _)) in &self.files {
+            self.folder.file(&format!("tree/{name}"), old);
+        }
+    }
+
+    /// Asserts that every file is whole; gives how many are new, of those that change.
+    fn check(&self) -> usize {
+        let mut new = 0;
+        for (name, (old, becomes)) in &self.files {
+            let octets = self.folder.read(&format!("tree/{name}"));
+            assert!(octets == *old || octets == *becomes, "{name} is neither the old nor the new");
+            new += usize::from(octets == *becomes && octets != *old);
+        }
+        new
+    }
+
+    /// How many files there are that are none of the tree's.
+    fn strays(&self) -> usize {
+        let count = |folder| fs::read_dir(self.folder.path(folder)).unwrap().count();
+        count("tree") - 1 + count("tree/sub") - self.files.len()
+    }
+
+    fn changing(&self) -> usize {
+        self.files.values().filter(|(old, new)| old != new).count()
+    }
+
+    /// Kills so many runs.
+    fn campaign(&self, kills: u64) -> Seen {
+        let arguments = ["convert", "-i", "-q", "tree"];
+        self.make();
+        let begun = Instant::now();
+        self.folder.run(&arguments).exits(0);
+        let long = begun.elapsed();
+        let mut seen = Seen::default();
+        while seen.kills < kills {
+            self.make();
+            for _ in 0..3 {
+                let mut child = self.folder.start(&arguments);
+                thread::sleep(random_below(long));
+                child.kill().unwrap();
+                match child.wait().unwrap().code() {
+                    Some(_) => seen.finished += 1,
+                    None => seen.kills += 1,
+                }
+                let new = self.check();
+                seen.midway += u64::from(new > 0 && new < self.changing());
+                seen.strays += u64::from(self.strays() > 0);
+            }
+            self.folder.run(&arguments).exits(0).says("");
+            assert_eq!((self.check(), self.strays()), (self.changing(), 0));
+        }
+        seen
+    }
+}
+
+fn random_below(most: Duration) -> Duration {
+    let random = RandomState::new().build_hasher().finish();
+    most.mul_f64((random >> 11) as f64 / (1_u64 << 53) as f64)
+}
+
+#[test]
+fn some_kills() {
+    let seen = Tree::new().campaign(12);
+    assert!(seen.kills >= 12, "{seen:?}");
+}
+
+/// `cargo test --release -p utf --test it a_thousand_kills -- --ignored --nocapture`
+#[test]
+#[ignore = "takes a minute or two"]
+fn a_thousand_kills() {
+    let seen = Tree::new().campaign(1000);
+    println!("{seen:?}");
+    assert!(seen.strays > 0 && seen.midway > 0, "{seen:?}");
+}
+
+/// A file that only looks like one of ours, and one on which somebody works, stay.
+#[test]
+fn only_what_the_dead_left_is_cleared() {
+    let folder = Folder::new();
+    folder.file("a", "text");
+    folder.file(".a.utf-012345.tmp", "left");
+    folder.file(".a.utf-01234x.tmp", "not ours");
+    let lively = fs::File::create(folder.path(".a.utf-543210.tmp")).unwrap();
+    lively.lock().unwrap();
+    std::os::unix::fs::symlink("a", folder.path(".a.utf-aaaaaa.tmp")).unwrap();
+    folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0);
+    assert_eq!(folder.names().len(), 5);
+    folder.run(&["convert", "-i", "a"]).exits(0);
+    let left = [".a.utf-01234x.tmp", ".a.utf-543210.tmp", ".a.utf-aaaaaa.tmp", "a"];
+    assert_eq!(folder.names(), left);
+}
+
+#[test]
+fn a_signal_ends_it_cleanly_with_a_summary() {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+        let folder = Folder::new();
+        folder.file("a", utf16("first"));
+        let big = utf16(&"text\n".repeat(2_000_000));
+        folder.file("b", &big);
+        let mut child = folder.start(&["convert", "-i", "a", "b"]);
+        let begun = || folder.names().iter().any(|name| name.starts_with(".b.utf-"));
+        while !begun() {
+            assert!(child.try_wait().unwrap().is_none(), "too quick");
+            thread::yield_now();
+        }
+        let kill = format!("kill -{signal} {}", child.id());
+        assert!(std::process::Command::new("bash").args(["-c", &kill]).status().unwrap().success());
+        let run = child.wait_with_output().unwrap();
+        assert_eq!(run.status.code(), Some(status));
+        assert_eq!(String::from_utf8(run.stderr).unwrap(), "utf: interrupted: 1 converted\n");
+        assert_eq!(folder.names(), ["a", "b"]);
+        assert_eq!(folder.read("a"), b"first");
+        assert!(folder.read("b") == big);
+    }
+}

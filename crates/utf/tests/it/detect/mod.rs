@@ -1,0 +1,95 @@
+//! `utf detect`.
+
+use serde_json::Value;
+
+use crate::support::Folder;
+
+#[test]
+fn a_line_a_file() {
+    let folder = Folder::new();
+    folder.file("a", "naïve");
+    folder.file("b", b"h\0e\0l\0l\0o\0");
+    folder.file("c", b"\xFE\xFF\0a");
+    let run = folder.run(&["detect", "a", "b", "c"]).exits(0).says("");
+    let text = run.text();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "a: utf-8, proven (well-formed, one multi-octet sequence; confidence 87 %)"
+    );
+    assert!(lines[1].starts_with("b: utf-16le, likely ("), "{text}");
+    assert_eq!(lines[2], "c: utf-16, proven (signature FE FF, well-formed; confidence 100 %)");
+    folder.run(&["detect", "-b", "a", "b", "c"]).exits(0).prints("utf-8\nutf-16le\nutf-16\n");
+}
+
+#[test]
+fn what_cannot_be_told_or_read() {
+    let folder = Folder::new();
+    folder.file("noise", b"\0\x01\x02\x03\xFF\x80\0\0\x90\x01\x1B\x7F\0\x05");
+    folder.run(&["detect", "noise"]).exits(1).shows("noise: can't tell (");
+    folder.run(&["detect", "-b", "noise"]).exits(1).prints("unknown\n");
+    folder.run(&["detect", "noise", "none"]).exits(2).shows("noise: can't tell (");
+}
+
+#[test]
+fn json_has_its_keys() {
+    let folder = Folder::new();
+    folder.file("mixed", b"caf\xC3\xA9 \xE2\x82\xAC\ncr\xE8me br\xFBl\xE9e\nd\xC3\xA9j\xC3\xA0\n");
+    let run = folder.run(&["detect", "--format", "json", "mixed"]).exits(0);
+    let line: Value = serde_json::from_str(run.text()).unwrap();
+    let mut keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    let expected = [
+        "alternatives",
+        "confidence",
+        "encoding",
+        "evidence",
+        "path",
+        "segments",
+        "type",
+        "verdict",
+    ];
+    assert_eq!(keys, expected);
+    assert_eq!(line["type"], "detection");
+    assert_eq!(line["verdict"], "likely");
+    let segments: Vec<_> = line["segments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| (part["offset"].as_u64(), part["encoding"].as_str()))
+        .collect();
+    let expected =
+        [(Some(0), Some("utf-8")), (Some(10), Some("windows-1252")), (Some(23), Some("utf-8"))];
+    assert_eq!(segments, expected);
+    let unknown = folder.pipe(&["detect", "--format", "json"], b"\x01\x02\xFF\0\x80\x90").exits(1);
+    let line: Value = serde_json::from_str(unknown.text()).unwrap();
+    assert!(line["encoding"].is_null() && line["path"] == "-");
+}
+
+#[test]
+fn a_late_octet_counts_and_a_sample_says_so() {
+    let folder = Folder::new();
+    let mut octets = "déjà vu\n".repeat(100_000).into_bytes();
+    octets.extend_from_slice(b"caf\xE9\n");
+    folder.file("late", &octets);
+    folder.run(&["detect", "late"]).exits(0).shows("late: utf-8, likely (");
+    folder
+        .run(&["detect", "--sample", "64K", "late"])
+        .exits(0)
+        .shows("utf-8, so-far in 65536 octets (");
+    folder.run(&["detect", "--sample", "9", "late"]).exits(0).shows("utf-8, so-far in 9 octets (");
+    folder.run(&["detect", "--sample", "2M", "late"]).exits(0).shows("late: utf-8, likely (");
+    folder.run(&["detect", "--sample", "0", "late"]).exits(2);
+}
+
+#[test]
+fn folders_are_walked_and_names_are_shown() {
+    let folder = Folder::new();
+    folder.shell("mkdir tree").exits(0);
+    folder.file("tree/b\u{1B}[2J", b"h\0i\0 \0y\0o\0u\0");
+    folder.file("tree/a", b"plain");
+    let run = folder.run(&["detect", "tree"]).exits(0);
+    let text = run.text();
+    assert!(text.starts_with("tree/a: us-ascii, proven ("), "{text}");
+    assert!(text.contains("tree/b<U+001B>[2J: utf-16le, likely ("), "{text}");
+}

@@ -1,0 +1,79 @@
+//! Encodings that use octets below 80 only: by what shifts into them.
+
+use alloc::vec::Vec;
+
+use super::reading::Reading;
+use crate::Encoding;
+
+/// What text of octets below 80 is, besides US-ASCII.
+pub(super) enum Shifted {
+    /// It reads as text in this encoding.
+    Read(Reading),
+    /// It has escape sequences of this encoding, which is none of ours.
+    Foreign(&'static str),
+}
+
+/// What it takes to believe that a `+` or an `&` is a shift.
+const SHIFT: u64 = 16;
+
+/// What `octets`, all below 80, say by their shifts; nothing if they have none that make sense.
+pub(super) fn shifted(octets: &[u8], ascii: &Reading) -> Option<Shifted> {
+    let has = |octet| octets.contains(&octet);
+    if has(0x1B) {
+        if let Some(foreign) = foreign(octets) {
+            return Some(Shifted::Foreign(foreign));
+        }
+        if designates(octets, b"$") || designates(octets, b"(J") || designates(octets, b"(I") {
+            let reading = "iso-2022-jp".parse().ok().map(|jp| Reading::of(octets, jp));
+            return reading
+                .filter(|reading| makes_sense(reading) && !reading.is_ascii())
+                .map(Shifted::Read);
+        }
+    }
+    if is_hz(octets) {
+        return Some(Shifted::Foreign("hz-gb-2312"));
+    }
+    let runs = [(b'+', Encoding::Utf7), (b'&', Encoding::Utf7Imap)];
+    let readings: Vec<_> = runs
+        .into_iter()
+        .filter(|&(shift, _)| has(shift))
+        .map(|(_, encoding)| Reading::of(octets, encoding).unlikely_by(SHIFT))
+        .filter(|reading| makes_sense(reading) && reading.price() < ascii.price())
+        .collect();
+    readings.into_iter().min_by_key(Reading::price).map(Shifted::Read)
+}
+
+/// Whether nothing is wrong with it.
+fn makes_sense(reading: &Reading) -> bool {
+    reading.ill_formed == 0 && reading.is_clean()
+}
+
+fn designates(octets: &[u8], what: &[u8]) -> bool {
+    octets.windows(1 + what.len()).any(|at| at[0] == 0x1B && &at[1..] == what)
+}
+
+/// The encoding with escape sequences that is none of ours.
+fn foreign(octets: &[u8]) -> Option<&'static str> {
+    let sets: [(&[u8], _); 3] =
+        [(b"$)C", "iso-2022-kr"), (b"$)A", "iso-2022-cn"), (b"$)G", "iso-2022-cn")];
+    sets.into_iter().find(|(set, _)| designates(octets, set)).map(|(_, name)| name)
+}
+
+/// Whether each `~{` begins pairs of GB 2312 that a `~}` ends, and there is one.
+fn is_hz(octets: &[u8]) -> bool {
+    let (mut rest, mut runs) = (octets, 0_u32);
+    while let Some(start) = rest.windows(2).position(|pair| pair == b"~{") {
+        rest = &rest[start + 2..];
+        let (pairs, _) = rest.as_chunks::<2>();
+        let Some(end) = pairs.iter().position(|pair| pair == b"~}") else { break };
+        let is_pair = |pair: &[u8; 2]| {
+            matches!(pair[0], 0x21..=0x29 | 0x30..=0x77) && matches!(pair[1], 0x21..=0x7E)
+        };
+        if end == 0 || !pairs[..end].iter().all(is_pair) {
+            return false;
+        }
+        rest = &rest[2 * end + 2..];
+        runs += 1;
+    }
+    runs > 0
+}

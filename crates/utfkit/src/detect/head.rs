@@ -1,0 +1,133 @@
+//! What a stream begins with: a signature, or octets that are read in each encoding.
+
+use super::{
+    judge::{self, Opinion},
+    reading::{Reading, Track},
+    scan::ordered,
+};
+use crate::{
+    Encoding::{self, Utf16Le, Utf32Le},
+    encoding::Signature,
+    utf8,
+};
+
+/// How much is read in other encodings.
+const MOST: usize = 16 << 10;
+
+/// What it takes to believe that two files were joined.
+const SPLIT: u64 = 12;
+
+/// What the first block says.
+#[derive(Debug)]
+pub(super) struct Head {
+    /// The signature, and the encoding that it means.
+    pub(super) signature: Option<(Encoding, &'static [u8])>,
+    /// What it is, if it was read in other encodings.
+    pub(super) opinion: Option<Opinion>,
+    /// The stream in the encoding that it seems to be in, if that is no UTF-8 and no charset.
+    pub(super) track: Option<Track>,
+    /// Whether the stream is to be read as UTF-8.
+    pub(super) may_be_utf8: bool,
+}
+
+impl Default for Head {
+    fn default() -> Self {
+        Self { signature: None, opinion: None, track: None, may_be_utf8: true }
+    }
+}
+
+impl Head {
+    /// What `block` says, all of the stream or its first octets.
+    pub(super) fn of(block: &[u8]) -> Self {
+        let look = &block[..block.len().min(MOST)];
+        if let Some((encoding, octets)) = signature(look) {
+            return Self::signed(encoding, octets);
+        }
+        if is_joined(look) {
+            return Self::default();
+        }
+        let opinion = Self::opinion(block, look);
+        let Some(Opinion::Text { best, .. }) = &opinion else {
+            return Self { opinion, ..Self::default() };
+        };
+        match best.encoding {
+            Encoding::Utf8 => Self { opinion, ..Self::default() },
+            Encoding::Charset(_) if !look.is_ascii() => Self { opinion, ..Self::default() },
+            encoding => {
+                let track = Some(Track::new(encoding));
+                let may_be_utf8 = look.is_ascii() && !look.contains(&0);
+                Self { signature: None, opinion, track, may_be_utf8 }
+            }
+        }
+    }
+
+    fn signed(encoding: Encoding, octets: &'static [u8]) -> Self {
+        let signature = Some((encoding, octets));
+        match encoding {
+            Encoding::Utf8 => Self { signature, ..Self::default() },
+            _ => {
+                let track = Some(Track::new(encoding));
+                Self { signature, track, may_be_utf8: false, ..Self::default() }
+            }
+        }
+    }
+
+    /// What `look`, the first octets of `block`, is; nothing if it is UTF-8 that is not worth a look.
+    fn opinion(block: &[u8], look: &[u8]) -> Option<Opinion> {
+        match utf8::validate(block) {
+            Ok(_) if look.iter().all(|&octet| is_usual(octet)) => None,
+            Ok(_) => Some(judge::well_formed(look, Reading::of(look, Encoding::Utf8))),
+            Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
+                let valid = &look[..look.len().min(error.valid_up_to())];
+                let utf8 = Reading::of(valid, Encoding::Utf8);
+                match utf8.is_ascii() && utf8.odd() == 0 {
+                    // The octets that are cut are all that is known of it besides ASCII.
+                    true => Some(judge::ill_formed(look)),
+                    false => Some(judge::well_formed(look, utf8)),
+                }
+            }
+            Err(_) => Some(judge::ill_formed(look)),
+        }
+    }
+}
+
+/// Whether an octet is found in text, and neither a control nor a shift.
+const fn is_usual(octet: u8) -> bool {
+    matches!(octet, b'\t'..=b'\r' | b' '..=b'%' | b'\''..=b'*' | b','..=b'}' | 0x80..)
+}
+
+/// The signature that a stream begins with, and the encoding with the order that it tells.
+fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
+    let signature = Signature::of(look)?;
+    let encoding = ordered(signature);
+    // `FF FE 00 00` could be UTF-16 that begins with U+0000.
+    if encoding == Utf32Le
+        && (!look.len().is_multiple_of(4) || Reading::of(look, Utf32Le).ill_formed > 0)
+    {
+        let utf16 = Reading::of(look, Utf16Le);
+        if utf16.ill_formed == 0 {
+            return Some((Utf16Le, &signature.octets()[..2]));
+        }
+    }
+    Some((encoding, signature.octets()))
+}
+
+/// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these from the start.
+fn is_joined(look: &[u8]) -> bool {
+    let valid = utf8::validate(look).map_or_else(|error| error.valid_up_to(), str::len);
+    let plain = look[..valid].iter().position(|&octet| octet == 0).unwrap_or(valid);
+    if plain == look.len() {
+        return false;
+    }
+    let split = match Signature::of(&look[plain..]) {
+        Some(_) => plain,
+        None => look[..plain].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1),
+    };
+    let (first, rest) = look.split_at(split);
+    let first = Reading::of(first, Encoding::Utf8).unlikely_by(SPLIT);
+    let cheapest = |octets: &[u8]| judge::wide(octets).iter().map(Reading::price).min();
+    match (first.is_clean(), cheapest(rest)) {
+        (true, Some(rest)) => cheapest(look).is_none_or(|whole| first.price() + rest < whole),
+        _ => false,
+    }
+}

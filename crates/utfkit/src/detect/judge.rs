@@ -1,0 +1,102 @@
+//! The best reading of some octets that have no signature.
+
+use alloc::vec::Vec;
+
+#[cfg(feature = "legacy-charsets")]
+use super::legacy;
+#[cfg(not(feature = "legacy-charsets"))]
+use super::no_legacy as legacy;
+use super::{
+    escapes::{self, Shifted},
+    reading::Reading,
+    text::{BIT, Price, price_of_octets},
+};
+use crate::Encoding;
+
+/// What some octets are.
+#[derive(Debug)]
+pub(super) enum Opinion {
+    /// The cheapest reading, and how many bits it is cheaper than the next or than no text; and the others.
+    Text { best: Reading, margin: Price, others: Vec<Reading> },
+    /// Text of an encoding with escapes that is none of ours.
+    Foreign(&'static str),
+    /// No text that is known.
+    None,
+}
+
+/// What it takes to believe in UTF-16 or UTF-32 without a signature.
+const UNSIGNED: Price = 4;
+/// What it takes to believe in an encoding that few files are in.
+const RARE: Price = 24;
+
+/// What `octets`, which are UTF-8 up to their end, are; `utf8` is how they read so.
+///
+/// That is UTF-8 unless other readings explain what no text has: NULs and controls, or shifts.
+pub(super) fn well_formed(octets: &[u8], utf8: Reading) -> Opinion {
+    if utf8.is_ascii() {
+        match escapes::shifted(octets, &utf8) {
+            Some(Shifted::Read(reading)) => return among(octets, [reading, utf8].into()),
+            Some(Shifted::Foreign(name)) => return Opinion::Foreign(name),
+            None => {}
+        }
+    }
+    if utf8.odd() == 0 {
+        return Opinion::Text { best: utf8, margin: 0, others: Vec::new() };
+    }
+    let mut readings = wide(octets);
+    // NULs may stand between names, and some controls in any text; most of it is neither.
+    let zeros = octets.iter().filter(|&&octet| octet == 0).count() as u64;
+    let controls = utf8.odd().saturating_sub(zeros);
+    if readings.is_empty() && (zeros * 2 > utf8.characters() || controls * 8 > utf8.characters()) {
+        return Opinion::None;
+    }
+    readings.push(utf8);
+    best_of(octets, readings)
+}
+
+/// What `octets`, which are not UTF-8, are.
+pub(super) fn ill_formed(octets: &[u8]) -> Opinion {
+    let mut readings = wide(octets);
+    readings.extend(relatives(octets));
+    readings.push(Reading::of(octets, Encoding::Utf8));
+    readings.extend(legacy::readings(octets));
+    among(octets, readings)
+}
+
+/// The readings in UTF-16 and UTF-32 that are text.
+pub(super) fn wide(octets: &[u8]) -> Vec<Reading> {
+    use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+    [Utf16Le, Utf16Be, Utf32Le, Utf32Be]
+        .map(|encoding| Reading::of(octets, encoding).unlikely_by(UNSIGNED))
+        .into_iter()
+        .filter(|reading| reading.is_text(octets))
+        .collect()
+}
+
+/// The readings in relatives of UTF-8 in which nothing is wrong.
+fn relatives(octets: &[u8]) -> impl Iterator<Item = Reading> {
+    use Encoding::{Cesu8, JavaModifiedUtf8, Utf1, Utf8Rfc2279};
+    // Of two that read the same, the first is meant.
+    [(Cesu8, 2), (JavaModifiedUtf8, 3), (Utf8Rfc2279, 4), (Utf1, RARE)]
+        .into_iter()
+        .map(|(encoding, bits)| Reading::of(octets, encoding).unlikely_by(bits))
+        .filter(|reading| reading.ill_formed == 0 && (!reading.is_ascii() || reading.beyond > 0))
+}
+
+/// The best of those `readings` that are text.
+fn among(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
+    readings.retain(|reading| reading.is_text(octets));
+    best_of(octets, readings)
+}
+
+fn best_of(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
+    // Stable: of equal ones the first.
+    readings.sort_by_key(Reading::price);
+    if readings.is_empty() {
+        return Opinion::None;
+    }
+    let best = readings.remove(0);
+    let next = readings.first().map_or(Price::MAX, Reading::price).min(price_of_octets(octets));
+    let margin = next.saturating_sub(best.price()) / BIT;
+    Opinion::Text { best, margin, others: readings }
+}

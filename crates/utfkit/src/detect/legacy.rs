@@ -1,0 +1,57 @@
+//! Charsets that are not Unicode's: which one, by `chardetng`, and which others.
+
+use alloc::vec::Vec;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+use super::{
+    reading::Reading,
+    text::{BIT, Price},
+};
+use crate::Encoding;
+
+/// Charsets that can be told from what `chardetng` says by the model of text alone, and how many bits that
+/// takes: their characters are of a script that others do not have, or told apart by being frequent.
+const TOLD: [(&str, Price); 6] = [
+    ("gbk", 14),
+    ("big5", 14),
+    ("shift_jis", 14),
+    ("euc-jp", 14),
+    ("euc-kr", 14),
+    ("macintosh", 10),
+];
+
+/// Charsets whose letters are as good as any to the model, which knows no languages: never preferred to what
+/// `chardetng` says, who knows which letters stand beside each other.
+const NAMED: [&str; 6] =
+    ["windows-1252", "windows-1251", "koi8-u", "windows-1250", "windows-1253", "windows-1256"];
+/// How many bits behind it they stay.
+const BEHIND: Price = 8;
+
+/// Readings of `octets`, which are not UTF-8, in charsets: each as much dearer as it is less likely.
+pub(super) fn readings(octets: &[u8]) -> Vec<Reading> {
+    let Some(guess) = guess(octets).map(|encoding| Reading::of(octets, encoding)) else {
+        return Vec::new();
+    };
+    let read = |name: &str| {
+        let encoding = name.parse().ok().filter(|&encoding| encoding != guess.encoding)?;
+        Some(Reading::of(octets, encoding))
+    };
+    let told = TOLD.iter().filter_map(|&(name, bits)| Some(read(name)?.unlikely_by(bits)));
+    let named = NAMED.iter().filter_map(|name| {
+        let reading = read(name)?;
+        let ahead = guess.price().saturating_sub(reading.price()) / BIT;
+        Some(reading.unlikely_by(ahead + BEHIND))
+    });
+    let mut readings: Vec<_> = told.chain(named).collect();
+    readings.insert(0, guess);
+    readings
+}
+
+/// The charset that the octets are likeliest in.
+fn guess(octets: &[u8]) -> Option<Encoding> {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    // What follows is not known, so a character may be cut.
+    detector.feed(octets, false);
+    detector.guess(None, Utf8Detection::Deny).name().parse().ok()
+}

@@ -1,0 +1,136 @@
+//! Which encoding a text is in, how sure that is, and why.
+//!
+//! [`detect`] looks at a whole text, [`Detector`] at a stream, in bounded memory.
+//!
+//! What can be proven comes first: a signature, then the form. Well-formed UTF-8 beyond US-ASCII is UTF-8,
+//! for in no other encoding do people write text that is so by chance (RFC 3629 section 1). Everything
+//! else is a matter of which reading is text: the octets are read in each encoding that could be meant,
+//! and what comes out is measured by one model of text that knows scripts and no languages. So UTF-16
+//! without a signature is told from UTF-16 in the other order, and from none, in English as in Chinese.
+//! Of text that is no UTF, `chardetng` names the charset, with the feature `legacy-charsets`.
+//!
+//! ```
+//! use utfkit::{Encoding, detect::{Verdict, detect}};
+//! let detection = detect("naïve".as_bytes());
+//! assert_eq!(detection.encoding(), Some(Encoding::Utf8));
+//! assert_eq!(detection.verdict(), Verdict::Proven);
+//!
+//! let detection = detect(b"h\0e\0l\0l\0o\0");
+//! assert_eq!(detection.encoding(), Some(Encoding::Utf16Le));
+//! assert_eq!(detection.verdict(), Verdict::Likely);
+//! ```
+
+mod conclude;
+mod escapes;
+mod head;
+mod judge;
+#[cfg(feature = "legacy-charsets")]
+mod legacy;
+#[cfg(not(feature = "legacy-charsets"))]
+mod no_legacy;
+mod reading;
+mod report;
+mod scan;
+mod text;
+
+use alloc::vec::Vec;
+
+use conclude::Seen;
+use head::Head;
+pub use report::{Alternative, Detection, Evidence, Segment, Verdict};
+use scan::Scan;
+
+/// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
+const BLOCK: usize = 64 << 10;
+
+/// Which encoding `octets`, a whole text, are in.
+///
+/// Cost: linear. Well-formed UTF-8 takes two passes by the active kernels.
+#[must_use]
+pub fn detect(octets: &[u8]) -> Detection {
+    let mut detector = Detector::new();
+    detector.feed(octets);
+    detector.finish()
+}
+
+/// Finds out which encoding a stream is in, in whatever pieces it comes: these change nothing.
+///
+/// It keeps less than 256 KiB, whatever the length of the stream.
+///
+/// ```
+/// use utfkit::{Encoding, detect::{Detector, Verdict}};
+/// let mut detector = Detector::new();
+/// detector.feed(b"\xFE");
+/// detector.feed(b"\xFF\0a");
+/// let detection = detector.finish();
+/// assert_eq!((detection.encoding(), detection.verdict()), (Some(Encoding::Utf16), Verdict::Proven));
+/// ```
+#[derive(Debug, Default)]
+pub struct Detector {
+    /// Octets that do not fill a block.
+    block: Vec<u8>,
+    /// Octets before the block.
+    offset: u64,
+    head: Head,
+    scan: Scan,
+}
+
+impl Detector {
+    /// A detector of which nothing has come yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the next octets of the stream.
+    pub fn feed(&mut self, mut octets: &[u8]) {
+        if !self.block.is_empty() {
+            let (fill, rest) = octets.split_at(octets.len().min(BLOCK - self.block.len()));
+            self.block.extend_from_slice(fill);
+            octets = rest;
+            if self.block.len() < BLOCK {
+                return;
+            }
+            let mut block = core::mem::take(&mut self.block);
+            self.take(&block);
+            block.clear();
+            self.block = block;
+        }
+        let (blocks, rest) = octets.as_chunks::<BLOCK>();
+        blocks.iter().for_each(|block| self.take(block));
+        self.block.extend_from_slice(rest);
+    }
+
+    /// What the stream is, which is at its end.
+    #[must_use]
+    pub fn finish(self) -> Detection {
+        self.conclude(true)
+    }
+
+    /// What the stream is as far as it was fed; more follows. What would be proven is so [so far](Verdict::SoFar).
+    #[must_use]
+    pub fn so_far(self) -> Detection {
+        self.conclude(false)
+    }
+
+    /// Takes a block, or what is left at the end.
+    fn take(&mut self, block: &[u8]) {
+        if self.offset == 0 {
+            self.head = Head::of(block);
+        }
+        if let Some(track) = &mut self.head.track {
+            track.push(block);
+        }
+        if self.head.may_be_utf8 {
+            self.scan.push(block, self.offset);
+        }
+        self.offset += block.len() as u64;
+    }
+
+    fn conclude(mut self, whole: bool) -> Detection {
+        let block = core::mem::take(&mut self.block);
+        self.take(&block);
+        self.scan.finish();
+        Seen { head: self.head, scan: self.scan, octets: self.offset, whole }.conclude()
+    }
+}

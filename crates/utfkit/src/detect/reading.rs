@@ -1,0 +1,122 @@
+//! Some octets, read in an encoding: is that text?
+
+use alloc::vec::Vec;
+
+use super::text::{BIT, Meter, Price, price_of_octets};
+use crate::{
+    Encoding,
+    encoding::SignaturePolicy,
+    transcode::{Policy, Transcoder},
+};
+
+/// What an ill-formed maximal subpart costs, or a value that is no character.
+const ILL_FORMED: Price = 40 * BIT;
+
+/// What an octet costs of a character that the end cuts.
+const CUT: Price = 12 * BIT;
+
+/// What octets are, read in an encoding.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) encoding: Encoding,
+    /// The text, as UTF-8, without what is ill-formed.
+    text: Vec<u8>,
+    meter: Meter,
+    pub(super) ill_formed: u64,
+    /// Values above U+10FFFF.
+    pub(super) beyond: u64,
+    /// Octets of a character that the end cuts.
+    cut: u64,
+    /// What it costs to believe it.
+    prior: Price,
+}
+
+impl Reading {
+    /// Reads `octets`, which may end inside a character.
+    pub(super) fn of(octets: &[u8], encoding: Encoding) -> Self {
+        let mut text = Vec::new();
+        let mut transcoder = transcoder(encoding);
+        // The policy is to go on.
+        let _ = transcoder.transcode_to_vec(octets, &mut text, false);
+        let cut = octets.len() as u64 - transcoder.offset().min(octets.len() as u64);
+        let (ill_formed, beyond) =
+            (transcoder.counts().ill_formed, transcoder.counts().unencodable);
+        let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
+        Self { encoding, text, meter, ill_formed, beyond, cut, prior: 0 }
+    }
+
+    /// The same, which takes so many bits to believe.
+    pub(super) fn unlikely_by(mut self, bits: Price) -> Self {
+        self.prior = bits * BIT;
+        self
+    }
+
+    /// What it costs: of several readings, the cheapest explains the octets best.
+    pub(super) fn price(&self) -> Price {
+        let cut = self.cut * CUT;
+        self.meter.price() + (self.ill_formed + self.beyond) * ILL_FORMED + cut + self.prior
+    }
+
+    /// Whether it is text rather than any `octets`.
+    pub(super) fn is_text(&self, octets: &[u8]) -> bool {
+        self.is_clean() && self.price() < price_of_octets(octets)
+    }
+
+    /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in any text.
+    pub(super) fn is_clean(&self) -> bool {
+        self.characters() > 0
+            && self.ill_formed * 50 <= self.characters()
+            && self.odd() * 25 <= self.characters() + 25
+    }
+
+    pub(super) fn characters(&self) -> u64 {
+        self.meter.characters
+    }
+
+    /// Characters that nobody writes.
+    pub(super) fn odd(&self) -> u64 {
+        self.meter.odd
+    }
+
+    /// Whether all its characters are of US-ASCII.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.text.is_ascii()
+    }
+}
+
+/// A converter that leaves out what is ill-formed, and takes an initial U+FEFF for text.
+fn transcoder(encoding: Encoding) -> Transcoder<'static> {
+    Transcoder::new(encoding, Encoding::Utf8)
+        .policy(Policy::Skip)
+        .signature(SignaturePolicy::Forbid)
+}
+
+/// A whole stream, read in an encoding: only what is ill-formed counts.
+#[derive(Debug)]
+pub(super) struct Track {
+    transcoder: Transcoder<'static>,
+    unused: Vec<u8>,
+}
+
+impl Track {
+    pub(super) fn new(encoding: Encoding) -> Self {
+        Self { transcoder: transcoder(encoding), unused: Vec::new() }
+    }
+
+    /// The stream goes on with `octets`.
+    pub(super) fn push(&mut self, octets: &[u8]) {
+        self.unused.clear();
+        // The policy is to go on.
+        let _ = self.transcoder.transcode_to_vec(octets, &mut self.unused, false);
+    }
+
+    /// Maximal subparts that are ill-formed, but for the end.
+    pub(super) fn ill_formed(&self) -> u64 {
+        self.transcoder.counts().ill_formed
+    }
+
+    /// How many octets are settled.
+    pub(super) fn settled(&self) -> u64 {
+        self.transcoder.offset()
+    }
+}

@@ -1,0 +1,206 @@
+//! What a detector says.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::Encoding;
+
+/// How sure it is that a text is in an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The whole text is well-formed, and a signature or its form says what it is: US-ASCII, or UTF-8
+    /// beyond it, is nothing else by chance.
+    Proven,
+    /// The same, of the octets that were seen; more follow them.
+    SoFar,
+    /// The best explanation of the octets, which could have others.
+    Likely,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl Verdict {
+    /// Its name, as reports print it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Proven => "proven",
+            Verdict::SoFar => "so-far",
+            Verdict::Likely => "likely",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A reason for a verdict, in words by its [`Display`](fmt::Display).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// There are no octets.
+    Empty,
+    /// It begins with these octets, a signature.
+    Signature(&'static [u8]),
+    /// All octets are below 80.
+    OnlyAscii,
+    /// All of it is well-formed.
+    WellFormed,
+    /// So many multi-octet sequences are well-formed UTF-8; counting ends at [`Evidence::MANY`].
+    Sequences(u32),
+    /// So many maximal subparts are ill-formed.
+    IllFormed(u64),
+    /// It ends inside a character.
+    EndsInside,
+    /// So many octets are zero.
+    Zeros(u64),
+    /// So many characters, as far as they were looked at, are those of a text.
+    ReadsAsText(u64),
+    /// In the other octet order it is no text.
+    OtherOrder,
+    /// Surrogates of three octets each, in pairs.
+    SurrogatePairs,
+    /// U+0000 as C0 80.
+    LongNul,
+    /// Sequences of five or six octets, or of values above U+10FFFF.
+    LongSequences,
+    /// Runs of base64 behind this octet that decode to text.
+    Base64(u8),
+    /// Escape sequences of this encoding.
+    Escapes(&'static str),
+    /// Which octets stand beside each other, as in the languages written so.
+    Statistics,
+    /// No reading in a known encoding looks like text.
+    NoText,
+    /// Lines, or parts, in another encoding: see [`Detection::segments`].
+    Mixed,
+    /// So many parts more than are kept; the last that is kept reaches over them.
+    MoreSegments(u64),
+}
+
+impl Evidence {
+    /// Where counting ends of what only has to be known to be many.
+    pub const MANY: u32 = 1000;
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Evidence::Empty => f.write_str("it is empty"),
+            Evidence::Signature(octets) => {
+                f.write_str("signature")?;
+                octets.iter().try_for_each(|octet| write!(f, " {octet:02X}"))
+            }
+            Evidence::OnlyAscii => f.write_str("all octets are below 80"),
+            Evidence::WellFormed => f.write_str("well-formed"),
+            Evidence::Sequences(1) => f.write_str("one multi-octet sequence"),
+            Evidence::Sequences(Self::MANY..) => {
+                write!(f, "{} multi-octet sequences or more", Self::MANY)
+            }
+            Evidence::Sequences(count) => write!(f, "{count} multi-octet sequences"),
+            Evidence::IllFormed(1) => f.write_str("one maximal subpart is ill-formed"),
+            Evidence::IllFormed(count) => write!(f, "{count} maximal subparts are ill-formed"),
+            Evidence::EndsInside => f.write_str("it ends inside a character"),
+            Evidence::Zeros(1) => f.write_str("one octet is zero"),
+            Evidence::Zeros(count) => write!(f, "{count} octets are zero"),
+            Evidence::ReadsAsText(1) => f.write_str("it reads as text, of one character"),
+            Evidence::ReadsAsText(count) => write!(f, "it reads as text, {count} characters"),
+            Evidence::OtherOrder => f.write_str("it is none in the other octet order"),
+            Evidence::SurrogatePairs => f.write_str("surrogates of three octets each, in pairs"),
+            Evidence::LongNul => f.write_str("U+0000 as C0 80"),
+            Evidence::LongSequences => f.write_str("sequences that RFC 3629 took away"),
+            Evidence::Base64(shift) => {
+                write!(f, "base64 behind `{}` that is text", char::from(shift))
+            }
+            Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
+            Evidence::Statistics => f.write_str("statistics of neighbouring octets"),
+            Evidence::NoText => f.write_str("it reads as text in no known encoding"),
+            Evidence::Mixed => f.write_str("parts are in other encodings"),
+            Evidence::MoreSegments(count) => write!(f, "{count} more parts are not told apart"),
+        }
+    }
+}
+
+/// Another encoding that the text could be in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Alternative {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// From 0 to 1.
+    pub confidence: f32,
+}
+
+/// A part of a text in an encoding of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// Where it begins, in octets from the start of the text.
+    pub offset: u64,
+    /// Its length in octets.
+    pub length: u64,
+    /// Its encoding; `None` if it cannot be told.
+    pub encoding: Option<Encoding>,
+}
+
+/// Which encoding a text is in. Made by [`detect`](super::detect) and [`Detector`](super::Detector).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detection {
+    pub(super) encoding: Option<Encoding>,
+    pub(super) verdict: Verdict,
+    pub(super) confidence: f32,
+    pub(super) octets: u64,
+    pub(super) evidence: Vec<Evidence>,
+    pub(super) alternatives: Vec<Alternative>,
+    pub(super) segments: Vec<Segment>,
+}
+
+impl Detection {
+    /// The encoding; of a text with [segments](Self::segments), that of the first, or of what most of it is in.
+    /// `None` if it [cannot be told](Verdict::Unknown).
+    #[must_use]
+    pub const fn encoding(&self) -> Option<Encoding> {
+        self.encoding
+    }
+
+    /// How sure that is.
+    #[must_use]
+    pub const fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The likelihood that this encoding was meant, from 0 to 1, by the evidence; 0 if none can be told.
+    ///
+    /// Of UTF-8 that is well-formed it grows with the number of multi-octet sequences (RFC 3629 section 1). Otherwise
+    /// it is no frequency of anything: it orders cases by how far the best explanation is before the next.
+    #[must_use]
+    pub const fn confidence(&self) -> f32 {
+        self.confidence
+    }
+
+    /// How many octets were seen.
+    #[must_use]
+    pub const fn octets(&self) -> u64 {
+        self.octets
+    }
+
+    /// The reasons.
+    #[must_use]
+    pub fn evidence(&self) -> &[Evidence] {
+        &self.evidence
+    }
+
+    /// Other encodings that the text could be in, the likeliest first.
+    #[must_use]
+    pub fn alternatives(&self) -> &[Alternative] {
+        &self.alternatives
+    }
+
+    /// The parts of a text that is in several encodings, from its start to its end; none if it is in one.
+    #[must_use]
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+}

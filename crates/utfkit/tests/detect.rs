@@ -1,0 +1,222 @@
+//! Detection: what must always hold, and a few hundred samples of embedded texts. The scores over whole
+//! corpora are in `docs/detection.md`.
+#![cfg(feature = "alloc")]
+#![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
+
+use utfkit::{
+    Encoding,
+    detect::{Detection, Detector, Verdict, detect},
+    encoding::SignaturePolicy,
+    transcode::{Transcoder, convert},
+};
+
+const TEXTS: [&str; 14] = [
+    "It was a bright cold day in April, and the clocks were striking thirteen.\n",
+    "Voix ambiguë d'un cœur qui, au zéphyr, préfère les jattes de kiwis.\n",
+    "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.\n",
+    "Příliš žluťoučký kůň úpěl ďábelské ódy.\n",
+    "Съешь же ещё этих мягких французских булок, да выпей чаю.\n",
+    "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία.\n",
+    "דג סקרן שט בים מאוכזב ולפתע מצא לו חברה.\n",
+    "نص حكيم له سر قاطع وذو شأن عظيم مكتوب على ثوب أخضر.\n",
+    "ऋषियों को सताने वाले दुष्ट राक्षसों के राजा रावण का सर्वनाश करने वाले।\n",
+    "เป็นมนุษย์สุดประเสริฐเลิศคุณค่า กว่าบรรดาฝูงสัตว์เดรัจฉาน\n",
+    "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心。\n",
+    "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。\n",
+    "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.\n",
+    "Do bạch kim rất quý nên sẽ dùng để lắp vô xương. 😀🎉\n",
+];
+
+/// Text that is right, though it looks odd: boxes, mathematics, emoji, many accents.
+const ODD: [&str; 8] = [
+    "┌──┬──┐\n│▒▒│░░│\n└──┴──┘",
+    "∀x∈ℝ: ⌈x⌉ = −⌊−x⌋, α ∧ ¬β = ¬(¬α ∨ β)",
+    "👨‍👩‍👧‍👦🏳️‍🌈👍🏽",
+    "Ẵ ễ ỡ ữ ự ặ ẩ ỵ",
+    "Ã© Â« Å“ â€™",
+    "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 𝟘𝟙𝟚",
+    "a\u{301}\u{302}\u{303}\u{304}",
+    "▁▂▃▄▅▆▇█ ⠓⠑⠇⠇⠕",
+];
+
+/// As much of `text`, over and over, as takes no more than `size` octets in `to`; and those octets.
+fn sample(text: &str, to: Encoding, signature: SignaturePolicy, size: usize) -> (String, Vec<u8>) {
+    let (mut piece, mut octets) = (String::new(), Vec::new());
+    for character in text.chars().cycle() {
+        piece.push(character);
+        let mut longer = Vec::new();
+        let mut transcoder = Transcoder::new(Encoding::Utf8, to).signature(signature);
+        transcoder.transcode_to_vec(piece.as_bytes(), &mut longer, true).unwrap();
+        if longer.len() > size {
+            piece.pop();
+            break;
+        }
+        octets = longer;
+    }
+    (piece, octets)
+}
+
+#[test]
+fn every_utf_in_every_language() {
+    use Encoding::{Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+    let plain = [Utf8, Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|to| (to, SignaturePolicy::Strip));
+    let signed = [Utf8, Utf16, Utf32].map(|to| (to, SignaturePolicy::Add));
+    for text in TEXTS {
+        for (to, signature) in plain.into_iter().chain(signed) {
+            for size in [24, 50, 200] {
+                let (piece, octets) = sample(text, to, signature, size);
+                let said = detect(&octets);
+                let encoding = said.encoding().unwrap_or(Encoding::UsAscii);
+                let read = convert(&octets, encoding, Utf8);
+                let read =
+                    read.as_deref().map(|read| read.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(read));
+                assert_eq!(read, Ok(piece.as_bytes()), "{to} {size}: {said:?}");
+                let proven = to == Utf8 || signature == SignaturePolicy::Add;
+                assert_eq!(said.verdict() == Verdict::Proven, proven, "{to} {size}: {said:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn relatives_and_shifts() {
+    let mut emoji = String::from("Grüße 😀 aus Köln");
+    for encoding in [Encoding::Cesu8, Encoding::Utf7] {
+        let octets = convert(emoji.as_bytes(), Encoding::Utf8, encoding).unwrap();
+        assert_eq!(detect(&octets).encoding(), Some(encoding));
+    }
+    emoji.push('\0');
+    let modified = convert(emoji.as_bytes(), Encoding::Utf8, Encoding::JavaModifiedUtf8).unwrap();
+    assert_eq!(detect(&modified).encoding(), Some(Encoding::JavaModifiedUtf8));
+    let long = "Größe".bytes().chain(*b"\xFC\x84\x80\x80\x80\x80 und mehr").collect::<Vec<_>>();
+    assert_eq!(detect(&long).encoding(), Some(Encoding::Utf8Rfc2279));
+    // These are plain ASCII.
+    for text in
+        ["1+1=2, a+b-c", "C++ & g++ +-", "R&D &amp; &eacute;", "x ~{ y }", "\x1B[1mbold\x1B[0m"]
+    {
+        assert_eq!(detect(text.as_bytes()).encoding(), Some(Encoding::UsAscii), "{text}");
+    }
+    assert_eq!(detect(b"\x1B$)C\x0E0!\x0F").verdict(), Verdict::Unknown);
+    assert_eq!(detect(b"~{<:Ky2;~} is HZ").verdict(), Verdict::Unknown);
+}
+
+/// What a prefix must be called: by what is well-formed in it, not by what is cut.
+#[test]
+fn every_prefix_of_utf8_is_utf8() {
+    for text in TEXTS.iter().chain(&ODD) {
+        for end in 0..=text.len() {
+            let octets = &text.as_bytes()[..end];
+            let mut detector = Detector::new();
+            detector.feed(octets);
+            for (said, whole) in [(detect(octets), true), (detector.so_far(), false)] {
+                let valid =
+                    std::str::from_utf8(octets).map_or_else(|error| error.valid_up_to(), |_| end);
+                let encoding = said.encoding();
+                match (octets[..valid].is_ascii(), whole && valid < end) {
+                    (false, _) => {
+                        assert_eq!(encoding, Some(Encoding::Utf8), "{end} {text} {said:?}")
+                    }
+                    (true, false) => assert_eq!(encoding, Some(Encoding::UsAscii), "{end} {text}"),
+                    // Nothing is known but the start of a character.
+                    (true, true) => assert_ne!(said.verdict(), Verdict::Proven),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn noise_is_no_text() {
+    let mut state = 1_u64;
+    let mut noise = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    for len in [64, 200, 1000] {
+        for _ in 0..20 {
+            let octets: Vec<u8> = (0..len).map(|_| noise()).collect();
+            let said = detect(&octets);
+            assert_eq!(said.verdict(), Verdict::Unknown, "{len}: {said:?}");
+        }
+    }
+    // Numbers of 32 bits, as programs keep them.
+    let numbers: Vec<u8> =
+        (0..500_u32).flat_map(|number| (number * number * 79).to_le_bytes()).collect();
+    let said = detect(&numbers);
+    assert_eq!(said.verdict(), Verdict::Unknown, "{said:?}");
+}
+
+fn parts(said: &Detection) -> Vec<(u64, u64, Option<&'static str>)> {
+    let part = |part: &utfkit::detect::Segment| {
+        (part.offset, part.length, part.encoding.map(Encoding::name))
+    };
+    said.segments().iter().map(part).collect()
+}
+
+#[test]
+fn files_that_were_joined() {
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let first = "naïve café\n".as_bytes();
+    let said = detect(&[first, &wide("hello there\n"), &wide("and again\n"), first].concat());
+    let expected = [(0, 13, Some("utf-8")), (13, 44, Some("utf-16le")), (57, 13, Some("utf-8"))];
+    assert_eq!(parts(&said), expected, "{said:?}");
+    let said = detect(&[first, b"\xFF\xFE", &wide("hello there\n")].concat());
+    assert_eq!(parts(&said), [(0, 13, Some("utf-8")), (13, 26, Some("utf-16"))], "{said:?}");
+}
+
+#[test]
+fn the_cuts_change_nothing() {
+    let block = 64 << 10;
+    let mut text = TEXTS.concat().repeat(110).into_bytes();
+    assert!(text.len() > 2 * block);
+    text.extend_from_slice(b"caf\xE9\n");
+    let whole = detect(&text);
+    for size in [1000, block + 1] {
+        let mut detector = Detector::new();
+        text.chunks(size).for_each(|chunk| detector.feed(chunk));
+        assert_eq!(detector.finish(), whole, "{size}");
+    }
+    assert_eq!(whole.encoding(), Some(Encoding::Utf8));
+    assert_eq!(whole.verdict(), Verdict::Likely, "one octet at the end is wrong");
+}
+
+#[test]
+fn small_things() {
+    assert_eq!(detect(b"").encoding(), Some(Encoding::UsAscii));
+    assert_eq!(detect(b"\xFF\xFE").verdict(), Verdict::Proven);
+    assert_eq!(detect(b"\xFF\xFE\0\0A\0").encoding(), Some(Encoding::Utf16));
+    assert_eq!(detect(b"\xFF\xFE\0\0A\0\0\0").encoding(), Some(Encoding::Utf32));
+    // Names with NULs behind them are no UTF-16.
+    assert_eq!(detect(b"a.txt\0b.txt\0c.txt\0").encoding(), Some(Encoding::UsAscii));
+    // U+25B6 in UTF-8 before ASCII.
+    assert_eq!(detect("▶hello".as_bytes()).encoding(), Some(Encoding::Utf8));
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn charsets_and_lines_in_them() {
+    let name = |octets: &[u8]| detect(octets).encoding().map(Encoding::name);
+    let russian: Encoding = "windows-1251".parse().unwrap();
+    let octets = convert(TEXTS[4].as_bytes(), Encoding::Utf8, russian).unwrap();
+    assert_eq!(name(&octets), Some("windows-1251"));
+    let japanese: Encoding = "iso-2022-jp".parse().unwrap();
+    let octets = convert(TEXTS[11].as_bytes(), Encoding::Utf8, japanese).unwrap();
+    assert_eq!(name(&octets), Some("iso-2022-jp"));
+    let lines =
+        [TEXTS[1].as_bytes(), TEXTS[2].as_bytes(), b"cr\xE8me br\xFBl\xE9e\n", b"\xC3\xA9\n"];
+    let said = detect(&lines.concat());
+    let first = (TEXTS[1].len() + TEXTS[2].len()) as u64;
+    let expected = [
+        (0, first, Some("utf-8")),
+        (first, 13, Some("windows-1252")),
+        (first + 13, 3, Some("utf-8")),
+    ];
+    assert_eq!(parts(&said), expected, "{said:?}");
+}
+
+#[cfg(not(feature = "legacy-charsets"))]
+#[test]
+fn without_charsets_there_is_no_name() {
+    assert_eq!(detect(b"cr\xE8me br\xFBl\xE9e\n").verdict(), Verdict::Unknown);
+}

@@ -1,0 +1,51 @@
+//! How often detection is right: samples of texts in every encoding, beside other detectors.
+//!
+//! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of 20, 50, 200 and
+//! 1000 octets out of it in every encoding, and asks which encoding each is in. Right is an answer by which
+//! the sample reads as the text that it was made of. `--peers` asks other detectors too, where they are
+//! installed, and writes `docs/detection.md`. Every second text is only for tuning: it is scored with
+//! `--tune`, the others without.
+
+mod peers;
+mod report;
+mod samples;
+
+use std::path::Path;
+
+use utfkit::detect;
+
+/// A detector's answers, one a sample: the label, as it gives it.
+pub(crate) struct Answers {
+    pub detector: String,
+    pub labels: Vec<Option<String>>,
+}
+
+/// Runs it; gives what to print.
+pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+    let (mut folder, mut peers, mut tune) = (None, false, false);
+    for option in options {
+        match *option {
+            "--peers" => peers = true,
+            "--tune" => tune = true,
+            path => folder = Some(path),
+        }
+    }
+    let folder = folder.ok_or("usage: cargo xtask score-detect DIR [--peers] [--tune]")?;
+    let samples = samples::of(Path::new(folder), tune)?;
+    let mut answers = vec![ours(&samples)];
+    if peers {
+        answers.extend(peers::ask(&samples)?);
+    }
+    let report = report::of(&samples, &answers, tune);
+    if peers && !tune {
+        std::fs::write("docs/detection.md", &report).map_err(|error| error.to_string())?;
+    }
+    Ok(report)
+}
+
+fn ours(samples: &[samples::Sample]) -> Answers {
+    let label = |sample: &samples::Sample| {
+        detect::detect(&sample.octets).encoding().map(|encoding| encoding.name().to_owned())
+    };
+    Answers { detector: "utfkit".to_owned(), labels: samples.iter().map(label).collect() }
+}

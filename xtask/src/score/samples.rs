@@ -1,0 +1,180 @@
+//! Samples: pieces of texts, in every encoding.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
+
+/// A piece of a text in an encoding.
+pub(super) struct Sample {
+    /// The encoding, as the tables name it.
+    pub name: &'static str,
+    pub kind: Kind,
+    pub size: usize,
+    pub octets: Vec<u8>,
+    pub text: String,
+}
+
+/// What an encoding is one of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// UTF-8, UTF-16, UTF-32, with a signature or without.
+    Utf,
+    /// Their relatives, and UTF-7.
+    Relative,
+    /// A charset that is not Unicode's.
+    Legacy,
+}
+
+/// The sizes of samples, in octets: none is longer, and none shorter by a character.
+pub(super) const SIZES: [usize; 4] = [20, 50, 200, 1000];
+
+/// Samples of each text, encoding and size.
+const EACH: usize = 4;
+/// Of charsets, which fewer texts are written in.
+const EACH_CHARSET: usize = 12;
+
+/// How a text is written: the name, the label, and whether it is signed.
+type Way = (&'static str, Kind, &'static str, SignaturePolicy);
+
+const WAYS: [Way; 15] = {
+    use Kind::{Relative, Utf};
+    use SignaturePolicy::{Add, Strip};
+    [
+        ("utf-8", Utf, "utf-8", Strip),
+        ("utf-8, signed", Utf, "utf-8", Add),
+        ("utf-16le", Utf, "utf-16le", Strip),
+        ("utf-16be", Utf, "utf-16be", Strip),
+        ("utf-16, signed, little-endian", Utf, "utf-16le-bom", Add),
+        ("utf-16, signed, big-endian", Utf, "utf-16", Add),
+        ("utf-32le", Utf, "utf-32le", Strip),
+        ("utf-32be", Utf, "utf-32be", Strip),
+        ("utf-32, signed", Utf, "utf-32", Add),
+        ("cesu-8", Relative, "cesu-8", Strip),
+        ("java-modified-utf-8", Relative, "java-modified-utf-8", Strip),
+        ("utf-8-rfc2279", Relative, "utf-8-rfc2279", Strip),
+        ("utf-7", Relative, "utf-7", Strip),
+        ("utf-7-imap", Relative, "utf-7-imap", Strip),
+        ("utf-1", Relative, "utf-1", Strip),
+    ]
+};
+
+/// The charsets that were used for a language, by the start of its name.
+const CHARSETS: [(&str, &[&str]); 19] = [
+    ("arabic", &["windows-1256", "iso-8859-6"]),
+    ("chinese", &["gbk", "gb18030", "big5"]),
+    ("czech", &["windows-1250", "iso-8859-2"]),
+    ("english", &["windows-1252", "macintosh"]),
+    ("esperanto", &["iso-8859-3"]),
+    ("french", &["windows-1252", "iso-8859-15", "macintosh", "ibm850"]),
+    ("german", &["windows-1252", "iso-8859-1", "macintosh", "ibm850"]),
+    ("greek", &["windows-1253", "iso-8859-7"]),
+    ("hebrew", &["windows-1255", "iso-8859-8-i"]),
+    ("japanese", &["shift_jis", "euc-jp", "iso-2022-jp"]),
+    ("korean", &["euc-kr"]),
+    ("latin", &["windows-1252"]),
+    ("persan", &["windows-1256"]),
+    ("portuguese", &["windows-1252", "iso-8859-15"]),
+    ("russian", &["windows-1251", "koi8-r", "ibm866", "iso-8859-5"]),
+    ("thai", &["windows-874"]),
+    ("turkish", &["windows-1254"]),
+    ("vietnamese", &["windows-1258"]),
+    ("emoji", &[]),
+];
+
+/// The samples of the texts under `folder`: of every second text, the others with `tune`.
+pub(super) fn of(folder: &Path, tune: bool) -> Result<Vec<Sample>, String> {
+    let mut texts = Vec::new();
+    find(folder, &mut texts).map_err(|error| format!("{}: {error}", folder.display()))?;
+    texts.sort();
+    let mut samples = Vec::new();
+    for (at, path) in texts.iter().enumerate().filter(|(at, _)| (at % 2 == 0) == tune) {
+        let text =
+            fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let characters: Vec<char> = text.trim_start_matches('\u{FEFF}').chars().collect();
+        let name =
+            path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_lowercase();
+        let mut random = Random(at as u64 + 1);
+        for way in ways(&name) {
+            for size in SIZES {
+                let each = if way.1 == Kind::Legacy { EACH_CHARSET } else { EACH };
+                samples
+                    .extend((0..each).filter_map(|_| sample(&characters, way, size, &mut random)));
+            }
+        }
+    }
+    Ok(samples)
+}
+
+fn find(folder: &Path, texts: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_text = path.to_str().is_some_and(|path| path.ends_with(".utf8.txt"));
+        if path.is_dir() {
+            find(&path, texts)?;
+        } else if is_text && fs::metadata(&path)?.len() > 10_000 {
+            texts.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn ways(name: &str) -> Vec<Way> {
+    let charsets = CHARSETS.iter().find(|(language, _)| name.starts_with(language));
+    let legacy = charsets.map_or(&[][..], |(_, charsets)| charsets);
+    let legacy = legacy.iter().map(|&label| (label, Kind::Legacy, label, SignaturePolicy::Strip));
+    WAYS.into_iter().chain(legacy).collect()
+}
+
+/// A piece from anywhere in the text. Characters that the encoding lacks are left out.
+fn sample(text: &[char], way: Way, size: usize, random: &mut Random) -> Option<Sample> {
+    let (name, kind, label, signature) = way;
+    let start = random.below(text.len() - text.len().min(2000));
+    let label = utfkit::encoding::Label::parse(label, Default::default()).ok()?;
+    let mut piece = String::new();
+    let mut octets = Vec::new();
+    for &character in &text[start..] {
+        let mut buffer = [0; 4];
+        let character = &*character.encode_utf8(&mut buffer);
+        if label.encoding().first_unencodable(character).is_some() {
+            continue;
+        }
+        piece.push_str(character);
+        let longer = encode(&piece, label, signature)?;
+        if longer.len() > size {
+            piece.truncate(piece.len() - character.len());
+            break;
+        }
+        octets = longer;
+    }
+    // What is the same in UTF-8 is no sample of anything else.
+    let same = label.encoding() != Encoding::Utf8 && octets == piece.as_bytes();
+    (!octets.is_empty() && !same).then_some(Sample { name, kind, size, octets, text: piece })
+}
+
+fn encode(
+    text: &str,
+    label: utfkit::encoding::Label,
+    signature: SignaturePolicy,
+) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    let mut transcoder = Transcoder::labelled(Encoding::Utf8.into(), label).signature(signature);
+    transcoder.transcode_to_vec(text.as_bytes(), &mut octets, true).ok()?;
+    Some(octets)
+}
+
+/// Numbers without an order (xorshift), the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        for _ in 0..3 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+        }
+        (self.0 % limit.max(1) as u64) as usize
+    }
+}
