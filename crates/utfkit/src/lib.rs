@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`utf8`], [`utf16`], [`utf32`] | the encoding forms over slices: validate, convert, measure, find boundaries, compare |
 //! | [`ascii`], [`latin1`] | US-ASCII; ISO-8859-1 to the encoding forms |
+//! | [`wtf8`] | UTF-16 that is not always well-formed, as octets and back |
 //! | [`units`] | what is read and written: native slices, or octets in either order |
 //! | [`error`] | findings: where a text is ill-formed, which octets, why, and what was meant |
 //! | [`encoding`] | encoding schemes, their charset labels and signatures |
@@ -47,6 +48,8 @@ pub mod units;
 pub mod utf16;
 pub mod utf32;
 pub mod utf8;
+#[cfg(feature = "alloc")]
+pub mod wtf8;
 
 #[allow(unsafe_code)]
 pub mod simd;

@@ -8,6 +8,7 @@ mod oracle;
 use oracle::{Case, POLICIES, SIGNATURES, actual};
 use utfkit::{
     Encoding, Finding, Kind, Status,
+    error::Base64Fault,
     transcode::{Action, Policy, Transcoder, convert, convert_with, unescape},
 };
 
@@ -23,6 +24,10 @@ struct Plain<'a> {
     octets: &'a [u8],
     imap: bool,
     parts: Vec<Part>,
+}
+
+fn bad(fault: Base64Fault) -> Kind {
+    Kind::BadBase64 { fault }
 }
 
 impl<'a> Plain<'a> {
@@ -51,7 +56,7 @@ impl<'a> Plain<'a> {
             Some(&next) if octet == shift && self.sextet(next).is_some() => {
                 return self.run(at, at + 1);
             }
-            _ if octet == shift => (Err(Kind::BadBase64), 1),
+            _ if octet == shift => (Err(bad(Base64Fault::NoRun)), 1),
             _ if known => (Ok(octet.into()), 1),
             _ => (Err(Kind::NeverUsedOctet), 1),
         };
@@ -71,8 +76,11 @@ impl<'a> Plain<'a> {
         // The octet behind the last that has a bit of the first so many units.
         let behind = |units: usize| base + (units * 16).div_ceil(6);
         let closed = octets.get(end) == Some(&b'-');
-        let well_ended =
-            bits[units.len() * 16..].iter().all(|&bit| bit == 0) && (closed || !self.imap);
+        let fault = if bits[units.len() * 16..].iter().any(|&bit| bit != 0) {
+            Some(Base64Fault::Padding)
+        } else {
+            (!closed && self.imap).then_some(Base64Fault::Unclosed)
+        };
         let mut done = 0;
         for decoded in char::decode_utf16(units.iter().copied()) {
             done += decoded.as_ref().map_or(1, |character| character.len_utf16());
@@ -83,18 +91,20 @@ impl<'a> Plain<'a> {
                     value => Kind::LoneLowSurrogate { value },
                 }),
                 Ok(means @ ' '..='~') if self.imap => Err(Kind::Overlong { means: means.into() }),
-                Ok(_) if next == end && !well_ended => Err(Kind::BadBase64),
-                Ok(character) => Ok(character.into()),
+                Ok(character) => match fault.filter(|_| next == end) {
+                    Some(fault) => Err(bad(fault)),
+                    None => Ok(character.into()),
+                },
             };
             self.parts.push((part, start, next - start));
             start = next;
         }
         if start < end {
-            self.parts.push((Err(Kind::BadBase64), start, end - start));
+            self.parts.push((Err(bad(Base64Fault::CutUnit)), start, end - start));
         }
         match octets[end..] {
             [b'-', b'&', next, ..] if self.imap && self.sextet(next).is_some() => {
-                self.parts.push((Err(Kind::BadBase64), end, 2));
+                self.parts.push((Err(bad(Base64Fault::Adjoining)), end, 2));
                 self.run(end + 2, end + 2)
             }
             _ => end + usize::from(closed),

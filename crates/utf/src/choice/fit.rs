@@ -8,22 +8,32 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use crate::input;
+use super::plausible::Plausible;
+use crate::{encoding, input};
 
 /// Whether a stream is well-formed in an encoding, as far as it was read.
 pub struct Fit {
     label: Label,
     transcoder: Transcoder<'static>,
+    /// What is seen of the text, if being well-formed says too little.
+    plausible: Option<Plausible>,
 }
 
 impl Fit {
     pub fn new(label: Label) -> Self {
-        Self { label, transcoder: Transcoder::labelled(label, Encoding::Utf8.into()) }
+        let transcoder = Transcoder::labelled(label, Encoding::Utf8.into());
+        Self { label, transcoder, plausible: None }
     }
 
     /// With signatures read as `policy` says, not as the label does.
     fn signature(self, policy: SignaturePolicy) -> Self {
         Self { transcoder: self.transcoder.signature(policy), ..self }
+    }
+
+    /// One of several that it may be: units of several octets must be [`Plausible`].
+    fn candidate(label: Label) -> Self {
+        let wide = encoding::octets_of_unit(label.encoding()) > 1;
+        Self { plausible: wide.then(Plausible::default), ..Self::new(label) }
     }
 
     /// What it is well-formed as.
@@ -41,7 +51,16 @@ impl Fit {
         loop {
             let outcome = self.transcoder.transcode(src, &mut *unused, last);
             src = &src[outcome.read..];
+            if let Some(plausible) = &mut self.plausible {
+                plausible.see(&unused[..outcome.written]);
+                if !plausible.may_be() {
+                    return false;
+                }
+            }
             match outcome.status {
+                Status::Done if last => {
+                    return self.plausible.as_ref().is_none_or(Plausible::is);
+                }
                 Status::Done => return true,
                 Status::OutputFull => {}
                 // A value beyond Unicode is well-formed in what holds it; only UTF-8 does not.
@@ -59,7 +78,7 @@ pub(super) fn first(
     labels: &[Label],
     signature: Option<SignaturePolicy>,
 ) -> io::Result<Option<Label>> {
-    let mut fits: Vec<_> = labels.iter().map(|&label| Fit::new(label)).collect();
+    let mut fits: Vec<_> = labels.iter().map(|&label| Fit::candidate(label)).collect();
     if let Some(policy) = signature {
         fits = fits.into_iter().map(|fit| fit.signature(policy)).collect();
     }

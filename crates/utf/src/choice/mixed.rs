@@ -51,15 +51,20 @@ struct Reading<'p> {
 }
 
 /// How often an encoding was used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     pub encoding: Encoding,
     /// How many lines.
     pub lines: u64,
-    /// The first of them, from 1.
-    pub first: u64,
+    /// The first [`Self::MOST`] of them, from 1.
+    pub first: Vec<u64>,
     /// The last of them: a long line is judged in parts, and is one line all the same.
     last: u64,
+}
+
+impl Use {
+    /// How many lines are named.
+    const MOST: usize = 5;
 }
 
 const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
@@ -273,11 +278,15 @@ impl<'p> Mixed<'p> {
     fn note(&mut self, encoding: Encoding) {
         let line = self.lines + 1;
         match self.used.iter_mut().find(|used| used.encoding == encoding) {
+            Some(used) if used.last == line => {}
             Some(used) => {
-                used.lines += u64::from(used.last != line);
+                used.lines += 1;
                 used.last = line;
+                if used.first.len() < Use::MOST {
+                    used.first.push(line);
+                }
             }
-            None => self.used.push(Use { encoding, lines: 1, first: line, last: line }),
+            None => self.used.push(Use { encoding, lines: 1, first: vec![line], last: line }),
         }
     }
 }

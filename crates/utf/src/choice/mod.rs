@@ -3,6 +3,7 @@
 
 mod fit;
 mod mixed;
+mod plausible;
 
 use std::{
     fs::File,
@@ -29,10 +30,12 @@ pub struct ChoiceArgs {
     /// The encoding of what has no signature and is not UTF-8
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
-    /// What has no signature and is not UTF-8 is in the first of these that fits
+    /// What has no signature and is not UTF-8 is in the first of these that fits: in which it is well-formed, and,
+    /// of UTF-16, UTF-32 and the like, has only assigned characters and one of ASCII at least
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Choose among --candidates and --fallback for each line, not for each file
+    /// Choose among --candidates and --fallback for each line, not for each file; of a line that is longer than
+    /// 4 MiB, for each part of that length
     #[arg(long)]
     by_line: bool,
 }
@@ -147,7 +150,10 @@ pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
 pub fn lines_read(name: &str, used: &Use) -> String {
     let Use { encoding, lines, first, .. } = used;
     let plural = if *lines == 1 { "line" } else { "lines" };
-    format!("utf: {name}: {lines} {plural} read as {encoding} (first: line {first})\n")
+    let numbers: Vec<_> = first.iter().map(u64::to_string).collect();
+    let more = if *lines > first.len() as u64 { ", …" } else { "" };
+    let numbers = numbers.join(", ");
+    format!("utf: {name}: {lines} {plural} read as {encoding} ({plural} {numbers}{more})\n")
 }
 
 /// A copy of what is left of `file`, in a temporary file that nobody else sees.

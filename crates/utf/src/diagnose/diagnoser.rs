@@ -256,6 +256,7 @@ impl Events for Diagnoser<'_> {
     }
 
     fn used(&mut self, used: &[Use]) {
+        self.summary.used = used.to_vec();
         if self.speaks {
             let name = shown::path(self.path);
             self.told.extend(used.iter().map(|used| choice::lines_read(&name, used)));

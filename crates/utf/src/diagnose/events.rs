@@ -12,7 +12,7 @@ use utfkit::{
 use super::{Stretch, spread::Part};
 use crate::{
     choice::{Candidates, Mixed, Use},
-    encoding,
+    encoding::{self, ReadingArgs},
     input::{self, Head, Source},
     pool::Spare,
 };
@@ -56,6 +56,8 @@ impl Room {
 #[derive(Clone, Copy)]
 pub struct Reader<'c> {
     pub from: encoding::From,
+    /// How, if not as the label says.
+    pub reading: ReadingArgs,
     /// Where there are candidates by line, they are what text without another signature may be in.
     pub by_line: Option<&'c Candidates>,
     /// Threads that may help with a large file.
@@ -72,12 +74,18 @@ impl Reader<'_> {
         walked: bool,
     ) -> io::Result<Option<Head>> {
         if !walked {
-            let signature = self.from == encoding::From::Auto;
+            let signature = self.reading.looks_for_signature(self.from);
             return Head::read(source, &mut room.block, signature).map(Some);
         }
         let head = Head::read_enough(source, &mut room.block)?;
-        let encoding = self.from.of(&room.block[..head.len]).encoding();
+        let encoding = self.label(&room.block[..head.len]).encoding();
         Ok((!head.is_binary(&room.block, encoding)).then_some(head))
+    }
+
+    /// What a stream that begins with `head` is read as.
+    fn label(&self, head: &[u8]) -> Label {
+        let looks = self.reading.looks_for_signature(self.from);
+        self.from.of(if looks { head } else { &[] })
     }
 
     /// Reads a stream of which the head is in `room` already, to its end, or until `events` is satisfied.
@@ -91,9 +99,9 @@ impl Reader<'_> {
         events: &mut dyn Events,
     ) -> io::Result<()> {
         let Room { block, text } = room;
-        let label = self.from.of(&block[..head.len]);
+        let label = self.label(&block[..head.len]);
         events.begin(label.encoding());
-        let mut decoder = Decoder::new(label, self.by_line, text);
+        let mut decoder = Decoder::new(label, self.reading, self.by_line, text);
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {
@@ -137,20 +145,29 @@ enum Decoder<'c> {
 }
 
 impl<'c> Decoder<'c> {
-    fn new(label: Label, by_line: Option<&'c Candidates>, text: &'c mut Vec<u8>) -> Self {
+    fn new(
+        label: Label,
+        reading: ReadingArgs,
+        by_line: Option<&'c Candidates>,
+        text: &'c mut Vec<u8>,
+    ) -> Self {
+        let policy = reading.signature().unwrap_or(SignaturePolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
-                let reader = |label| to_utf8(label).signature(SignaturePolicy::Forbid);
-                let mixed = Mixed::new(candidates, SignaturePolicy::Auto, reader);
+                let reader = |label| {
+                    Transcoder::labelled(label, Encoding::Utf8.into())
+                        .signature(SignaturePolicy::Forbid)
+                };
                 text.resize(input::BLOCK, 0);
-                Decoder::Mixed { mixed: Box::new(mixed), text }
+                Decoder::Mixed { mixed: Box::new(Mixed::new(candidates, policy, reader)), text }
             }
-            (Encoding::Utf8, None) => {
-                Decoder::Utf8 { stream: Utf8Stream::new(), begun: false, offset: 0 }
+            (Encoding::Utf8, None) if policy != SignaturePolicy::Require => {
+                let begun = policy == SignaturePolicy::Forbid;
+                Decoder::Utf8 { stream: Utf8Stream::new(), begun, offset: 0 }
             }
             _ => {
                 text.resize(input::BLOCK, 0);
-                Decoder::Other { transcoder: Box::new(to_utf8(label)), text }
+                Decoder::Other { transcoder: Box::new(reading.reader(label)), text }
             }
         }
     }
@@ -217,10 +234,6 @@ impl<'c> Decoder<'c> {
         }
         Ok(())
     }
-}
-
-fn to_utf8<'c>(label: Label) -> Transcoder<'c> {
-    Transcoder::labelled(label, Encoding::Utf8.into())
 }
 
 /// Passes on a piece of UTF-8; `begun` says whether the signature, if any, is behind it, `offset` where the

@@ -1,6 +1,6 @@
 //! What a mistake may mean, and what to do about it.
 
-use utfkit::{Encoding, Finding, Kind};
+use utfkit::{Encoding, Finding, Kind, error::Base64Fault};
 
 use super::relatives;
 
@@ -21,15 +21,47 @@ pub fn hint(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> O
 /// A hint that is not about a relative of `encoding`.
 fn own(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
     match finding.kind() {
+        Kind::Overlong { means } if encoding == Encoding::Utf7Imap => {
+            Some(format!("U+{means:04X} stands for itself in a mailbox name, never in base64"))
+        }
+        Kind::Overlong { means } if encoding == Encoding::Utf1 => {
+            Some(format!("A0 comes before A0 to FF only; U+{means:04X} stands for itself"))
+        }
+        Kind::NeverUsedOctet if matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) => {
+            Some(outside_utf7(encoding, finding.octets()))
+        }
+        Kind::BadBase64 { fault } => base64(fault, encoding),
         Kind::Overlong { means } => Some(overlong(means)),
         Kind::SwappedSignature => Some(swapped(encoding)),
-        Kind::BadSignature => Some("the label demands one".into()),
+        Kind::BadSignature => Some("the label or `--bom require` demands one".into()),
         Kind::OddLength => Some("is something cut off, or added?".into()),
         Kind::LoneHighSurrogate { .. } => Some("no low surrogate follows it".into()),
         Kind::LoneLowSurrogate { .. } => Some("no high surrogate precedes it".into()),
         Kind::UnexpectedContinuation | Kind::Truncated | Kind::NeverUsedOctet => {
             single_octet(encoding, finding.octets(), whole)
         }
+        _ => None,
+    }
+}
+
+/// What an octet is that stands nowhere in UTF-7, or in a mailbox name.
+fn outside_utf7(encoding: Encoding, octets: &[u8]) -> String {
+    match octets {
+        [b'\n' | b'\r'] => "a name has no line ends; is it the end of a line of a list?".into(),
+        [0x80..=0xFF] => {
+            format!("octets above 7F are never in {encoding}: text beyond ASCII is in base64")
+        }
+        _ => "a name has no control characters but in base64".into(),
+    }
+}
+
+/// What to do about base64 that is not well-formed.
+fn base64(fault: Base64Fault, encoding: Encoding) -> Option<String> {
+    let shift = if encoding == Encoding::Utf7Imap { '&' } else { '+' };
+    match fault {
+        Base64Fault::NoRun => Some(format!("`{shift}` itself is `{shift}-`")),
+        Base64Fault::CutUnit => Some("is something cut off, or added?".into()),
+        Base64Fault::Unclosed => Some("is the name cut off? Every run ends with `-`".into()),
         _ => None,
     }
 }

@@ -3,7 +3,8 @@
 use utfkit::{
     Encoding::{
         self, Cesu8, JavaModifiedUtf8, Ucs2, Ucs2Be, Ucs2Le, Ucs4, Ucs4Be, Ucs4Le, Unicode11,
-        Unicode11Utf8, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le, Wtf8,
+        Unicode11Utf8, Utf1, Utf8, Utf8Rfc2279, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+        Wtf8,
     },
     Finding, Kind,
 };
@@ -32,6 +33,8 @@ pub(super) fn hint(encoding: Encoding, finding: &Finding) -> Option<String> {
         (Kind::OutOfRange { value }, Utf32 | Utf32Be | Utf32Le | Ucs4 | Ucs4Be | Ucs4Le) => {
             wide(value, encoding)
         }
+        // Its octets count otherwise.
+        (_, Utf1) => None,
         (Kind::OutOfRange { .. } | Kind::NeverUsedOctet, _) => long(encoding, finding),
         _ => None,
     }

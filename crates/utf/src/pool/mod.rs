@@ -5,6 +5,7 @@
 //! they are the first, and wait when that is too much. So memory is bounded, and what comes out does not
 //! depend on how many threads there are.
 
+mod files;
 mod hand;
 mod queue;
 mod spare;
@@ -15,6 +16,7 @@ use std::{
     thread,
 };
 
+pub use files::each;
 pub use hand::Hand;
 use hand::{Delivery, Piece};
 use queue::{Next, Queue, Taken};

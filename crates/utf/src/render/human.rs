@@ -62,7 +62,9 @@ impl<W: Write> Report for Human<W> {
             .id(description.code)
             .element(snippet)
             .elements(help)
-            .element(Level::NOTE.message(section(diagnostic)));
+            .element(
+                Level::NOTE.message(diagnostic.finding.kind().section_in(diagnostic.encoding)),
+            );
         let rendered = self.renderer.render(&[group]);
         // The library would count the columns of the line as it is shown, not of the file's.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
@@ -114,22 +116,14 @@ fn title(diagnostic: &Diagnostic) -> String {
     let finding = &diagnostic.finding;
     let title = finding.kind().description().title;
     match (finding.kind(), finding.means()) {
-        (Kind::NeverUsedOctet, _) | (_, None) => title.to_owned(),
+        (Kind::NeverUsedOctet, _) | (_, None) => match finding.kind().detail() {
+            Some(detail) => format!("{title}: {detail}"),
+            None => title.to_owned(),
+        },
         (Kind::Overlong { .. } | Kind::IrregularPair { .. }, Some(value)) => {
             format!("{title} of U+{value:04X}")
         }
         (_, Some(value)) => format!("{title} U+{value:04X}"),
-    }
-}
-
-/// The standard that makes it a mistake.
-fn section(diagnostic: &Diagnostic) -> &'static str {
-    match (diagnostic.encoding, diagnostic.finding.kind()) {
-        // What the standards of Unicode's encodings say of the same kind is not said of these.
-        (Encoding::Charset(_), Kind::Truncated | Kind::NeverUsedOctet) => {
-            "WHATWG Encoding Standard"
-        }
-        (_, kind) => kind.description().section,
     }
 }
 
@@ -140,7 +134,8 @@ fn label(diagnostic: &Diagnostic) -> String {
     if finding.subparts() > 1 {
         label.push_str(&format!(", {} maximal subparts", finding.subparts()));
     }
-    let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_));
+    // Elsewhere leads do not count their octets in bits.
+    let tells_length = !matches!(diagnostic.encoding, Encoding::Charset(_) | Encoding::Utf1);
     if let (Kind::Truncated, [lead, ..], true) = (finding.kind(), finding.octets(), tells_length) {
         let (announced, there) = (lead.leading_ones(), counted(finding.len() as u64, "octet"));
         label.push_str(&format!(": {lead:02X} announces {announced} octets, {there} of it here"));

@@ -64,6 +64,20 @@ struct NoteLine<'a> {
     /// How the file was compressed that was read through: all places are those in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     compressed: Option<String>,
+    /// Whether the encoding was chosen among several.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    chosen: bool,
+    /// What lines were read as, besides UTF-8.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Lines>,
+}
+
+/// Lines that were read as one encoding: how many, and which first.
+#[derive(Serialize)]
+struct Lines {
+    encoding: &'static str,
+    count: u64,
+    first: Vec<u64>,
 }
 
 /// U+FEFF inside the text: how often, and where first.
@@ -129,7 +143,8 @@ impl<W: Write> Report for Json<W> {
         let looks_like = summary.looks_like.map(Encoding::name);
         let inner = summary.inner_signatures;
         let compressed = summary.compressed.filter(|_| summary.findings > 0);
-        if looks_like.is_none() && inner.count == 0 && compressed.is_none() {
+        let known = looks_like.is_some() || summary.chosen || compressed.is_some();
+        if inner.count == 0 && !known {
             return Ok(());
         }
         let inner_signatures = (inner.count > 0).then_some(Inner {
@@ -139,6 +154,11 @@ impl<W: Write> Report for Json<W> {
         });
         let (path, path_octets) = name(path);
         let encoding = summary.encoding.map(|encoding| encoding.name());
+        let lines = summary.used.iter().map(|used| Lines {
+            encoding: used.encoding.name(),
+            count: used.lines,
+            first: used.first.clone(),
+        });
         let note = "note";
         self.line(&NoteLine {
             r#type: note,
@@ -148,6 +168,8 @@ impl<W: Write> Report for Json<W> {
             looks_like,
             inner_signatures,
             compressed: compressed.map(|method| method.to_string()),
+            chosen: summary.chosen,
+            lines: lines.collect(),
         })
     }
 

@@ -8,7 +8,7 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 
-use crate::{diagnose::Diagnostic, input::Method};
+use crate::{choice::Use, diagnose::Diagnostic, input::Method};
 pub use human::{Human, sentence};
 pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
@@ -40,7 +40,7 @@ pub trait Report {
 }
 
 /// What there is to say about one file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FileSummary {
     /// What it was read as.
     pub encoding: Option<Encoding>,
@@ -54,6 +54,10 @@ pub struct FileSummary {
     pub findings: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
+    /// Whether its encoding was chosen among several.
+    pub chosen: bool,
+    /// What lines were read as, besides UTF-8.
+    pub used: Vec<Use>,
     /// U+FEFF inside the text, as joining files leaves it.
     pub inner_signatures: InnerSignatures,
     /// How it was compressed, if it was read through.

@@ -40,7 +40,7 @@ fn each_line_on_its_own() {
     let run = folder.pipe(&["convert", "--candidates", "us-ascii,latin1", "--by-line"], mixed);
     run.exits(0)
         .prints("\u{FEFF}plain\ncaf\u{E9}\ncaf\u{E9}\n\u{E9}\u{E9}\nend \u{E9}")
-        .says("utf: <stdin>: 2 lines read as iso-8859-1 (first: line 3)\n");
+        .says("utf: <stdin>: 2 lines read as iso-8859-1 (lines 3, 4)\n");
     let run = folder.pipe(&["convert", "--candidates", "us-ascii", "--by-line"], mixed);
     run.exits(1)
         .prints("\u{FEFF}plain\ncaf\u{E9}\ncaf")
@@ -64,7 +64,7 @@ fn long_lines() {
     let input = [good.as_bytes(), &bad, b"\n", good.as_bytes(), b"x"].concat();
     let output = good.clone() + &"\u{E9}".repeat(600_000) + "\n" + &good + "x";
     let run = folder.pipe(&["convert", "--fallback", "latin1", "--by-line"], &input);
-    run.exits(0).prints(&output).says("utf: <stdin>: 1 line read as iso-8859-1 (first: line 2)\n");
+    run.exits(0).prints(&output).says("utf: <stdin>: 1 line read as iso-8859-1 (line 2)\n");
 }
 
 /// Behind a finding the rest of its line is there, and its line feed.
@@ -75,8 +75,10 @@ fn a_line_goes_on_behind_a_finding() {
     let plain = ["check", "--format", "json"];
     let inputs = [b"a\xFFb\xFFc\nd\n".as_slice(), b"\xED\xA0\x80\n", b"x\n\xFF\n\nq\xE9"];
     for input in inputs {
-        let expected = folder.pipe(&plain, input).exits(1).text().to_owned();
-        folder.pipe(&check, input).exits(1).prints(expected);
+        let expected = folder.pipe(&plain, input).exits(1).lines_of_json();
+        let mut found = folder.pipe(&check, input).exits(1).lines_of_json();
+        found.retain(|line| line["type"] != "note");
+        assert_eq!(found, expected);
     }
     folder.pipe(&check, inputs[0]).exits(1).shows("\"ill_formed\":2").shows("\"characters\":6");
     folder.pipe(&check, inputs[1]).exits(1).shows("\"ill_formed\":3");
@@ -147,7 +149,7 @@ fn long_lines_of_several_octets_a_character() {
         let input = [b"a\n".as_slice(), &line, b"b\n"].concat();
         let output = format!("a\n{before}{}\nb\n", character.repeat(710_000));
         let run = folder.pipe(&["convert", "--by-line", flag, "cesu-8"], &input);
-        let says = "utf: <stdin>: 1 line read as cesu-8 (first: line 2)\n";
+        let says = "utf: <stdin>: 1 line read as cesu-8 (line 2)\n";
         run.exits(0).prints(&output).says(says);
     }
 }
@@ -166,4 +168,53 @@ fn values_beyond_unicode_fit() {
     }
     let wide = b"\0\0\0a\0\x11\0\xFF";
     folder.pipe(&["check", "--candidates", "ucs-4"], wide).exits(0).mentions("read as ucs-4");
+}
+
+#[test]
+fn what_was_chosen_is_in_json() {
+    let folder = Folder::new();
+    folder.file("latin", b"caf\xE9\n");
+    folder.file("utf8", "caf\u{E9}\n");
+    let check = |options: &[&str], file: &str| {
+        let run = folder.run(&[&["check", "--format", "json"], options, &[file]].concat()).exits(0);
+        run.lines_of_json()[0].clone()
+    };
+    let latin = check(&["--candidates", "us-ascii,latin1"], "latin");
+    assert_eq!((&latin["type"], &latin["path"]), (&"note".into(), &"latin".into()));
+    assert_eq!((&latin["encoding"], &latin["chosen"]), (&"iso-8859-1".into(), &true.into()));
+    assert_eq!(check(&["--fallback", "latin1"], "utf8")["encoding"], "utf-8");
+    assert_eq!(check(&[], "utf8")["type"], "summary");
+    let mixed = [&b"\xE9\n".repeat(7)[..], "\u{E9}\n\n".as_bytes(), b"\xE9\n"].concat();
+    folder.file("mixed", mixed);
+    let mixed = check(&["--fallback", "latin1", "--by-line"], "mixed");
+    let lines =
+        serde_json::json!([{"encoding": "iso-8859-1", "count": 8, "first": [1, 2, 3, 4, 5]}]);
+    assert_eq!(mixed["lines"], lines);
+    let told = folder.run(&["check", "-q", "--fallback", "latin1", "--by-line", "mixed"]).exits(0);
+    told.says("");
+    let convert = folder.run(&["convert", "--fallback", "latin1", "--by-line", "mixed"]).exits(0);
+    convert.says("utf: mixed: 8 lines read as iso-8859-1 (lines 1, 2, 3, 4, 5, …)\n");
+}
+
+/// Text of one octet a character has an even length half the time.
+#[test]
+fn what_only_happens_to_be_units_does_not_fit() {
+    let folder = Folder::new();
+    let read_as = |octets: &[u8]| {
+        let run = folder.pipe(&["convert", "--candidates", "utf-16le,utf-16be,latin1"], octets);
+        run.exits(0).stderr.trim_start_matches("utf: <stdin>: read as ").trim_end().to_owned()
+    };
+    assert_eq!(read_as(b"d\xE9j\xE0 vu\n"), "iso-8859-1");
+    assert_eq!(read_as(b"\xE9\xE9"), "iso-8859-1");
+    let units = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        text.encode_utf16().flat_map(order).collect()
+    };
+    for text in ["d\u{E9}j\u{E0} vu\n", "\u{4E2D}\u{6587}\u{3002}", "\u{1F600} \u{E9}"] {
+        assert_eq!(read_as(&units(text, u16::to_le_bytes)), "utf-16le", "{text}");
+        assert_eq!(read_as(&units(text, u16::to_be_bytes)), "utf-16be", "{text}");
+    }
+    // For private use, never assigned, no character, and a control.
+    for text in ["a\u{E9}\u{E000}", "a\u{E9}\u{378}", "a\u{E9}\u{FDD0}", "a\u{E9}\u{80}"] {
+        assert_eq!(read_as(&units(text, u16::to_le_bytes)), "iso-8859-1", "{text:?}");
+    }
 }

@@ -33,3 +33,20 @@ fn the_published_table_is_the_table() {
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), table);
 }
+
+#[test]
+fn marks_behind_their_letter_are_dropped_and_what_has_no_spelling_is_counted() {
+    let folder = crate::support::Folder::new();
+    let text = "Ame\u{301}lie e\u{328}\u{301} \u{4E00}\u{4E01}";
+    let to = |to: &str| folder.pipe(&["convert", "-t", to], text).exits(0);
+    to("us-ascii//TRANSLIT").prints("Amelie e ??").mentions(
+        "5 characters that us-ascii cannot encode transliterated, but 2 written as `?` (first",
+    );
+    to("us-ascii//TRANSLIT//IGNORE")
+        .prints("Amelie e ")
+        .mentions("cannot encode transliterated, but 2 dropped (first");
+    let all = folder.pipe(&["convert", "-t", "us-ascii//TRANSLIT"], "e\u{301}").exits(0);
+    all.prints("e").mentions("1 character that us-ascii cannot encode transliterated (first");
+    let none = folder.pipe(&["convert", "-t", "us-ascii//TRANSLIT"], "\u{4E00}").exits(0);
+    none.prints("?").mentions("1 character that us-ascii cannot encode written as `?` (first");
+}

@@ -13,6 +13,7 @@ mod protocol;
 mod registration;
 mod sets;
 mod signature;
+mod slip;
 mod table;
 mod unknown;
 

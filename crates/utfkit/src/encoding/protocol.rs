@@ -14,6 +14,10 @@ use super::SignaturePolicy;
 /// | does not say what it is, or cannot rely on what is said, or could not enforce a ban | should not be forbidden; whoever reads must be ready for one, use it to tell the encoding, and drop or ignore it as fits | [`IN_UNLABELLED`](Self::IN_UNLABELLED) |
 /// | demands a signature, as some document formats do of UTF-16 | is required | [`IN_SIGNED`](Self::IN_SIGNED) |
 ///
+/// Where a signature is forbidden and U+FEFF is text, in a part that goes on to where it is not, that U+FEFF is written
+/// all the same, for nothing is lost silently; [`Transcoder::is_mistakable`](crate::transcode::Transcoder::is_mistakable)
+/// tells it. [`Add`](Self::Add) writes a signature before it, which is what its reader will take away.
+///
 /// ```
 /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
 /// let read = |octets: &[u8], policy| {

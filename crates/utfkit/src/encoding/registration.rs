@@ -164,6 +164,7 @@ static REGISTRY: &[Row] = &[
     row("windows-1256", "windows-1256", 2256, Suitable, LINE_ENDS),
     row("windows-1257", "windows-1257", 2257, Suitable, LINE_ENDS),
     row("windows-1258", "windows-1258", 2258, Suitable, LINE_ENDS),
+    row("iso-8859-11", "TIS-620", 2259, Suitable, LINE_ENDS),
 ];
 
 const MIME: &str = "RFC 2046 section 4.1.2";

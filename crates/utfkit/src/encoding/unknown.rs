@@ -6,6 +6,7 @@ use super::{
     LabelSet,
     label::{all, labels},
     sets::Group,
+    slip,
 };
 
 /// A label that no encoding goes by, or whose encoding this build lacks.
@@ -18,10 +19,18 @@ pub struct UnknownLabel {
 }
 
 impl UnknownLabel {
-    /// The error for `label` in `set`, with the labels that are at most two edits away.
+    /// The error for `label` in `set`, with the labels of which it may be a slip.
     pub(super) fn new(label: &str, set: LabelSet) -> Self {
-        let own = set.own_labels().filter(|own| super::Label::parse(own, set).is_ok());
-        Self::near(label, set, own.map(|own| (own, own)).chain(registered()))
+        let own = set.own_labels().filter_map(|own| {
+            let means = super::Label::parse(own, set).ok()?;
+            // What says no more than its encoding goes by that one's name.
+            let says_more = means.signature().is_some() || means.order().is_some();
+            let name = means.encoding().name();
+            let known = super::Label::parse(name, set).map(super::Label::encoding);
+            let plain = !says_more && known == Ok(means.encoding());
+            Some((own, if plain { name } else { own }))
+        });
+        Self::near(label, set, own.chain(registered()))
     }
 
     /// The error for `label` as the name of an encoding alone.
@@ -39,20 +48,15 @@ impl UnknownLabel {
     fn near(
         label: &str,
         set: LabelSet,
-        known: impl Iterator<Item = (&'static str, &'static str)> + Clone,
+        known: impl Iterator<Item = (&'static str, &'static str)>,
     ) -> Self {
-        let mut nearest = [None; 3];
-        let mut found = 0;
-        for edits in 1..=2 {
-            for (known, name) in known.clone() {
-                let is_new = found < nearest.len() && !nearest.contains(&Some(name));
-                if is_new && distance(known, label) == Some(edits) {
-                    nearest[found] = Some(name);
-                    found += 1;
-                }
+        let mut nearest = Nearest::default();
+        for (known, name) in known {
+            if let Some(cost) = slip::cost(known, label) {
+                nearest.add(cost, name);
             }
         }
-        Self { label: Excerpt::of(label), set, legacy: None, nearest }
+        Self { label: Excerpt::of(label), set, legacy: None, nearest: nearest.names() }
     }
 
     /// The label, as far as it was kept.
@@ -76,6 +80,36 @@ impl UnknownLabel {
     /// The labels nearest to it, the nearest first; none if nothing is near.
     pub fn nearest(&self) -> impl Iterator<Item = &'static str> {
         self.nearest.into_iter().flatten()
+    }
+}
+
+/// The names with the least costs, in their order.
+#[derive(Default)]
+struct Nearest([Option<(slip::Cost, &'static str)>; 3]);
+
+impl Nearest {
+    fn add(&mut self, cost: slip::Cost, name: &'static str) {
+        let row = &mut self.0;
+        // A name is kept once, with its least cost; what was there first stays first among equals.
+        match row.iter().flatten().position(|(_, known)| *known == name) {
+            Some(at) if row[at].is_some_and(|(known, _)| known <= cost) => return,
+            Some(at) => row[at..].rotate_left(1),
+            None => {}
+        }
+        let at = row.iter().take_while(|row| row.is_some_and(|(known, _)| known <= cost)).count();
+        if at < row.len() {
+            row[at..].rotate_right(1);
+            row[at] = Some((cost, name));
+        }
+    }
+
+    /// Those that are hardly worse than the best.
+    fn names(self) -> [Option<&'static str>; 3] {
+        let best = self.0[0].map(|(cost, _)| cost);
+        self.0.map(|row| {
+            row.filter(|(cost, _)| best.is_some_and(|best| best.is_near(*cost)))
+                .map(|(_, name)| name)
+        })
     }
 }
 
@@ -151,26 +185,6 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// How many octets must be changed, added or removed to make `a` of `b`, whatever their case;
-/// `None` if that is too many to be a slip.
-fn distance(a: &str, b: &str) -> Option<usize> {
-    const LONGEST: usize = 24;
-    if a.len() > LONGEST || b.len() > LONGEST {
-        return None;
-    }
-    let mut row: [usize; LONGEST + 1] = core::array::from_fn(|column| column);
-    for (line, left) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for (column, right) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(!left.eq_ignore_ascii_case(&right));
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    Some(row[b.len()]).filter(|&edits| edits <= 2)
-}
-
 #[cfg(test)]
 mod tests {
     use std::{string::ToString, vec::Vec};
@@ -189,12 +203,31 @@ mod tests {
     #[test]
     fn a_slip_is_told_from_nonsense() {
         assert_eq!(nearest("utf9")[0], "utf-8");
+        assert_eq!(nearest("ut8"), ["utf-8"]);
+        assert_eq!(nearest("utf_8"), ["utf-8"]);
+        assert_eq!(nearest("utf8x"), ["utf-8"]);
+        assert_eq!(nearest("uft-16"), ["utf-16"]);
+        assert_eq!(nearest("utf-l6le"), ["utf-16le"]);
+        assert!(nearest("u8").is_empty());
         assert_eq!(nearest("utf-16-le")[0], "utf-16le");
         assert_eq!(nearest("utf-8-sog")[0], "utf-8-sig");
         assert!(nearest("klingon").is_empty());
         assert!(nearest(&"u".repeat(5000)).is_empty());
         let plain = "utf-8-sig".parse::<Encoding>().unwrap_err();
         assert!(plain.nearest().all(|label| label.parse::<Encoding>().is_ok()));
+    }
+
+    #[cfg(feature = "legacy-charsets")]
+    #[test]
+    fn a_slip_keeps_the_family_and_the_number() {
+        assert_eq!(nearest("win1252")[0], "windows-1252");
+        assert_eq!(nearest("windows1252"), ["windows-1252"]);
+        assert_eq!(nearest("iso88591x")[0], "iso-8859-1");
+        assert_eq!(nearest("8859-15")[0], "iso-8859-15");
+        assert_eq!(nearest("sjs"), ["shift_jis"]);
+        assert_eq!(nearest("gb"), ["gbk"]);
+        assert_eq!(nearest("big"), ["big5"]);
+        assert!(nearest("cp125").iter().all(|near| near.starts_with("windows-125")));
     }
 
     #[test]

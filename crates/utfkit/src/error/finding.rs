@@ -134,7 +134,10 @@ impl fmt::Display for What {
                 write!(f, " of {}", scalar::Notation(value))
             }
             (_, Some(value)) => write!(f, " {}", scalar::Notation(value)),
-            (_, None) => Ok(()),
+            (_, None) => match kind.detail() {
+                Some(detail) => write!(f, ": {detail}"),
+                None => Ok(()),
+            },
         }
     }
 }

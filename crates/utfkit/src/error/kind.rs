@@ -49,7 +49,10 @@ pub enum Kind {
     /// Octets at the end that do not fill a code unit.
     OddLength,
     /// Base64 that is not well-formed (UTF-7).
-    BadBase64,
+    BadBase64 {
+        /// What is wrong about it.
+        fault: Base64Fault,
+    },
     /// A signature that is missing where the policy requires it.
     BadSignature,
     /// A code point that the target encoding has no sequence for.
@@ -75,6 +78,36 @@ pub enum Kind {
     },
 }
 
+/// What is wrong about base64 in UTF-7, in which runs of it stand between a shift octet and what ends them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Base64Fault {
+    /// A shift octet behind which there is no base64.
+    NoRun,
+    /// A run that ends inside a code unit.
+    CutUnit,
+    /// A run that ends with bits that are not zero behind its last code unit.
+    Padding,
+    /// A run that no `-` closes (IMAP).
+    Unclosed,
+    /// A run that begins where one ends, with which it should be one (IMAP).
+    Adjoining,
+}
+
+impl Base64Fault {
+    /// A few words, lower case.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Base64Fault::NoRun => "a shift without base64 behind it",
+            Base64Fault::CutUnit => "a run that ends inside a code unit",
+            Base64Fault::Padding => "a run that ends with bits that are not zero",
+            Base64Fault::Unclosed => "a run that no `-` closes",
+            Base64Fault::Adjoining => "a run that begins where another one ends",
+        }
+    }
+}
+
 /// What there is to say about a [`Kind`], whatever the sequence: the row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -86,6 +119,9 @@ pub struct Description {
     /// The standard that makes it an error, with its section.
     pub section: &'static str,
 }
+
+/// RFC 2152 has no numbers of sections.
+pub(super) const UTF_7: &str = "RFC 2152, rule 2";
 
 const fn row(code: &'static str, title: &'static str, section: &'static str) -> Description {
     Description { code, title, section }
@@ -105,7 +141,7 @@ impl Kind {
         row("lone-low-surrogate", "lone low surrogate", "RFC 2781 section 2.2"),
         row("swapped-signature", "byte-swapped signature", "RFC 2781 sections 4.1 and 4.2"),
         row("odd-length", "incomplete code unit at the end", "RFC 2781 section 2.1"),
-        row("bad-base64", "malformed base64", "RFC 2152, rule 2"),
+        row("bad-base64", "malformed base64", UTF_7),
         row("bad-signature", "missing signature", "RFC 3629 section 6; RFC 2781 section 3.2"),
         row("unencodable", "character that the target cannot encode", "RFC 3629 section 3"),
         row("unassigned", "sequence that stands for no character", "WHATWG Encoding Standard"),
@@ -134,7 +170,7 @@ impl Kind {
             Kind::LoneLowSurrogate { .. } => 8,
             Kind::SwappedSignature => 9,
             Kind::OddLength => 10,
-            Kind::BadBase64 => 11,
+            Kind::BadBase64 { .. } => 11,
             Kind::BadSignature => 12,
             Kind::Unencodable { .. } => 13,
             Kind::Unassigned => 14,
@@ -155,6 +191,21 @@ impl Kind {
     #[must_use]
     pub const fn code(self) -> &'static str {
         self.description().code
+    }
+
+    /// What there is to say about it besides its title, where that is not a value.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode};
+    /// let finding = transcode::convert(b"+AA-", Encoding::Utf7, Encoding::Utf8).unwrap_err();
+    /// assert_eq!(finding.kind().detail(), Some("a run that ends inside a code unit"));
+    /// ```
+    #[must_use]
+    pub const fn detail(self) -> Option<&'static str> {
+        match self {
+            Kind::BadBase64 { fault } => Some(fault.words()),
+            _ => None,
+        }
     }
 
     /// The code point or code unit that the ill-formed sequence stands for, where one can be told.

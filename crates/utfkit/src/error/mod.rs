@@ -4,10 +4,11 @@ mod finding;
 mod group;
 mod kind;
 mod offsets;
+mod section;
 mod validation;
 
 pub use finding::Finding;
 pub use group::Grouper;
-pub use kind::{Description, Kind};
+pub use kind::{Base64Fault, Description, Kind};
 pub use offsets::{OffsetsError, OffsetsFault};
 pub use validation::{Utf8Error, Utf16Error, Utf32Error};

@@ -2,11 +2,14 @@
 //!
 //! All have sequences of a lead octet and continuation octets; [`Rules`] says in what they differ.
 
+use core::mem::MaybeUninit;
+
 use super::MOST;
 use crate::{
     error::Kind,
     form::{Encoded, Sequence, is_continuation},
     scalar,
+    simd::Progress,
 };
 
 /// In what the relatives differ.
@@ -153,30 +156,101 @@ fn may_follow(rules: &Rules, lead: u8, second: u8) -> bool {
     long_nul || (shortest && least <= rules.greatest && !surrogates)
 }
 
-/// The octets of `value`; `None` if it cannot be encoded.
-pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
-    let mut octets = Encoded::EMPTY;
-    match value {
-        0 if rules.long_nul => push(&mut octets, value, 2),
-        _ if scalar::is_surrogate(value) || value > rules.greatest => return None,
-        0x1_0000.. if rules.longest < 4 => {
-            for half in scalar::to_surrogates(value) {
-                push(&mut octets, half.into(), 3);
-            }
-        }
-        _ => {
-            let len = LEAST.iter().rposition(|&least| value >= least)?;
-            push(&mut octets, value, len);
-        }
+/// Decodes `src` one by one, as [`first`] does, until it gives no value or `values` is full. Gives how many octets it
+/// read, and how many values it wrote.
+#[inline(always)]
+pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+    let mut read = 0;
+    for (written, slot) in values.iter_mut().enumerate() {
+        let rest = &src[read..];
+        let (value, len) = match easy(rules, rest) {
+            Some(easy) => easy,
+            // What is incomplete here is so for whoever asks again with less.
+            None => match first(rules, rest, false) {
+                Sequence::Value { value, len } => (value, len),
+                _ => return Progress { read, written },
+            },
+        };
+        slot.write(value);
+        read += len;
     }
-    Some(octets)
+    Progress { read, written: values.len() }
 }
 
-/// Appends `value` in `len` octets.
-fn push(octets: &mut Encoded<MOST>, value: u32, len: usize) {
-    if len == 1 {
-        return octets.push(value as u8);
+/// What [`first`] gives where it is a value and quickly told, with its length.
+#[inline(always)]
+fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
+    let octets = src.first_chunk::<6>()?;
+    let bits = |at: usize| u32::from(octets[at] & 0x3F);
+    let goes_on = |at: usize| is_continuation(octets[at]);
+    let three = |at: usize| u32::from(octets[at] & 0x0F) << 12 | bits(at + 1) << 6 | bits(at + 2);
+    match octets[0] {
+        0 if rules.long_nul => None,
+        lead @ ..0x80 => Some((lead.into(), 1)),
+        lead @ 0xC2..0xE0 if goes_on(1) => Some((u32::from(lead & 0x1F) << 6 | bits(1), 2)),
+        0xC0 if rules.long_nul && octets[1] == 0x80 => Some((0, 2)),
+        0xE0..0xF0 if goes_on(1) & goes_on(2) => match three(0) {
+            ..0x800 => None,
+            high @ 0xD800..0xDC00 if rules.surrogates == Pairs => {
+                let low = three(3);
+                let is_low = (octets[3] == 0xED) & goes_on(4) & goes_on(5) & (low >= 0xDC00);
+                is_low.then(|| (scalar::from_surrogates(high as u16, low as u16), 6))
+            }
+            0xD800..0xE000 => None,
+            value => Some((value, 3)),
+        },
+        _ => None,
     }
+}
+
+/// Encodes `values` one by one, as [`encode`] does, until one cannot be or `dst` has no room for any. Gives how many
+/// values it read, and how many octets it wrote.
+#[inline(always)]
+pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut done = Progress::default();
+    for &value in values {
+        let Some(room) = dst[done.written..].first_chunk_mut::<MOST>() else { break };
+        let Some(octets) = encode(rules, value) else { break };
+        // What is too much is overwritten.
+        *room = octets.padded().map(MaybeUninit::new);
+        done.read += 1;
+        done.written += octets.len();
+    }
+    done
+}
+
+/// The octets of `value`; `None` if it cannot be encoded.
+#[inline(always)]
+pub(super) fn encode(rules: &Rules, value: u32) -> Option<Encoded<MOST>> {
+    let tail = |value: u32, at: u32| 0x80 | (value >> (6 * at)) as u8 & 0x3F;
+    let three = |value: u32| [0xE0 | (value >> 12) as u8, tail(value, 1), tail(value, 0)];
+    Some(match value {
+        _ if rules.long_nul && value == 0 => Encoded::new([0xC0, 0x80, 0, 0, 0, 0, 0, 0], 2),
+        0..0x80 => Encoded::new([value as u8, 0, 0, 0, 0, 0, 0, 0], 1),
+        0x80..0x800 => {
+            Encoded::new([0xC0 | (value >> 6) as u8, tail(value, 0), 0, 0, 0, 0, 0, 0], 2)
+        }
+        _ if scalar::is_surrogate(value) => return None,
+        0x800..0x1_0000 => {
+            let [a, b, c] = three(value);
+            Encoded::new([a, b, c, 0, 0, 0, 0, 0], 3)
+        }
+        _ if value > rules.greatest => return None,
+        _ if rules.longest < 4 => {
+            let [[a, b, c], [d, e, f]] =
+                scalar::to_surrogates(value).map(|half| three(half.into()));
+            Encoded::new([a, b, c, d, e, f, 0, 0], 6)
+        }
+        _ => {
+            let mut octets = Encoded::EMPTY;
+            push(&mut octets, value, LEAST.iter().rposition(|&least| value >= least)?);
+            octets
+        }
+    })
+}
+
+/// Appends `value` in `len` octets, four or more.
+fn push(octets: &mut Encoded<MOST>, value: u32, len: usize) {
     let mark = !(0xFF_u8 >> len);
     octets.push(mark | (value >> (6 * (len - 1))) as u8);
     for at in (0..len - 1).rev() {

@@ -14,7 +14,12 @@ mod wide;
 pub(crate) use plain::Plain;
 pub(crate) use utf7::{Flavor, Next, Reader, Writer};
 
-use crate::form::{Encoded, Form, Sequence};
+use core::mem::MaybeUninit;
+
+use crate::{
+    form::{Encoded, Form, Sequence},
+    simd::Progress,
+};
 
 /// The most octets that a code value takes in any of these: six of RFC 2279, two surrogates of CESU-8.
 pub(crate) const MOST: usize = 8;
@@ -99,5 +104,43 @@ impl Legacy {
             Legacy::Unicode11Utf8 => Some(Form::Utf8.encode(hangul::dated(value)?)?.widened()),
             Legacy::Unicode11 => wide::encode2(hangul::dated(value)?, true),
         }
+    }
+
+    /// Decodes `src` one by one, as [`Self::first`] does, until it gives no value or `values` is full. Gives how many
+    /// octets it read, and how many values it wrote.
+    pub(crate) fn decode(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
+        match self {
+            Legacy::Cesu8 => return family8::decode(&family8::CESU8, src, values),
+            Legacy::ModifiedUtf8 => return family8::decode(&family8::MODIFIED, src, values),
+            _ => {}
+        }
+        let mut done = Progress::default();
+        for slot in values {
+            // What is incomplete here is so for whoever asks again with less.
+            let Sequence::Value { value, len } = self.first(&src[done.read..], false) else {
+                break;
+            };
+            slot.write(value);
+            done.read += len;
+            done.written += 1;
+        }
+        done
+    }
+
+    /// Encodes `values` one by one, as [`Self::encode`] does, until one cannot be or `dst` is full. Gives how many
+    /// values it read, and how many octets it wrote.
+    pub(crate) fn encode_all(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let mut done = match self {
+            Legacy::Cesu8 => family8::encode_all(&family8::CESU8, values, dst),
+            Legacy::ModifiedUtf8 => family8::encode_all(&family8::MODIFIED, values, dst),
+            _ => Progress::default(),
+        };
+        for &value in &values[done.read..] {
+            let Some(octets) = self.encode(value) else { break };
+            let Some(len) = octets.store(&mut dst[done.written..]) else { break };
+            done.read += 1;
+            done.written += len;
+        }
+        done
     }
 }

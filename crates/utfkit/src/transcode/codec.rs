@@ -9,7 +9,7 @@ use super::charset;
 pub(super) use crate::legacy::Next;
 use crate::{
     encoding::Coding,
-    form::{Encoded, Form, Sequence},
+    form::{Encoded, Form},
     legacy::{self, Legacy, Plain},
     simd::{self, Progress},
     trusted,
@@ -207,29 +207,31 @@ fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progr
 }
 
 /// How many sequences are settled one by one before the kernel is tried again.
-const SINGLES: usize = 16;
+const SINGLES: usize = 32;
+
+/// So many octets or values ahead are worth a call of a kernel.
+const FAR: usize = 32;
 
 /// The kernel of the form takes what is plain; what it leaves is decoded one by one.
 fn decode_legacy(legacy: Legacy, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let (base, plain) = (legacy.base(), legacy.plain());
     let mut done = Progress::default();
     loop {
+        let before = done.read;
         let room = &mut values[done.written..];
         // No more than there is room for.
         let reach = src.len().min(done.read + room.len() * 4);
         let ahead = plain.prefix(base, &src[done.read..reach]);
-        let bulk = decode_form(base, &src[done.read..][..ahead], room);
-        done.read += bulk.read;
-        done.written += bulk.written;
-        for _ in 0..SINGLES {
-            let Some(slot) = values.get_mut(done.written) else { return done };
-            // What is incomplete here is so for whoever asks again with less.
-            let Sequence::Value { value, len } = legacy.first(&src[done.read..], false) else {
-                return done;
-            };
-            slot.write(value);
-            done.read += len;
-            done.written += 1;
+        if ahead >= FAR {
+            let bulk = decode_form(base, &src[done.read..][..ahead], room);
+            add(&mut done, bulk);
+        }
+        let room = &mut values[done.written..];
+        let most = room.len().min(SINGLES);
+        let singles = legacy.decode(&src[done.read..], &mut room[..most]);
+        add(&mut done, singles);
+        if singles.written < SINGLES || done.read == before {
+            return done;
         }
     }
 }
@@ -241,15 +243,21 @@ fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) ->
     loop {
         let rest = &values[done.read..];
         let ahead = plain.prefix(Form::UTF32, trusted::octets(rest)) / size_of::<u32>();
-        let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
-        done.read += bulk.read;
-        done.written += bulk.written;
-        for _ in 0..SINGLES {
-            let Some(&value) = values.get(done.read) else { return done };
-            let Some(octets) = legacy.encode(value) else { return done };
-            let Some(len) = octets.store(&mut dst[done.written..]) else { return done };
-            done.read += 1;
-            done.written += len;
+        if ahead >= FAR {
+            let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
+            add(&mut done, bulk);
+        }
+        let rest = &values[done.read..];
+        let rest = &rest[..rest.len().min(SINGLES)];
+        let singles = legacy.encode_all(rest, &mut dst[done.written..]);
+        add(&mut done, singles);
+        if singles.read < SINGLES {
+            return done;
         }
     }
+}
+
+fn add(done: &mut Progress, more: Progress) {
+    done.read += more.read;
+    done.written += more.written;
 }

@@ -140,6 +140,16 @@ impl<'p> Policy<'p> {
         }
     }
 
+    /// Whether `finding` is a character that this policy has a spelling for.
+    pub(super) fn transliterates(&self, finding: &Finding) -> bool {
+        match (self, finding.kind()) {
+            (Policy::Transliterate(_), Kind::Unencodable { value }) => {
+                char::from_u32(value).and_then(transliteration).is_some()
+            }
+            _ => false,
+        }
+    }
+
     /// Whether backslashes of the text are escaped where they could be taken for an escape.
     pub(super) const fn escapes_backslashes(&self) -> bool {
         matches!(self, Policy::Escape)
@@ -170,6 +180,8 @@ pub struct Counts {
     pub unencodable: u64,
     /// Findings that were replaced, by U+FFFD or by a text.
     pub replaced: u64,
+    /// How many of these were characters with a [`transliteration`], which were written so.
+    pub transliterated: u64,
     /// Findings that were left out.
     pub skipped: u64,
     /// Findings that were written as escapes.

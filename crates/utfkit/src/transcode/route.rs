@@ -57,17 +57,27 @@ impl Route {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
             Route::Alike(base, target, plain) => {
                 // Up to where the text is known to be plain: what was looked at is not looked at again.
-                let mut known = 0;
+                let (mut known, mut pace) = (0, Pace::default());
                 by_blocks(src, dst, |at, src, dst| {
                     if known <= at {
                         known = at + plain.prefix(base, &src[..src.len().min(STRETCH)]);
                     }
-                    let alike = simd::active().convert(base, target, &src[..known - at], dst);
+                    let ahead = known - at;
+                    if ahead >= pace.far() {
+                        let alike = simd::active().convert(base, target, &src[..ahead], dst);
+                        if alike.read > 0 {
+                            pace.kernel(alike.read);
+                            return alike;
+                        }
+                    }
                     // What is not alike, or was cut by the border of the stretch, goes by code values.
-                    if alike.read > 0 { alike } else { pivot(from, to, src, dst) }
+                    pivot(from, to, src, dst, pace.next())
                 })
             }
-            Route::Pivot => by_blocks(src, dst, |_, src, dst| pivot(from, to, src, dst)),
+            Route::Pivot => {
+                let mut pace = Pace::default();
+                by_blocks(src, dst, |_, src, dst| pivot(from, to, src, dst, pace.next()))
+            }
         }
     }
 
@@ -90,6 +100,40 @@ impl Route {
                 LossyProgress { read, written, replaced: 0 }
             }
         }
+    }
+}
+
+/// How many code values go at once: few where something was in the way, so that what stops again soon was
+/// not decoded in vain; more and more from there.
+#[derive(Default)]
+struct Pace {
+    /// How often there were twice as many as before.
+    doubled: u32,
+}
+
+impl Pace {
+    /// The first block's.
+    const LEAST: usize = 16;
+
+    /// How many values the next block has.
+    fn next(&mut self) -> usize {
+        let most = (Self::LEAST << self.doubled).min(BLOCK);
+        if most < BLOCK {
+            self.doubled += 1;
+        }
+        most
+    }
+
+    /// A kernel took so many octets. Where these are few, kernels are not the way.
+    fn kernel(&mut self, len: usize) {
+        if len >= 2 * BLOCK {
+            self.doubled = 0;
+        }
+    }
+
+    /// How many octets have to be plain for a kernel: in the midst of what is not, more than anywhere else.
+    const fn far(&self) -> usize {
+        if self.doubled == 0 { 1 } else { BLOCK / 2 }
     }
 }
 
@@ -122,16 +166,17 @@ fn by_blocks(
     done
 }
 
-/// Converts a block by code values.
+/// Converts a block of at most so many values by way of them.
 fn pivot(
     from: &mut Decoder,
     to: &mut Encoder,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    most: usize,
 ) -> Progress {
     let mut values = [MaybeUninit::uninit(); BLOCK];
     // No more values than there is room for, so that little is decoded in vain.
-    let mut most = BLOCK.min(dst.len());
+    let mut most = most.min(dst.len());
     loop {
         let before = (*from, *to);
         let decoded = from.decode(src, &mut values[..most]);

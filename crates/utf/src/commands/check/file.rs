@@ -65,7 +65,7 @@ impl Check {
         let method = stream.method();
         let (mut stream, from) = self.choose(operand, stream, hand)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
-        let reader = Reader { from, by_line, spare: &self.spare };
+        let reader = Reader { from, reading: self.args.reading, by_line, spare: &self.spare };
         let Some(head) = reader.begin(&mut stream, room, found.walked)? else {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
@@ -77,6 +77,7 @@ impl Check {
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || diagnosis.summary.octets > 0 {
             diagnosis.summary.compressed = method;
+            diagnosis.summary.chosen = self.candidates.is_some();
             let mut report = self.args.report(&mut *hand, self.coloured);
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
@@ -94,7 +95,7 @@ impl Check {
     ) -> io::Result<(Stream, encoding::From)> {
         let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
         let Some(candidates) = candidates else { return Ok((stream, self.from)) };
-        let chosen = candidates.choose(stream.into_file()?, None)?;
+        let chosen = candidates.choose(stream.into_file()?, self.args.reading.signature())?;
         if self.args.most_reported() > 0 {
             let words = choice::read_as(&operand.name(), chosen.label.encoding());
             words.into_iter().for_each(|words| hand.note(Note::Told(words)));

@@ -42,6 +42,8 @@ pub struct Args {
     #[command(flatten)]
     labels: encoding::LabelArgs,
     #[command(flatten)]
+    reading: encoding::ReadingArgs,
+    #[command(flatten)]
     choice: choice::ChoiceArgs,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -89,6 +91,7 @@ pub fn run(args: Args) -> Exit {
 /// Understands the arguments.
 fn prepare(args: Args) -> Result<(Check, Tally, Files), Trouble> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
     let files = args.walk.files(&args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });

@@ -16,7 +16,7 @@ use std::{
 
 use crate::{
     choice,
-    encoding::{self, Bom, LabelArgs, Order},
+    encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
     input::{Operand, WalkArgs},
@@ -71,15 +71,14 @@ pub struct Args {
     /// Write this text instead of U+FFFD: `--errors replace`
     #[arg(long, value_name = "TEXT")]
     replacement: Option<String>,
-    /// What to do about signatures (byte order marks), whatever the labels say [default: auto]
-    #[arg(long, value_name = "POLICY")]
-    bom: Option<Bom>,
-    /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
-    #[arg(long, value_name = "ORDER")]
-    input_order: Option<Order>,
+    #[command(flatten)]
+    reading: ReadingArgs,
     /// The octet order of `-t utf-16` or `utf-32` [default: big]
     #[arg(long, value_name = "ORDER")]
     output_order: Option<Order>,
+    /// Write the optional direct characters of UTF-7, such as `!`, as they are
+    #[arg(long)]
+    utf7_optional_direct: bool,
     /// Normalize the text
     #[arg(long, value_name = "FORM")]
     normalize: Option<filter::Form>,
@@ -178,8 +177,9 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::open(args.output.as_deref())?;
     let mut converter = Converter::new(plan, &mut output);
     let (mut exit, mut complete) = (Exit::Well, true);
-    for operand in Operand::of(&args.paths) {
-        let stop = match converter.convert(&operand) {
+    let mut operands = Operand::of(&args.paths).into_iter().peekable();
+    while let Some(operand) = operands.next() {
+        let stop = match converter.convert(&operand, operands.peek().is_some()) {
             Ok(tally) => {
                 exit = exit.max(report::counted(&operand, &tally, plan));
                 continue;
@@ -194,10 +194,14 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
                 break;
             }
             Stop::Input(trouble) => exit = exit.max(trouble.report()),
-            Stop::Output(error) => return finish(Err(error), output, exit),
+            Stop::Output(error) => {
+                drop(converter);
+                return finish(Err(error), output, exit);
+            }
         }
     }
-    if complete { finish(Ok(()), output, exit) } else { abandon(output, exit) }
+    let ended = converter.finish();
+    if complete { finish(ended, output, exit) } else { abandon(output, exit) }
 }
 
 /// Ends `output`, to which `written` says how writing went.

@@ -19,6 +19,10 @@ pub(super) struct Tally {
     pub(super) written: Option<Counts>,
     /// How many U+FEFF inside the text were dropped.
     pub(super) inner_signatures: u64,
+    /// Whether the input began with a signature.
+    pub(super) found_signature: bool,
+    /// [`Transcoder::is_mistakable`].
+    pub(super) mistakable: bool,
 }
 
 /// What a finding is about.
@@ -55,12 +59,24 @@ impl<'p> Pipeline<'p> {
         }
     }
 
+    /// What writes the output.
+    fn writer(&self) -> &Transcoder<'p> {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder,
+            Pipeline::Filtered(filtered) => &filtered.writer,
+        }
+    }
+
     /// What was found so far.
     pub(super) fn tally(&self) -> Tally {
         match self {
-            Pipeline::Direct(transcoder) => {
-                Tally { read: *transcoder.counts(), written: None, inner_signatures: 0 }
-            }
+            Pipeline::Direct(transcoder) => Tally {
+                read: *transcoder.counts(),
+                written: None,
+                inner_signatures: 0,
+                found_signature: transcoder.found_signature(),
+                mistakable: transcoder.is_mistakable(),
+            },
             Pipeline::Filtered(filtered) => filtered.tally(),
         }
     }
@@ -174,8 +190,26 @@ pub(super) struct Signature {
     pub(super) policy: SignaturePolicy,
     pub(super) from: Label,
     pub(super) to: Label,
-    /// Whether the output goes behind other text.
-    pub(super) appended: bool,
+}
+
+/// Between which others an input's output stands.
+#[derive(Clone, Copy)]
+pub(super) struct Joint<'j, 'p> {
+    /// The way of the input before it.
+    pub(super) before: Option<&'j Pipeline<'p>>,
+    /// Whether there are inputs behind it.
+    pub(super) followed: bool,
+}
+
+impl Joint<'_, '_> {
+    /// What writes the output, joined to the others'.
+    pub(super) fn join<'t>(self, writer: Transcoder<'t>) -> Transcoder<'t> {
+        let writer = if self.followed { writer.followed() } else { writer };
+        match self.before {
+            Some(before) => writer.appended_to(before.writer()),
+            None => writer,
+        }
+    }
 }
 
 /// How far the end of the stream has come.
@@ -280,8 +314,8 @@ impl<'p> Filtered<'p> {
         }
         if !self.begun && (len > 0 || at_once || self.reader.has_begun()) {
             self.begun = true;
-            let Signature { policy, from, to, appended } = self.signature;
-            self.writes_signature = !appended && policy.writes(from, to, signed);
+            let Signature { policy, from, to } = self.signature;
+            self.writes_signature = !self.writer.is_appended() && policy.writes(from, to, signed);
             if self.writes_signature {
                 self.ready.push('\u{FEFF}');
             }
@@ -297,6 +331,9 @@ impl<'p> Filtered<'p> {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
             inner_signatures: self.filters.dropped,
+            found_signature: self.reader.found_signature(),
+            // To the writer a signature is text, too.
+            mistakable: self.writer.is_mistakable() && !self.writes_signature,
         }
     }
 }

@@ -8,11 +8,11 @@ use utfkit::{
 
 use super::{
     Args, Errors,
-    pipeline::{Filtered, Pipeline, Reader, Signature},
+    pipeline::{Filtered, Joint, Pipeline, Reader, Signature},
 };
 use crate::{
     choice::{Candidates, Mixed},
-    encoding::{Bom, From},
+    encoding::{self, Bom, From, ReadingArgs},
     filter::Wanted,
     target::{self, Lacking, Target},
     trouble::Trouble,
@@ -29,14 +29,14 @@ pub(super) struct Plan {
     replacement: Option<String>,
     /// What a reader writes for what is ill-formed, if not U+FFFD: text that the target has.
     readable: Option<String>,
-    /// What is done about signatures, if not what the labels say.
-    bom: Option<Bom>,
+    /// How input is read, if not as the labels say.
+    reading: ReadingArgs,
     lacking: Lacking,
     candidates: Option<Candidates>,
     filters: Wanted,
-    /// The octet orders, if not what the labels say.
-    input_order: Option<OctetOrder>,
+    /// The octet order of the output, if not what the label says.
     output_order: Option<OctetOrder>,
+    utf7_optional_direct: bool,
 }
 
 impl Plan {
@@ -45,8 +45,8 @@ impl Plan {
         let set = args.labels.label_set;
         let from = From::parse("-f", &args.from, set)?;
         let Target { label: to, lacking } = target::parse(&args.to, set)?;
-        check_signatures(args, from, to)?;
-        check_orders(args, from, to)?;
+        args.reading.check(from)?;
+        check_target(args, to)?;
         let candidates = args.choice.candidates(from, set)?;
         let errors = errors(args)?;
         check_escapes(errors, candidates.as_ref())?;
@@ -68,15 +68,15 @@ impl Plan {
             exit_code: args.exit_code,
             readable: readable(replacement.as_deref(), to.encoding()),
             replacement,
-            bom: args.bom,
-            input_order: args.input_order.map(Into::into),
+            reading: args.reading,
             output_order: args.output_order.map(Into::into),
+            utf7_optional_direct: args.utf7_optional_direct,
         })
     }
 
     /// Whether only a signature can tell the encoding of the input.
     pub(super) fn looks_for_signature(&self) -> bool {
-        self.from == From::Auto && self.bom != Some(Bom::Forbid)
+        self.reading.looks_for_signature(self.from)
     }
 
     /// The encoding of an input that begins with `head`.
@@ -91,7 +91,7 @@ impl Plan {
 
     /// What is done about signatures, if not what the labels say.
     pub(super) fn signature(&self) -> Option<SignaturePolicy> {
-        self.bom.map(Into::into)
+        self.reading.signature()
     }
 
     /// The way of an input of which each line is in an encoding of its own, if that is how `from` was
@@ -104,8 +104,8 @@ impl Plan {
             .then(|| Reader::Mixed(Box::new(Mixed::new(candidates, signature, reader))))
     }
 
-    /// The way of an input in `from`, to an output that is `appended` to other text or not.
-    pub(super) fn pipeline(&self, from: Label, appended: bool) -> Pipeline<'_> {
+    /// The way of an input in `from`, to an output that is joined to others.
+    pub(super) fn pipeline(&self, from: Label, joint: Joint<'_, '_>) -> Pipeline<'_> {
         let (asked, to) = (self.signature(), self.to);
         let mixed = self.mixed(from);
         if self.filters.nothing() && mixed.is_none() {
@@ -117,20 +117,22 @@ impl Plan {
             if let Some(policy) = asked {
                 transcoder = transcoder.signature(policy);
             }
-            let transcoder = if appended { transcoder.appended() } else { transcoder };
-            return Pipeline::Direct(Box::new(transcoder));
+            return Pipeline::Direct(Box::new(joint.join(transcoder)));
         }
         let reads = match asked.or(from.signature()) {
             Some(demand @ (SignaturePolicy::Forbid | SignaturePolicy::Require)) => demand,
             _ => SignaturePolicy::Strip,
         };
         let policy = asked.unwrap_or(to.written_from(from));
-        let one = || Reader::One(Box::new(self.reading(from).signature(reads)));
+        let one = || {
+            let reader = self.reading(from).signature(reads).appended();
+            Reader::One(Box::new(if joint.followed { reader.followed() } else { reader }))
+        };
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,
-            self.writing(),
-            Signature { policy, from, to, appended },
+            joint.join(self.writing()),
+            Signature { policy, from, to },
         )))
     }
 
@@ -165,8 +167,9 @@ impl Plan {
 
     /// A transcoder with the octet orders that were asked for.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
-        let mut transcoder = Transcoder::labelled(from, to);
-        if let Some(order) = self.input_order {
+        let mut transcoder =
+            Transcoder::labelled(from, to).utf7_optional_direct(self.utf7_optional_direct);
+        if let Some(order) = self.reading.order() {
             transcoder = transcoder.input_order(order);
         }
         if let Some(order) = self.output_order {
@@ -177,20 +180,30 @@ impl Plan {
 
     /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
     pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
-        let signature = match self.bom {
+        let signature = match self.reading.bom {
             Some(Bom::Forbid) => SignaturePolicy::Forbid,
             _ => SignaturePolicy::Strip,
         };
-        let order = self.input_order.or(from.order()).unwrap_or_default();
+        let order = self.reading.order().or(from.order()).unwrap_or_default();
         let reader = Transcoder::labelled(from, Encoding::Utf8.into());
         reader.signature(signature).input_order(order)
     }
 
+    /// Whether a signature of the input, which is to be kept, is one that the output cannot have.
+    pub(super) fn cannot_keep_signature(&self) -> bool {
+        self.reading.bom == Some(Bom::Keep) && self.to.signature_rule() == SignatureRule::Never
+    }
+
+    /// Whether the user has said that U+FEFF is text wherever it stands.
+    pub(super) fn forbids_signatures(&self) -> bool {
+        self.reading.bom == Some(Bom::Forbid)
+    }
+
     /// Why a signature that is missing must be there.
     pub(super) fn demand(&self) -> &'static str {
-        match self.bom {
+        match self.reading.signature() {
             Some(_) => "`--bom require` asks for one",
-            None => "the label demands one; `--bom auto` does not",
+            None => "the label demands one; `--label-set iana` does not",
         }
     }
 
@@ -209,7 +222,7 @@ impl Plan {
 
     /// The octet order of input without a signature.
     pub(super) fn input_order(&self) -> Option<OctetOrder> {
-        self.input_order
+        self.reading.order()
     }
 
     /// The octet order of the output where its encoding leaves it open.
@@ -247,61 +260,16 @@ fn check_escapes(errors: Errors, candidates: Option<&Candidates>) -> Result<(), 
     }
 }
 
-/// Refuses to add or require a signature where the label has none.
-fn check_signatures(args: &Args, from: From, to: Label) -> Result<(), Trouble> {
-    match (args.bom, from) {
-        (Some(Bom::Add), _) => has_signatures(to, "--bom add", "-t", "--output-order"),
-        (Some(Bom::Require), From::Known(from)) => {
-            has_signatures(from, "--bom require", "-f", "--input-order")
-        }
-        _ => Ok(()),
+/// Refuses to add a signature, or to choose an octet order, where the label has none.
+fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
+    if args.reading.bom == Some(Bom::Add) {
+        encoding::demands_signature(to, "--bom add", "-t", "--output-order")?;
     }
-}
-
-fn has_signatures(named: Label, flag: &str, label: &str, order: &str) -> Result<(), Trouble> {
-    if named.signature_rule() != SignatureRule::Never {
-        return Ok(());
+    if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {
+        return Err(Trouble::new("--utf7-optional-direct only goes with `-t utf-7`"));
     }
-    let encoding = named.encoding();
-    let words = format!("{flag}: text labelled {encoding} has no signature");
-    let open = match encoding {
-        Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
-        Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
-        _ => return Err(Trouble::new(words)),
-    };
-    let words = match open {
-        "utf-16" => words + ": the label says the octet order (RFC 2781 section 3.3)",
-        _ => words + ": the label says the octet order",
-    };
-    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
-    // A signature that is read tells the order itself.
-    let order = match (label, little) {
-        ("-t", true) => format!(" {order} little"),
-        _ => String::new(),
-    };
-    Err(Trouble::new(words).hint(format!("use `{label} {open}{order}`")))
-}
-
-/// Refuses an octet order where the label leaves none open.
-fn check_orders(args: &Args, from: From, to: Label) -> Result<(), Trouble> {
-    let from = match from {
-        From::Auto => None,
-        From::Known(from) => Some(from.encoding()),
-    };
-    if args.input_order.is_some() {
-        leaves_order_open(from, "--input-order", "-f utf-16")?;
-    }
-    if args.output_order.is_some() {
-        leaves_order_open(Some(to.encoding()), "--output-order", "-t utf-16")?;
-    }
-    Ok(())
-}
-
-fn leaves_order_open(encoding: Option<Encoding>, flag: &str, instead: &str) -> Result<(), Trouble> {
-    let name = encoding.map_or("auto", Encoding::name);
-    match encoding.map(Encoding::signature_rule) {
-        Some(SignatureRule::Decides) => Ok(()),
-        _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no octet order open"))
-            .hint(format!("it goes with labels such as `{instead}`"))),
+    match args.output_order {
+        Some(_) => encoding::leaves_order_open(Some(to), "--output-order", "-t utf-16"),
+        None => Ok(()),
     }
 }

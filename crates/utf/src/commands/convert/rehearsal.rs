@@ -99,7 +99,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut converter = Converter::new(plan, &mut output).noting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
     for operand in Operand::of(&args.paths) {
-        match converter.convert(&operand) {
+        match converter.convert(&operand, false) {
             Ok(_) => {}
             Err(Stop::Mistake(mistake)) => {
                 exit = exit.max(report::stopped(&operand, &mistake, plan))

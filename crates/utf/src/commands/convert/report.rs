@@ -26,7 +26,7 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
         return Vec::new();
     }
     let inner = inner_signatures(tally.inner_signatures).map(|inner| format!("{inner} dropped"));
-    let told = inner.into_iter().chain(told(tally, plan));
+    let told = inner.into_iter().chain(signature(tally, plan)).chain(told(tally, plan));
     told.map(|told| format!("utf: {name}: {told}\n")).collect()
 }
 
@@ -34,6 +34,19 @@ pub(super) fn counts(name: &str, tally: &Tally, plan: &Plan) -> Vec<String> {
 pub(super) fn has_findings(tally: &Tally) -> bool {
     let findings = |counts: &Counts| counts.ill_formed + counts.unencodable;
     findings(&tally.read) + tally.written.as_ref().map_or(0, findings) > 0
+}
+
+/// What became of U+FEFF at the start, where that is not what one would think.
+fn signature(tally: &Tally, plan: &Plan) -> Option<String> {
+    let to = plan.to.encoding();
+    if tally.mistakable && !plan.forbids_signatures() {
+        return Some(format!(
+            "the text begins with U+FEFF, which will be taken for a signature in {to} \
+             (`--bom add` writes one before it)"
+        ));
+    }
+    let lost = tally.found_signature && plan.cannot_keep_signature();
+    lost.then(|| format!("--bom keep: the signature is dropped, for {to} has none"))
 }
 
 fn inner_signatures(number: u64) -> Option<String> {
@@ -44,7 +57,8 @@ fn inner_signatures(number: u64) -> Option<String> {
 fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
     let Tally { read, written, .. } = tally;
     let of_errors = done(plan.errors);
-    let lacked = format!(" that {} cannot encode {}", plan.to.encoding(), done_to_lacking(plan));
+    let done_to_lacking = done_to_lacking(plan, written.as_ref().unwrap_or(read));
+    let lacked = format!(" that {} cannot encode {done_to_lacking}", plan.to.encoding());
     let ill_formed = count(read.ill_formed, "ill-formed sequence")
         .map(|counted| format!("{counted} {of_errors}{}", first(read, false, Site::Input)));
     let of_read = |things, rest: &str, site| {
@@ -75,14 +89,19 @@ fn done(errors: Errors) -> &'static str {
     }
 }
 
-/// What is done to characters that the target lacks.
-fn done_to_lacking(plan: &Plan) -> &'static str {
+/// What was done to characters that the target lacks, as `counts` has it.
+fn done_to_lacking(plan: &Plan, counts: &Counts) -> String {
     let Lacking { transliterate, ignore } = plan.lacking();
-    match (transliterate, ignore) {
-        (true, true) => "transliterated or dropped",
-        (true, false) => "transliterated",
-        (false, true) => "dropped",
-        (false, false) => done(plan.errors),
+    let otherwise = match ignore {
+        true => "dropped",
+        false if transliterate => "written as `?`",
+        false => done(plan.errors),
+    };
+    let rest = counts.unencodable - counts.transliterated;
+    match (transliterate, counts.transliterated) {
+        (true, 1..) if rest > 0 => format!("transliterated, but {rest} {otherwise}"),
+        (true, 1..) => "transliterated".to_owned(),
+        _ => otherwise.to_owned(),
     }
 }
 

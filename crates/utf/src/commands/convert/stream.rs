@@ -9,13 +9,14 @@ use utfkit::{Encoding, Finding, Kind, Status, encoding::Label};
 
 use super::{
     mistake::{self, Mistake},
-    pipeline::{Pipeline, Site, Tally},
+    pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
     rehearsal::Losses,
 };
 use crate::{
     choice,
+    diagnose::Sample,
     input::{self, BLOCK, Operand},
     output::Sink,
     terminal,
@@ -48,8 +49,8 @@ pub(super) struct Converter<'a> {
     output: &'a mut dyn Sink,
     block: Vec<u8>,
     text: Vec<u8>,
-    /// Whether something was written, behind which all else goes.
-    begun: bool,
+    /// The way of the last input, behind which the next one's output goes.
+    before: Option<Pipeline<'a>>,
     /// What is noted instead of stopping at it.
     losses: Option<Losses>,
 }
@@ -62,6 +63,7 @@ struct Stream<'a> {
     label: Label,
     pipeline: Pipeline<'a>,
     tracker: Tracker,
+    sample: Sample,
 }
 
 impl<'a> Converter<'a> {
@@ -71,7 +73,7 @@ impl<'a> Converter<'a> {
             output,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
-            begun: false,
+            before: None,
             losses: None,
         }
     }
@@ -87,29 +89,62 @@ impl<'a> Converter<'a> {
         self.losses.replace(Losses::default()).unwrap_or_default()
     }
 
-    /// Converts all of `operand`, and says what it was read as; gives what was found and dealt with.
-    pub(super) fn convert(&mut self, operand: &Operand) -> Result<Tally, Stop> {
+    /// Converts all of `operand`, behind which there are others or not, and says what it was read as; gives what
+    /// was found and dealt with.
+    pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let file = operand.open_file().map_err(Stop::Input)?;
-        let Read { tally, told, .. } = self.convert_open(operand.name(), file)?;
+        let Read { tally, told, .. } = self.convert_open(operand.name(), file, followed)?;
         terminal::write_error(&told.concat());
         Ok(tally)
     }
 
     /// Converts all of `file`, which is told as `name`.
-    pub(super) fn convert_open(&mut self, name: String, file: File) -> Result<Read, Stop> {
-        let (mut stream, mut len) = self.begin(name, file).map_err(Stop::Input)?;
+    pub(super) fn convert_open(
+        &mut self,
+        name: String,
+        file: File,
+        followed: bool,
+    ) -> Result<Read, Stop> {
+        let (mut stream, len) = self.begin(name, file, followed).map_err(Stop::Input)?;
+        let done = self.push_all(&mut stream, len);
+        let read = Read {
+            tally: stream.pipeline.tally(),
+            told: if done.is_ok() { self.told(&stream) } else { Vec::new() },
+            encoding: stream.label.encoding(),
+        };
+        // Also where it could not be read to its end: what was written stays, and the next goes behind it. Behind a
+        // mistake the output is complete.
+        let mistaken = matches!(done, Err(Stop::Mistake(_)));
+        self.before = Some(stream.pipeline).filter(|_| !mistaken);
+        done.map(|()| read)
+    }
+
+    /// Converts the first `len` octets of the block, and all that follows.
+    fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         loop {
-            self.push(&mut stream, len)?;
+            stream.sample.push(&self.block[..len]);
+            self.push(stream, len)?;
             if len == 0 {
-                let (tally, told) = (stream.pipeline.tally(), self.told(&stream));
-                return Ok(Read { tally, told, encoding: stream.label.encoding() });
+                return Ok(());
             }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
     }
 
+    /// Writes what the output must end with, if an input was to follow and did not.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        let Some(mut last) = self.before.take() else { return Ok(()) };
+        let rest = last.complete(self.text.as_mut_slice());
+        self.output.write(&self.text[..rest.written])
+    }
+
     /// Reads as much of `file` as tells the encoding.
-    fn begin(&mut self, name: String, mut file: File) -> Result<(Stream<'a>, usize), Trouble> {
+    fn begin(
+        &mut self,
+        name: String,
+        mut file: File,
+        followed: bool,
+    ) -> Result<(Stream<'a>, usize), Trouble> {
         let trouble = |error| Trouble::with(&name, &error);
         let found = file.metadata().map_err(trouble)?;
         if self.output.overwrites(&found) {
@@ -127,12 +162,13 @@ impl<'a> Converter<'a> {
         let head = input::read_head(&mut file, &mut self.block, self.plan.looks_for_signature())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
-        let pipeline = self.plan.pipeline(label, self.begun);
+        let pipeline = self.plan.pipeline(label, Joint { before: self.before.as_ref(), followed });
         let tracker = match regular {
             true => Tracker::Again { start },
             false => Tracker::of_output(self.plan),
         };
-        Ok((Stream { name, file, regular, label, pipeline, tracker }, head))
+        let sample = Sample::default();
+        Ok((Stream { name, file, regular, label, pipeline, tracker, sample }, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -145,7 +181,6 @@ impl<'a> Converter<'a> {
             let text = &self.text[..outcome.written];
             stream.tracker.pass(text, stream.pipeline.writes_signature());
             if !text.is_empty() {
-                self.begun = true;
                 self.output.write(text).map_err(Stop::Output)?;
             }
             if stream.pipeline.overflowed() {
@@ -179,7 +214,13 @@ impl<'a> Converter<'a> {
         let file = chosen.and_then(|_| choice::read_as(&stream.name, stream.label.encoding()));
         let lines =
             stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
-        file.into_iter().chain(lines).collect()
+        let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
+        let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
+        let wide = looks_like.filter(|_| unproven).map(|wide| {
+            let name = &stream.name;
+            format!("utf: {name}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n")
+        });
+        file.into_iter().chain(wide).chain(lines).collect()
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.

@@ -14,6 +14,7 @@ use tally::Tally;
 
 use crate::{
     diagnose::events::{Reader, Room},
+    encoding::ReadingArgs,
     exit::Exit,
     input::{Found, Operand, WalkArgs},
     pool::Spare,
@@ -135,7 +136,12 @@ impl Run<'_> {
         let operand = &found.operand;
         let mut opened = self.source.open(operand)?;
         let mut tally = Tally::new(self.args.graphemes);
-        let reader = Reader { from: opened.from, by_line: None, spare: &self.spare };
+        let reader = Reader {
+            from: opened.from,
+            reading: ReadingArgs::default(),
+            by_line: None,
+            spare: &self.spare,
+        };
         let read = reader.begin(&mut opened.file, &mut self.room, found.walked);
         let read = read.and_then(|head| {
             let Some(head) = head else { return Ok(false) };

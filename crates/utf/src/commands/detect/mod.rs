@@ -12,10 +12,9 @@ use clap::ValueEnum;
 use utfkit::detect::{Detection, Detector};
 
 use crate::{
-    encoding::From,
     exit::Exit,
-    input::{self, Entry, Operand},
-    terminal,
+    input::{self, Operand},
+    pool,
     trouble::Trouble,
 };
 
@@ -69,44 +68,13 @@ fn octets(text: &str) -> Result<u64, String> {
 
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
-    let mut exit = Exit::Well;
-    let done = terminal::output().and_then(|mut out| {
-        operands(&mut out, args, &mut exit)?;
-        out.flush()
-    });
-    match done {
-        Ok(()) => exit,
-        Err(error) => terminal::output_failed(&error, exit),
-    }
-}
-
-/// The errors are those of writing the report.
-fn operands(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Result<()> {
-    for operand in Operand::of(&args.paths) {
-        for entry in operand.entries(&args.walk, From::Auto) {
-            let operand = match entry {
-                Ok(Entry::Text(operand)) => Ok(operand),
-                // UTF-16 without a signature looks binary to who has not read it.
-                Ok(Entry::Binary(path)) => Ok(Operand::Path(path)),
-                Err(trouble) => Err(trouble),
-            };
-            match operand
-                .and_then(|operand| detect(&operand, args.sample).map(|said| (operand, said)))
-            {
-                Ok((operand, detection)) => {
-                    if detection.encoding().is_none() {
-                        *exit = (*exit).max(Exit::Found);
-                    }
-                    write(out, args, &operand, &detection)?;
-                }
-                Err(trouble) => {
-                    out.flush()?;
-                    *exit = (*exit).max(trouble.report());
-                }
-            }
-        }
-    }
-    Ok(())
+    // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
+    pool::each(&args.walk, &args.paths, |found, out| {
+        let detection = detect(&found.operand, args.sample)?;
+        // What cannot be printed is no longer wanted, and the pool knows.
+        let _ = write(out, args, &found.operand, &detection);
+        Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
+    })
 }
 
 fn write(

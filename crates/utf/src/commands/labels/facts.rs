@@ -184,7 +184,11 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     ("ucs-4be", "values up to 7FFFFFFF in four octets, big-endian", ""),
     ("ucs-4le", "values up to 7FFFFFFF in four octets, little-endian", ""),
-    ("utf-7", "base64 of UTF-16 within ASCII (RFC 2152)", "the shortest form of it"),
+    (
+        "utf-7",
+        "base64 of UTF-16 within ASCII (RFC 2152)",
+        "the same, direct wherever that is safe in mail; the rest in one run after the other",
+    ),
     ("utf-7-imap", "the UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3)", ""),
     ("utf-1", "one to five octets that look like no control character (ISO-IR 178)", ""),
     (
@@ -199,6 +203,41 @@ const WORDS: &[(&str, &str, &str)] = &[
     ),
     ("us-ascii", "octets up to 7F", ""),
     ("iso-8859-1", "each octet is the code point of the same number; not windows-1252", ""),
+    (
+        "big5",
+        "Big5 with the extensions of ETEN and of Hong Kong (WHATWG), a superset of what is written",
+        "the same without what HKSCS has before A140; one spelling of each character",
+    ),
+    (
+        "euc-jp",
+        "JIS X 0201, JIS X 0208 with the rows of NEC and IBM, and JIS X 0212 (WHATWG), a superset of what is written",
+        "the same without JIS X 0212, in one spelling of each character; U+00A5, U+203E and U+2212 are an error",
+    ),
+    ("euc-kr", "windows-949, a superset of EUC-KR (WHATWG)", ""),
+    (
+        "gb18030",
+        "GB18030-2022 in one, two or four octets (WHATWG)",
+        "the same; 18 private-use characters of earlier editions are an error",
+    ),
+    (
+        "gbk",
+        "GB18030, a superset of GBK, as is GBK of GB2312 (WHATWG)",
+        "GBK, with 80 for the euro sign; nothing in four octets",
+    ),
+    (
+        "iso-2022-jp",
+        "RFC 1468 with halfwidth katakana and the rows of NEC and IBM (WHATWG), a superset",
+        "the same without halfwidth katakana; U+2212 is an error",
+    ),
+    (
+        "shift_jis",
+        "windows-31j, a superset of Shift_JIS (WHATWG)",
+        "the same in one spelling of each character; U+00A5, U+203E and U+2212 are an error",
+    ),
+    ("koi8-u", "KOI8-U with two Belarusian letters (WHATWG)", ""),
+    ("macintosh", "Mac OS Roman with the euro sign at DB (WHATWG)", ""),
+    ("iso-8859-9", "ISO-8859-1 with six Turkish letters; not windows-1254", ""),
+    ("iso-8859-11", "TIS-620 with U+00A0 at A0, and controls at 80..9F; not windows-874", ""),
 ];
 
 #[cfg(test)]
@@ -208,6 +247,11 @@ mod tests {
 
     #[test]
     fn there_are_words_for_every_encoding() {
+        let by_whatwg = ["big5", "euc-jp", "euc-kr", "gb18030", "gbk", "iso-2022-jp", "shift_jis"];
+        for encoding in by_whatwg {
+            assert!(WORDS.iter().any(|(name, ..)| *name == encoding), "{encoding}");
+            assert!(encoding.parse::<Encoding>().is_ok(), "{encoding}");
+        }
         for encoding in Encoding::ALL {
             assert!(WORDS.iter().any(|(name, ..)| *name == encoding.name()), "{encoding}");
         }

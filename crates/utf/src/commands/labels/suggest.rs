@@ -10,6 +10,7 @@ use serde::Serialize;
 use utfkit::{
     Encoding,
     encoding::{Label, Signature},
+    transcode,
 };
 
 use super::{Args, Format};
@@ -80,17 +81,20 @@ pub(super) fn suggest(
 /// Reads all of `file`, in memory that does not depend on its length.
 fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
     let mut fits: Vec<_> = match from {
-        From::Known(label) => vec![Fit::new(label)],
+        // The last two are what the text may be in as well.
+        From::Known(label) => {
+            [label, Encoding::UsAscii.into(), Encoding::Utf8.into()].map(Fit::new).into()
+        }
         From::Auto => AUTO.map(Label::from).map(Fit::new).into(),
     };
     let (mut sample, mut head) = (Sample::default(), Vec::new());
     let (mut block, mut unused) = (vec![0; input::BLOCK], vec![0; input::BLOCK]);
-    let mut escapes = Escapes::default();
+    let mut seen = Seen::default();
     loop {
         let len = input::read_some(file, &mut block)?;
         let octets = &block[..len];
         sample.push(octets);
-        escapes.push(octets);
+        seen.push(octets);
         let missing = Signature::MOST_OCTETS - head.len();
         head.extend_from_slice(&octets[..len.min(missing)]);
         fits.retain_mut(|fit| fit.holds(octets, &mut unused, len == 0));
@@ -99,7 +103,18 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
         }
     }
     if let From::Known(label) = from {
-        return Ok(known(label, fits.first(), &head));
+        let fit = |wanted: Label| fits.iter().find(|fit| fit.label() == wanted);
+        let narrow = match () {
+            () if fit(Encoding::UsAscii.into()).is_some() && !seen.escapes => {
+                Some(Encoding::UsAscii)
+            }
+            () if fit(Encoding::Utf8.into()).is_some() => Some(Encoding::Utf8),
+            () if !seen.controls => Some(Encoding::Iso8859_1),
+            () => None,
+        };
+        let said = known(label, fit(label), &head);
+        let narrow = narrow.filter(|narrow| said.0.is_some_and(|said| is_the_same(said, *narrow)));
+        return Ok(narrow.map_or(said, |narrow| (Some(narrow), NARROW.to_owned())));
     }
     if Signature::of(&head).is_some() {
         return Ok(signed(&fits));
@@ -112,7 +127,7 @@ fn read(file: &mut File, from: From) -> io::Result<Suggestion> {
             Some(wide) => {
                 (None, format!("every second octet is NUL; if it is {wide}, `-f {wide}`"))
             }
-            None if escapes.found => (None, "escape sequences, as ISO-2022-JP has them".to_owned()),
+            None if seen.escapes => (None, "escape sequences, as ISO-2022-JP has them".to_owned()),
             None => unsigned(fit(Encoding::UsAscii)),
         },
     })
@@ -173,19 +188,41 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
     (Some(encoding), format!("{order}; RFC 2781 section 3.3"))
 }
 
-/// Looks for designations of ISO 2022, which are octets of US-ASCII all the same.
-#[derive(Default)]
-struct Escapes {
-    last: u8,
-    found: bool,
+const NARROW: &str = "the same octets by the label that most readers know; RFC 2046 section 4.1.2";
+
+/// Whether text in `encoding` is the same in `narrow`, in which its octets are well-formed, too: with a wider
+/// label fewer would read it.
+fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
+    let of_utf8 = [Encoding::Utf8Rfc2279, Encoding::Cesu8, Encoding::Wtf8];
+    match narrow {
+        Encoding::Utf8 => of_utf8.contains(&encoding),
+        Encoding::Iso8859_1 => encoding.name() == "windows-1252",
+        _ => {
+            // Where shifts and escape sequences are text in ASCII, some of these octets are something else.
+            let ascii: Vec<u8> = (b'\t'..=b'\r').chain(b' '..=b'~').collect();
+            encoding != Encoding::UsAscii
+                && transcode::convert(&ascii, encoding, Encoding::Utf8) == Ok(ascii)
+        }
+    }
 }
 
-impl Escapes {
+/// What octets there are that tell charsets apart.
+#[derive(Default)]
+struct Seen {
+    last: u8,
+    /// Designations of ISO 2022, which are octets of US-ASCII all the same.
+    escapes: bool,
+    /// C1 controls of ISO-8859-1, which are characters in windows-1252.
+    controls: bool,
+}
+
+impl Seen {
     fn push(&mut self, octets: &[u8]) {
         let designates = |escape: u8, next: u8| escape == 0x1B && (0x20..0x30).contains(&next);
         let [first, ..] = octets else { return };
-        self.found |= designates(self.last, *first)
+        self.escapes |= designates(self.last, *first)
             || octets.windows(2).any(|pair| designates(pair[0], pair[1]));
+        self.controls |= octets.iter().any(|octet| matches!(octet, 0x80..0xA0));
         self.last = octets.last().copied().unwrap_or_default();
     }
 }

@@ -92,3 +92,71 @@ fn utf_16_without_a_signature_is_noted() {
         .exits(0)
         .prints("1 file, 12 octets, 6 characters: well-formed\n");
 }
+
+/// The standard, and the words, are those of the encoding.
+#[test]
+fn each_encoding_has_its_standard() {
+    let says = |from: &str, octets: &[u8], words: &[&str]| {
+        let mut run = Folder::new().pipe(&["check", "-f", from], octets).exits(1);
+        for words in words {
+            run = run.shows(words);
+        }
+        assert_eq!(run.text().contains("RFC 3629"), from == "utf-8", "{from}: {run:?}");
+    };
+    says("utf-8", b"\xE2\x82", &["E2 announces 3 octets", "= note: RFC 3629 section 4"]);
+    says("us-ascii", b"\xE9", &["never-used-octet", "= note: RFC 20 section 2"]);
+    says("utf-32be", b"\0\x11\0\0", &["out-of-range", "= note: Unicode D90"]);
+    says("utf-32be", b"\0\0\xD8\0", &["surrogate", "= note: Unicode D90"]);
+    says("ucs-4be", b"\x80\0\0\0", &["out-of-range", "= note: RFC 2279 section 2"]);
+    says("ucs-2be", b"\xD8\0", &["surrogate", "= note: ISO/IEC 10646-1:1993, UCS-2"]);
+    says("cesu-8", b"\xF0\x9F\x98\x80", &["= note: UTR #26"]);
+    says("utf-1", b"\xF6\x21", &["truncated", "= note: ISO-IR 178"]);
+    says("utf-1", b"\xFD\xFF\xFF\xFF\xFF", &["out-of-range", "= note: ISO-IR 178"]);
+    let run = Folder::new().pipe(&["check", "-f", "utf-1"], b"\xF6\x21 \xFD\xFF\xFF\xFF\xFF");
+    assert!(!run.text().contains("announces") && !run.text().contains("2279"), "{run:?}");
+    says("utf-1", b"\xA0A", &["overlong", "A0 comes before A0 to FF only"]);
+}
+
+#[test]
+fn mistakes_of_utf_7_are_told_apart() {
+    let says = |from: &str, octets: &[u8], title: &str, note: &str| {
+        let run = Folder::new().pipe(&["check", "-f", from], octets).exits(1);
+        run.shows(&format!("error[{title}\n")).shows(&format!("= note: {note}\n"));
+    };
+    let base64 = |what: &str| format!("bad-base64]: malformed base64: {what}");
+    let cut = base64("a run that ends inside a code unit");
+    let padding = base64("a run that ends with bits that are not zero");
+    for (from, note) in [("utf-7", "RFC 2152, rule 2"), ("utf-7-imap", "RFC 3501 section 5.1.3")] {
+        let shift = if from == "utf-7" { "+" } else { "&" };
+        let text = |text: &str| format!("{shift}{text}").into_bytes();
+        says(from, &text(" "), &base64("a shift without base64 behind it"), note);
+        says(from, &text("AK-"), &cut, note);
+        says(from, &text("AKP-"), &padding, note);
+        says(from, &text("2AA-"), "lone-high-surrogate]: lone high surrogate U+D800", note);
+        says(from, &text("3AA-"), "lone-low-surrogate]: lone low surrogate U+DC00", note);
+    }
+    let run = Folder::new().pipe(&["check", "-f", "utf-7"], b"\xE9").exits(1);
+    run.shows("octets above 7F are never in utf-7").shows("= note: RFC 2152, rules 1 to 3");
+    let imap = "RFC 3501 section 5.1.3";
+    says("utf-7-imap", b"&AKM", &base64("a run that no `-` closes"), imap);
+    says("utf-7-imap", b"&AKM-&AKM-", &base64("a run that begins where another one ends"), imap);
+    let run = Folder::new().pipe(&["check", "-f", "utf-7-imap"], b"INBOX\n").exits(1);
+    run.shows("= help: a name has no line ends; is it the end of a line of a list?");
+}
+
+/// Both octets of a pair are there; there is only no character for them.
+#[test]
+fn pairs_without_a_character_are_not_cut_off() {
+    let kinds = |from: &str, octets: &[u8]| -> Vec<String> {
+        let run = Folder::new().pipe(&["check", "--format", "json", "-f", from], octets).exits(1);
+        let lines = run.lines_of_json().into_iter().filter(|line| line["type"] == "finding");
+        lines.map(|line| line["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(kinds("shift_jis", b"\x85\x40"), ["unassigned"]);
+    assert_eq!(kinds("shift_jis", b"\x81\x20"), ["truncated"]);
+    assert_eq!(kinds("shift_jis", b"\x81"), ["truncated"]);
+    assert_eq!(kinds("shift_jis", b"\x82\xF2"), ["unassigned"]);
+    assert_eq!(kinds("big5", b"\x81\x40"), ["unassigned"]);
+    assert_eq!(kinds("euc-kr", b"\xC9A"), ["unassigned"]);
+    assert_eq!(kinds("euc-kr", b"\xC9@"), ["truncated"]);
+}

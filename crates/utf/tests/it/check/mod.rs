@@ -9,6 +9,7 @@ mod kinds;
 mod operands;
 mod place;
 mod progress;
+mod reading;
 mod relatives;
 mod shown;
 mod streams;

@@ -18,8 +18,9 @@ fn a_label_decides_how_signatures_are_read() {
     converts(&["-f", "utf-16"], b"\xFE\xFF\0A", b"A");
     converts(&["-f", "utf-16"], b"\0A", b"A");
     converts(&["-f", "utf-16", "--input-order", "little"], b"A\0", b"A");
-    converts(&["-f", "utf-16be"], b"\xFE\xFF\0A", b"\xEF\xBB\xBFA");
     let folder = Folder::new();
+    let text = folder.pipe(&["convert", "-f", "utf-16be"], b"\xFE\xFF\0A").exits(0);
+    text.prints(b"\xEF\xBB\xBFA");
     let swapped = folder.pipe(&["convert", "-f", "utf-16be"], b"\xFF\xFEA\0").exits(1).prints("");
     swapped.says(
         "utf: <stdin>:1:1: octet 0: byte-swapped signature: FF FE (`-f utf-16` reads the octet \
@@ -92,4 +93,24 @@ fn every_encoding_comes_back() {
         let text = if there("a\u{E9}").status == Some(0) { "a\u{E9}" } else { "a~" };
         folder.pipe(&["convert", "-f", name], there(text).exits(0).stdout).exits(0).prints(text);
     }
+}
+
+#[test]
+fn optional_direct_characters_of_utf_7() {
+    converts(&["-t", "utf-7"], "A\u{2262}!".as_bytes(), b"A+ImIAIQ-");
+    converts(&["-t", "utf-7", "--utf7-optional-direct"], "A\u{2262}!".as_bytes(), b"A+ImI!");
+    let normalized = ["-t", "utf-7", "--utf7-optional-direct", "--normalize", "nfc"];
+    converts(&normalized, "A\u{2262}!".as_bytes(), b"A+ImI!");
+    let run = Folder::new().pipe(&["convert", "--utf7-optional-direct"], "").exits(2);
+    run.says("utf: --utf7-optional-direct only goes with `-t utf-7`\n");
+}
+
+/// It is well-formed UTF-8, and hardly meant to be.
+#[test]
+fn utf_16_without_a_signature_is_noted() {
+    let folder = Folder::new();
+    let run = folder.pipe(&["convert"], b"a\0b\0c\0").exits(0).prints(b"a\0b\0c\0");
+    run.mentions("every second octet is NUL: utf-16le without a signature? try `-f utf-16le`");
+    folder.pipe(&["convert", "-f", "utf-8"], b"a\0b\0c\0").exits(0).says("");
+    folder.pipe(&["convert", "-q"], b"a\0b\0c\0").exits(0).says("");
 }

@@ -59,3 +59,44 @@ fn a_mistake_ends_it() {
     folder.file("good", "3");
     folder.run(&["convert", "good", "bad", "good"]).exits(1).prints("31");
 }
+
+/// Runs of base64 and escape sequences go on where one text ends and the next begins.
+#[test]
+fn operands_are_joined_as_one_text() {
+    let folder = Folder::new();
+    let parts = ["\u{53F0}", "", "\u{5317}", "a\u{3042}", "\u{3044}\n"];
+    let names = ["1", "2", "3", "4", "5"];
+    for (name, part) in names.iter().zip(parts) {
+        folder.file(name, part);
+    }
+    let filters: [&[&str]; 3] = [&[], &["--normalize", "nfc"], &["--by-line", "--fallback", "gbk"]];
+    for to in ["utf-7", "utf-7-imap", "iso-2022-jp", "utf-16", "utf-8"] {
+        for filter in filters {
+            let convert = [&["convert", "-t", to], filter];
+            let whole = folder.pipe(&convert.concat(), parts.concat()).exits(0).stdout;
+            folder.run(&[&convert[..], &[&names]].concat().concat()).exits(0).prints(&whole);
+            // What cannot be read leaves no run open.
+            let cut = [&convert[..], &[&["1", "2", "3", "4", "5", "missing"]]].concat().concat();
+            folder.run(&cut).exits(2).prints(&whole);
+        }
+    }
+}
+
+#[test]
+fn an_escape_is_not_made_of_two_operands() {
+    let folder = Folder::new();
+    folder.file("a", "\\");
+    folder.file("b", "xC0\\");
+    let escape = |names: &[&str]| folder.run(&[&["convert", "--errors", "escape"], names].concat());
+    escape(&["a", "b"]).exits(0).prints("\\x5CxC0\\");
+    escape(&["a"]).exits(0).prints("\\");
+    escape(&["--normalize", "nfc", "a", "b"]).exits(0).prints("\\x5CxC0\\");
+}
+
+#[test]
+fn a_run_is_closed_once_where_a_mistake_ends_it() {
+    let folder = Folder::new();
+    folder.file("a", "\u{A3}");
+    folder.file("bad", b"\xC2\xA3\xFF\xC2\xA3");
+    folder.run(&["convert", "-t", "utf-7", "a", "bad", "a"]).exits(1).prints("+AKMAow-");
+}

@@ -50,10 +50,18 @@ fn columns_count_characters_whatever_the_encodings() {
 #[test]
 fn the_character_before_a_mistake_in_utf_7_is_counted() {
     for (encoding, octets, place) in [
-        ("utf-7", &b"\n+AOlA-"[..], ":2:2: octet 5: malformed base64: 41"),
+        (
+            "utf-7",
+            &b"\n+AOlA-"[..],
+            ":2:2: octet 5: malformed base64: a run that ends inside a code unit: 41",
+        ),
         ("utf-7", b"+AOk-\xFF", ":1:2: octet 5: octet that is never used: FF"),
         ("utf-7-imap", b"&AOk-\xFF", ":1:2: octet 5: octet that is never used: FF"),
-        ("utf-7-imap", b"&AOk-&AOk-", ":1:2: octet 4: malformed base64: 2D 26"),
+        (
+            "utf-7-imap",
+            b"&AOk-&AOk-",
+            ":1:2: octet 4: malformed base64: a run that begins where another one ends: 2D 26",
+        ),
     ] {
         let folder = Folder::new();
         folder.pipe(&["convert", "-f", encoding], octets).exits(1).mentions(place);

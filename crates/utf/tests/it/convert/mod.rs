@@ -10,6 +10,7 @@ mod mistakes;
 mod output;
 mod policies;
 mod rehearsal;
+mod signatures;
 mod streams;
 mod usage;
 mod vectors;

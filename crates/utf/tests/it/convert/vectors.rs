@@ -1,7 +1,7 @@
 //! Every test vector of `testdata/`, through the command.
 
 use crate::{
-    support::Folder,
+    support::{Folder, Run},
     vectors::reader::{self, Vector},
 };
 
@@ -25,7 +25,8 @@ fn strict() {
         folder.file("in", vector.octets());
         let run = folder.run(&arguments(&vector));
         let Some(mistake) = vector.mistakes().first().copied() else {
-            assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{}", vector.name);
+            let words = told(&run).next();
+            assert_eq!((run.status, words), (Some(0), None), "{}", vector.name);
             continue;
         };
         assert_eq!(run.status, Some(1), "{}", vector.name);
@@ -56,7 +57,7 @@ fn replaced() {
             let text: String = vector.lossy().into_iter().filter_map(char::from_u32).collect();
             assert_eq!(String::from_utf8_lossy(&run.stdout), text, "{}", vector.name);
         }
-        let counted: usize = run.stderr.lines().map(count).sum();
+        let counted: usize = told(&run).map(count).sum();
         assert_eq!(counted, vector.findings().len(), "{}: {run:?}", vector.name);
     }
 }
@@ -74,6 +75,11 @@ fn written() {
         assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{}", vector.name);
         assert_eq!(run.stdout, vector.written(), "{}", vector.name);
     }
+}
+
+/// What was said, but for U+FEFF at the start that is text.
+fn told(run: &Run) -> impl Iterator<Item = &str> {
+    run.stderr.lines().filter(|line| !line.contains("which will be taken for a signature"))
 }
 
 /// The number in a line of a summary: `utf: in: 3 ill-formed sequences replaced (…)`.

@@ -34,7 +34,8 @@ fn a_label_takes_its_signature_away() {
     converts(&["-f", "utf-16le-bom"], b"\xFF\xFEA\0", b"A");
     converts(&["-f", "utf-16le-bom"], b"A\0", b"A");
     // Without the label it is text.
-    converts(&["-f", "utf-16le"], b"\xFF\xFEA\0", SIGNED);
+    let text = Folder::new().pipe(&["convert", "-f", "utf-16le"], b"\xFF\xFEA\0");
+    text.exits(0).prints(SIGNED).mentions("will be taken for a signature");
     let swapped = Folder::new().pipe(&["convert", "-f", "utf-16le-bom"], b"\xFE\xFF\0A").exits(1);
     swapped.prints("").mentions("byte-swapped signature: FE FF");
 }
@@ -42,7 +43,7 @@ fn a_label_takes_its_signature_away() {
 #[test]
 fn options_overrule_labels() {
     converts(&["-t", "utf-8-sig", "--bom", "strip"], SIGNED, b"A");
-    converts(&["-t", "utf-8-sig", "--bom", "auto"], b"A", b"A");
+    converts(&["-t", "utf-8-sig", "--bom", "auto"], b"A", SIGNED);
     converts(&["-f", "utf-8-sig", "--bom", "keep"], SIGNED, SIGNED);
     converts(&["-t", "utf-16le-bom", "--bom", "add"], b"A", b"\xFF\xFEA\0");
     let big = ["-t", "utf-16", "--label-set", "python", "--output-order", "big"];
@@ -66,7 +67,8 @@ fn a_set_decides() {
     let folder = Folder::new();
     let git = ["convert", "--label-set", "git", "-f", "UTF-16"];
     folder.pipe(&git, b"\0A").exits(1).mentions("missing signature (the label demands one");
-    folder.pipe(&[&git[..], &["--bom", "auto"]].concat(), b"\0A").exits(0).prints("A");
+    folder.pipe(&[&git[..], &["--bom", "auto"]].concat(), b"\0A").exits(1);
+    folder.pipe(&[&git[..], &["--bom", "strip"]].concat(), b"\0A").exits(0).prints("A");
 }
 
 #[test]
@@ -95,11 +97,11 @@ fn check_obeys_labels() {
     check("utf-16", "git", b"\0A")
         .exits(1)
         .shows("error[bad-signature]")
-        .shows("the label demands one");
+        .shows("the label or `--bom require` demands one");
     check("utf-16", "git", b"\xFE\xFF\0A").exits(0);
     check("u8", "python", SIGNED).exits(0);
     check("u8", "iana", SIGNED).exits(2).mentions("(`--label-set python` knows it)");
-    let run = folder.pipe(&["check", "--candidates", "u16", "--label-set", "python"], b"\xFFA");
+    let run = folder.pipe(&["check", "--candidates", "u16", "--label-set", "python"], b"\xFFA!\0");
     run.exits(0);
 }
 

@@ -56,3 +56,53 @@ fn as_json() {
     let icu = line["elsewhere"].as_array().unwrap().iter();
     assert!(icu.clone().any(|row| row["whose"] == "ICU 72" && row["meaning"] == "utf-16"));
 }
+
+/// What is read by a label that is registered for less.
+#[test]
+fn supersets_are_told() {
+    let says = |label: &str, note: &str| {
+        let run = show(&[label]).exits(0);
+        let words = run.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&format!("note {note}")), "{label}: {words}");
+        let whatwg = show(&["--label-set", "whatwg", label]);
+        assert!(!whatwg.text().contains("\n  note "), "{label}: {whatwg:?}");
+    };
+    says("gb2312", "GB 2312 in the IANA registry and in Python");
+    says("EUC-KR", "KS X 1001 alone");
+    says("shift_jis", "JIS X 0201 and JIS X 0208");
+    says("eucjp", "here it has the rows of NEC");
+    says("iso-2022-jp", "here it has halfwidth katakana");
+    says("big5", "here it has the extensions");
+    says("big5-hkscs", "the IANA registry has it apart");
+    says("koi8-u", "RFC 2319");
+    says("tis-620", "TIS-620 leaves A0 open");
+    for exact in ["windows-31j", "cp949", "gbk", "gb18030", "windows-1252", "iso-8859-11"] {
+        let run = show(&[exact]).exits(0);
+        assert!(!run.text().contains("\n  note "), "{exact}: {run:?}");
+    }
+    show(&["--label-set", "python", "gb2312"]).shows("\n  note       GB 2312 in the IANA");
+    show(&["tis-620"]).shows("registered TIS-620, MIBenum 2259; for MIME text/*");
+    // A charset of its own; only browsers read it as KOI8-U.
+    show(&["koi8-ru"]).shows("means      nothing in this label set\n").shows("whatwg: koi8-u");
+}
+
+/// What is said of charsets that read more than they write is so.
+#[test]
+fn what_is_not_written_is_told() {
+    let folder = Folder::new();
+    let reads = |label: &str, octets: &[u8], text: &str, back: bool| {
+        let run = folder.pipe(&["convert", "-f", label], octets).exits(0).prints(text);
+        let back_again = folder.pipe(&["convert", "-t", label], &run.stdout);
+        assert_eq!(back_again.status == Some(0) && back_again.stdout == octets, back, "{label}");
+        let said = show(&[label]);
+        assert_eq!(said.text().contains("\n  writes     the same\n"), back, "{label}: {said:?}");
+    };
+    reads("big5", b"\x87\x40", "\u{43F0}", false);
+    reads("euc-jp", b"\x8F\xB0\xA1", "\u{4E02}", false);
+    reads("gbk", b"\x81\x30\x81\x30", "\u{80}", false);
+    reads("iso-2022-jp", b"\x1B(I1\x1B(B", "\u{FF71}", false);
+    reads("shift_jis", b"\x87\x90", "\u{2252}", false);
+    reads("euc-kr", b"\x81\x41", "\u{AC02}", true);
+    reads("koi8-u", b"\xAE\xBE", "\u{45E}\u{40E}", true);
+    reads("tis-620", b"\xA0\xA1", "\u{A0}\u{E01}", true);
+}

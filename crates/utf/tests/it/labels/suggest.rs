@@ -59,8 +59,35 @@ fn an_order_that_is_known_is_in_the_label() {
     known("utf-32be", b"\0\0\0a").exits(0).shows("text: utf-32be (");
     known("utf-16le", b"a").exits(1).shows("can't tell (not well-formed as utf-16le");
     known("latin1", b"\xE9").exits(0).shows("text: iso-8859-1 (well-formed)");
-    known("wtf-8", b"a").exits(0).shows("text: wtf-8 (well-formed, but no registered label)");
+    known("java-modified-utf-8", b"\xC0\x80")
+        .exits(0)
+        .shows("text: java-modified-utf-8 (well-formed, but no registered label)");
     known("klingon", b"a").exits(2).prints("").mentions("utf: -f: unknown encoding `klingon`");
+}
+
+#[test]
+fn the_narrowest_label_is_suggested() {
+    let known = |from: &str, octets: &[u8], label: &str| {
+        let run = suggest(&["-f", from], octets).exits(0);
+        assert!(run.text().starts_with(&format!("text: {label} (")), "{from}: {run:?}");
+    };
+    let ascii = ["utf-8", "windows-1252", "shift_jis", "gb18030", "cesu-8", "iso-8859-15", "utf-1"];
+    for encoding in ascii {
+        known(encoding, b"plain\r\n", "us-ascii");
+    }
+    known("iso-2022-jp", b"plain", "us-ascii");
+    known("iso-2022-jp", b"\x1B$B$\"\x1B(B", "iso-2022-jp");
+    known("utf-7", b"plain", "utf-7");
+    known("utf-8", "\u{E9}".as_bytes(), "utf-8");
+    known("cesu-8", "\u{E9}".as_bytes(), "utf-8");
+    known("cesu-8", b"\xED\xA0\x81\xED\xB0\x80", "cesu-8");
+    known("wtf-8", "\u{10400}".as_bytes(), "utf-8");
+    known("utf-8-rfc2279", b"\xFC\x84\x80\x80\x80\x80", "utf-8-rfc2279");
+    known("windows-1252", b"caf\xE9", "iso-8859-1");
+    known("windows-1252", b"\x80", "windows-1252");
+    known("gbk", "\u{E9}".as_bytes(), "gbk");
+    known("us-ascii", b"a", "us-ascii");
+    suggest(&["-f", "us-ascii"], b"\xC3\xA9").exits(1).shows("not well-formed as us-ascii");
 }
 
 #[test]

@@ -21,9 +21,10 @@ use core::fmt;
 /// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard, by
 /// `encoding_rs`, and the single-octet code pages of DOS, by `oem_cp`. Without it their labels are unknown.
 ///
-/// - **They are read as the WHATWG standard says.** So `shift_jis` is windows-31j, `gb2312` is GBK,
-///   `euc-kr` is windows-949, `big5` has the Hong Kong characters, and octets of windows-1252 and its
-///   siblings that Microsoft leaves open are C1 controls (of windows-1252: 81, 8D, 8F, 90 and 9D).
+/// - **They are read as the WHATWG standard says**, which knows supersets. So `shift_jis` is windows-31j, `gb2312` is
+///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and octets of
+///   windows-1252 and its siblings that Microsoft leaves open are C1 controls (of windows-1252: 81, 8D, 8F, 90 and
+///   9D). Where a registry means less by a label, its [note](crate::encoding::Label::note) says so.
 /// - **But a label that is an encoding of its own is never another.** `iso-8859-1` and `us-ascii` are not
 ///   windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
 /// - **What is written reads back.** A character that the WHATWG standard writes as another is one

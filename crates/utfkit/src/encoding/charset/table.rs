@@ -117,7 +117,7 @@ static ROWS: [Row; 52] = [
         "ISO-8859-10", "l6", "latin6", "iso885910", "iso8859-10", "iso-ir-157", "csisolatin6"
     ]),
     row("iso-8859-11", Engine::Page(Page::Thai), &[
-        "ISO-8859-11", "iso8859-11", "iso885911", "TIS-620", "csTIS620"
+        "TIS-620", "ISO-8859-11", "iso8859-11", "iso885911", "csTIS620"
     ]),
     row("iso-8859-13", whatwg(encoding_rs::ISO_8859_13), &[
         "ISO-8859-13", "iso885913", "iso8859-13", "csISO885913"
@@ -134,7 +134,7 @@ static ROWS: [Row; 52] = [
         "ISO-8859-16", "iso8859-16", "iso885916", "iso-ir-226", "latin10", "l10", "csISO885916"
     ]),
     row("koi8-r", whatwg(encoding_rs::KOI8_R), &["KOI8-R", "koi", "koi8", "koi8_r", "cskoi8r"]),
-    row("koi8-u", whatwg(encoding_rs::KOI8_U), &["KOI8-U", "koi8-ru", "csKOI8U"]),
+    row("koi8-u", whatwg(encoding_rs::KOI8_U), &["KOI8-U", "csKOI8U"]),
     row("macintosh", whatwg(encoding_rs::MACINTOSH), &[
         "macintosh", "mac", "csmacintosh", "x-mac-roman", "macroman", "mac-roman"
     ]),

@@ -7,6 +7,7 @@ mod databases;
 mod dotnet;
 mod git;
 mod python;
+mod supersets;
 mod trades;
 mod whatwg;
 
@@ -94,14 +95,18 @@ impl LabelSet {
 
     /// The labels of this set's groups and of the trades', whether this build has their encodings or not.
     pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
-        let groups = self.groups().iter().chain(trades::GROUPS);
-        groups.flat_map(|group| group.labels.iter().copied())
+        self.all_groups().flat_map(|group| group.labels.iter().copied())
     }
 
     /// The group that `label` is in.
     pub(super) fn group(self, label: &str) -> Option<&'static Group> {
-        let mut groups = self.groups().iter().chain(trades::GROUPS);
-        groups.find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
+        self.all_groups().find(|group| group.labels.iter().any(|known| self.is_same(known, label)))
+    }
+
+    /// The groups of this set, and those that it shares with others.
+    fn all_groups(self) -> impl Iterator<Item = &'static Group> + Clone {
+        let supersets = if self == LabelSet::Whatwg { &[] } else { supersets::GROUPS };
+        self.groups().iter().chain(trades::GROUPS).chain(supersets)
     }
 
     const fn groups(self) -> &'static [Group] {

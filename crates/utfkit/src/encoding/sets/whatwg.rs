@@ -62,6 +62,8 @@ pub(super) const GROUPS: &[Group] = &[
             "x-cp1254",
         ],
     ),
+    // A charset of its own elsewhere, of which there is no table here.
+    Group::legacy("koi8-u", &["koi8-ru"]),
     Group::legacy(
         "windows-874",
         &["windows-874", "dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620"],

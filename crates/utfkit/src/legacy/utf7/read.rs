@@ -3,7 +3,12 @@
 use core::mem::MaybeUninit;
 
 use super::{CLOSE, Flavor, GROUP_OCTETS, GROUP_UNITS, NONE, Next, Rest, SEXTET, UNIT};
-use crate::{error::Kind, form::Sequence, scalar, simd::Progress};
+use crate::{
+    error::{Base64Fault, Kind},
+    form::Sequence,
+    scalar,
+    simd::Progress,
+};
 
 /// Where in a text reading is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +33,10 @@ enum Unit {
 
 const fn ill_formed(kind: Kind, len: usize) -> Sequence {
     Sequence::IllFormed { kind, len }
+}
+
+const fn bad_base64(fault: Base64Fault, len: usize) -> Sequence {
+    ill_formed(Kind::BadBase64 { fault }, len)
 }
 
 impl Reader {
@@ -81,7 +90,7 @@ impl Reader {
             Some(&octet) if self.flavor.sextet(octet).is_some() => {
                 self.unit(Rest::NONE, 1, src, last)
             }
-            _ => ill_formed(Kind::BadBase64, 1),
+            _ => bad_base64(Base64Fault::NoRun, 1),
         }
     }
 
@@ -91,7 +100,7 @@ impl Reader {
         match (self.flavor, src) {
             (Flavor::Imap, [_] | [_, b'&']) if !last => Next::Sequence(Sequence::Incomplete),
             (Flavor::Imap, &[_, b'&', octet, ..]) if self.flavor.sextet(octet).is_some() => {
-                Next::Sequence(ill_formed(Kind::BadBase64, 2))
+                Next::Sequence(bad_base64(Base64Fault::Adjoining, 2))
             }
             _ => Next::Shift(1),
         }
@@ -103,7 +112,7 @@ impl Reader {
         let (unit, len, rest) = match self.take(rest, src, start) {
             Unit::Whole { unit, len, rest } => (unit, len, rest),
             Unit::Cut { len } if open(len) => return Sequence::Incomplete,
-            Unit::Cut { len } => return ill_formed(Kind::BadBase64, len),
+            Unit::Cut { len } => return bad_base64(Base64Fault::CutUnit, len),
         };
         let (value, len, rest) = match unit {
             0xD800..0xDC00 => match self.take(rest, src, len) {
@@ -125,8 +134,9 @@ impl Reader {
             match src.get(len) {
                 None if !last => return Sequence::Incomplete,
                 Some(&octet) if self.flavor.sextet(octet).is_some() => {}
-                next if rest.bits == 0 && next == Some(&CLOSE) => {}
-                _ => return ill_formed(Kind::BadBase64, len),
+                _ if rest.bits != 0 => return bad_base64(Base64Fault::Padding, len),
+                Some(&CLOSE) => {}
+                _ => return bad_base64(Base64Fault::Unclosed, len),
             }
         }
         Sequence::Value { value, len }

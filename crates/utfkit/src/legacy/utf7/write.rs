@@ -1,4 +1,5 @@
-//! Code values to octets, in the shortest form that is legal for each behind what is written.
+//! Code values to octets: direct wherever that is legal, which ends a run; one spelling of each text, if not always
+//! the shortest, for a single direct character between two others may be shorter in base64.
 
 use core::mem::MaybeUninit;
 

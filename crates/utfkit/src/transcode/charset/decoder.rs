@@ -2,7 +2,9 @@
 
 use core::{mem::MaybeUninit, slice};
 
-use encoding_rs::{BIG5, DecoderResult, Encoding as Whatwg, ISO_2022_JP};
+use encoding_rs::{
+    BIG5, DecoderResult, EUC_KR, Encoding as Whatwg, GB18030, GBK, ISO_2022_JP, SHIFT_JIS,
+};
 
 use super::{
     super::codec::Next,
@@ -134,8 +136,8 @@ impl Decoder {
         let mut inner = self.resumed(encoding);
         let mut units = [0; LEAST_ROOM];
         let mut consumed = 0;
-        for (at, octet) in src.iter().take(MOST).enumerate() {
-            let octet = slice::from_ref(octet);
+        for (at, &last_octet) in src.iter().take(MOST).enumerate() {
+            let octet = slice::from_ref(&last_octet);
             let (result, read, written) =
                 inner.decode_to_utf16_without_replacement(octet, &mut units, false);
             consumed += read;
@@ -146,6 +148,8 @@ impl Decoder {
                     1 if at == 0 => Kind::NeverUsedOctet,
                     // All octets that it needs are there.
                     _ if len == at + 1 => Kind::Unassigned,
+                    // So they are where the second is ASCII, which the standard has read again.
+                    1 if at == 1 && is_second(encoding, last_octet) => Kind::Unassigned,
                     _ => Kind::Truncated,
                 };
                 return Sequence::IllFormed { kind, len };
@@ -238,6 +242,15 @@ fn widen(units: &[u16], values: &mut [MaybeUninit<u32>]) -> usize {
         written += 1;
     }
     written
+}
+
+/// Whether `octet`, one of ASCII, is the second of pairs.
+fn is_second(encoding: &'static Whatwg, octet: u8) -> bool {
+    if encoding == EUC_KR {
+        return octet.is_ascii_alphabetic();
+    }
+    let any_from_40 = [SHIFT_JIS, BIG5, GBK, GB18030].contains(&encoding);
+    any_from_40 && matches!(octet, 0x40..0x7F)
 }
 
 /// What the kind of what begins with `octet` in ISO-2022-JP is, where it would be `kind` elsewhere.

@@ -5,7 +5,7 @@ use super::{
     call::{Call, Carry, Window},
 };
 use crate::{
-    encoding::SignaturePolicy,
+    encoding::{SignaturePolicy, SignatureRule},
     error::{Finding, Kind},
     form::Sequence,
     outcome::Status,
@@ -35,6 +35,7 @@ impl<'p> Transcoder<'p> {
                 self.pending = Pending::value(scalar::SIGNATURE);
                 return None;
             }
+            Phase::Opening => return self.open(call),
             Phase::BeforeText | Phase::Text => {}
         }
         if self.carry.len == 0 {
@@ -69,6 +70,10 @@ impl<'p> Transcoder<'p> {
         let Signing { policy, rule } = self.writing;
         let (found, same) = (self.found_signature, self.from == self.to);
         self.writes_signature = !self.appended && policy.writes_by(rule, found, same);
+        if !self.appended && !self.writes_signature && rule != SignatureRule::Never {
+            // Behind a swapped signature there is other text first.
+            self.phase = if self.phase == Phase::Text { Phase::Opening } else { self.phase };
+        }
         if self.writes_signature {
             // Even a stream without text keeps its signature, and one that must be added.
             let at_once = self.found_signature || policy == SignaturePolicy::Add;
@@ -84,6 +89,24 @@ impl<'p> Transcoder<'p> {
             self.counts.add(&finding, Action::Stop);
             return Some(Status::IllFormed(finding));
         }
+        None
+    }
+
+    /// Sees whether the text begins with what is no signature here, and is taken for one there.
+    fn open(&mut self, call: &mut Call<'_>) -> Option<Status> {
+        let window = self.window(call);
+        let last = call.last && self.reaches_end(&window, call);
+        match self.decoder.first(window.octets(), last) {
+            Next::Sequence(Sequence::Incomplete) if !last => {
+                self.keep_rest(call);
+                return Some(Status::Done);
+            }
+            Next::Sequence(Sequence::Value { value, .. }) => {
+                self.mistakable = value == scalar::SIGNATURE;
+            }
+            Next::Sequence(_) | Next::Shift(_) => {}
+        }
+        self.phase = Phase::Text;
         None
     }
 
@@ -132,22 +155,32 @@ impl<'p> Transcoder<'p> {
                 self.deal_with(Finding::new(self.offset, kind, &octets[..len]), call)
             }
             Sequence::Value { value, len } => {
+                let (octets, rest) = octets.split_at(len);
                 if value == u32::from(b'\\') && self.policy.escapes_backslashes() {
-                    match self.behind(&octets[..len], &octets[len..], last) {
-                        Sequence::Value { value: 0x78, .. } => {
-                            self.pending = Pending::escape(self.decoder.backslash(&octets[..len]));
-                            self.consume(&octets[..len], call);
-                            return None;
-                        }
+                    match self.behind(octets, rest, last) {
                         Sequence::Incomplete if !last => {
                             self.keep_rest(call);
                             return Some(Status::Done);
                         }
+                        next if self.may_be_x(next) => {
+                            self.pending = Pending::escape(self.decoder.backslash(octets));
+                            self.consume(octets, call);
+                            return None;
+                        }
                         _ => {}
                     }
                 }
-                self.write_value(value, &octets[..len], call)
+                self.write_value(value, octets, call)
             }
+        }
+    }
+
+    /// Whether `next`, what stands behind a backslash, is an `x`, or nothing behind which another text begins.
+    fn may_be_x(&self, next: Sequence) -> bool {
+        match next {
+            Sequence::Value { value, .. } => value == u32::from(b'x'),
+            Sequence::Incomplete => self.followed,
+            Sequence::IllFormed { .. } => false,
         }
     }
 
@@ -196,6 +229,7 @@ impl<'p> Transcoder<'p> {
             _ => &mut self.policy,
         };
         let action = policy.action(&finding);
+        self.counts.transliterated += u64::from(policy.transliterates(&finding));
         self.counts.add(&finding, action);
         self.consume(finding.octets(), call);
         self.pending = match action {

@@ -2,6 +2,7 @@
 
 mod advance;
 mod call;
+mod joined;
 
 use call::{Call, Carry};
 
@@ -62,7 +63,10 @@ pub struct Transcoder<'p> {
     counts: Counts,
     found_signature: bool,
     appended: bool,
+    followed: bool,
     writes_signature: bool,
+    mistakable: bool,
+    wrote: bool,
 }
 
 /// Where in the stream the transcoder is.
@@ -74,6 +78,8 @@ enum Phase {
     Swapped(usize),
     /// A signature is to be written before the first character.
     BeforeText,
+    /// The first character may be one that is taken for a signature where it is written.
+    Opening,
     Text,
 }
 
@@ -107,7 +113,10 @@ impl<'p> Transcoder<'p> {
             counts: Counts::default(),
             found_signature: false,
             appended: false,
+            followed: false,
             writes_signature: false,
+            mistakable: false,
+            wrote: false,
         }
     }
 
@@ -159,17 +168,21 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// The octet order of the output, for encodings that leave it open; big-endian if not set.
+    /// The octet order of the output, for encodings that leave it open; big-endian if not set. A stream that has
+    /// begun goes on in the order that it has.
     #[must_use]
     pub fn output_order(mut self, order: OctetOrder) -> Self {
-        self.output_order = order;
-        self.begin_output();
-        self.choose_route();
+        if !self.appended && !self.wrote && self.phase == Phase::Start {
+            self.output_order = order;
+            self.begin_output();
+            self.choose_route();
+        }
         self
     }
 
     /// Whether UTF-7 is written with the optional direct characters as they are: Set O of RFC 2152,
-    /// ``!"#$%&*;<=>@[]^_`{|}``. Not if not set: what mail goes through may change them.
+    /// ``!"#$%&*;<=>@[]^_`{|}``. Not if not set: what mail goes through may change them. It holds for what is written
+    /// from now on.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -188,7 +201,7 @@ impl<'p> Transcoder<'p> {
     #[must_use]
     pub fn utf7_optional_direct(mut self, optional: bool) -> Self {
         self.utf7_optional = optional;
-        self.begin_output();
+        self.encoder = self.encoder.optional_direct(optional);
         self
     }
 
@@ -211,6 +224,8 @@ impl<'p> Transcoder<'p> {
         self.counts = Counts::default();
         self.found_signature = false;
         self.writes_signature = false;
+        self.mistakable = false;
+        self.wrote = false;
     }
 
     fn choose_route(&mut self) {
@@ -218,14 +233,6 @@ impl<'p> Transcoder<'p> {
             true => Route::Pivot,
             false => Route::between(&self.decoder, &self.encoder),
         };
-    }
-
-    /// The output goes behind text that is written already, as when files are joined: it begins with
-    /// no signature, whatever the policy says about writing one.
-    #[must_use]
-    pub fn appended(mut self) -> Self {
-        self.appended = true;
-        self
     }
 
     /// Goes by code values even where there is a kernel for the pair: the oracle of tests.
@@ -260,6 +267,33 @@ impl<'p> Transcoder<'p> {
         self.writes_signature
     }
 
+    /// Whether the text begins with a U+FEFF that is text, and is written where whoever reads it by the target's rules
+    /// takes it for a signature: as far as that is known.
+    ///
+    /// It is ZERO WIDTH NO-BREAK SPACE, and must not be lost; but UTF-16BE, where it was text (RFC 2781 section 4.1), becomes
+    /// UTF-8, where it is none (RFC 3629 section 6). A signature before it ([`SignaturePolicy::Add`]) makes it text again.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::{Transcoder, convert}};
+    /// let text = b"\xFE\xFF\0A";
+    /// let mut utf8 = Vec::new();
+    /// let mut plain = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8);
+    /// plain.transcode_to_vec(text, &mut utf8, true)?;
+    /// assert!(utf8 == b"\xEF\xBB\xBFA" && plain.is_mistakable());
+    /// assert_eq!(convert(&utf8, Encoding::Utf8, Encoding::Utf16Be)?, b"\0A");
+    ///
+    /// let mut signed = Vec::new();
+    /// let mut adding = Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).signature(SignaturePolicy::Add);
+    /// adding.transcode_to_vec(text, &mut signed, true)?;
+    /// assert!(!adding.is_mistakable());
+    /// assert_eq!(convert(&signed, Encoding::Utf8, Encoding::Utf16Be)?, text);
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub const fn is_mistakable(&self) -> bool {
+        self.mistakable
+    }
+
     /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows it.
     ///
     /// - [`Status::Done`]: all of `src` is read; with `last`, the stream is complete. What is read and
@@ -284,16 +318,18 @@ impl<'p> Transcoder<'p> {
                 break Status::OutputFull;
             }
             match self.advance(&mut call) {
-                Some(Status::Done) if last => break self.end(&mut call),
+                Some(Status::Done) if last && !self.followed => break self.end(&mut call),
                 Some(status) => break status,
                 None => {}
             }
         };
+        self.wrote |= call.written > 0;
         Outcome { read: call.read, written: call.written, status }
     }
 
     /// Writes what the output must end with, if the stream is left where it is: at a finding at which the
-    /// policy says to stop. The end of a stream needs no such call.
+    /// policy says to stop, or at its end if text was to [follow](Self::followed) and does not. The end of any other
+    /// stream needs no such call.
     ///
     /// Only encodings with shifts have something to write. [`Status::OutputFull`] asks for more room, at most
     /// [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets.
@@ -312,39 +348,5 @@ impl<'p> Transcoder<'p> {
         let mut call = Call { src: &[], read: 0, dst, written: 0, last: true, plain: 0 };
         let status = self.end(&mut call);
         Outcome { read: 0, written: call.written, status }
-    }
-}
-
-#[cfg(all(test, feature = "alloc"))]
-mod tests {
-    use std::vec::Vec;
-
-    use super::*;
-    use crate::error::{Finding, Kind};
-
-    /// Joins `texts` under `policy`.
-    fn join(to: Encoding, policy: SignaturePolicy, texts: &[&[u8]]) -> Result<Vec<u8>, Finding> {
-        let mut out = Vec::new();
-        for text in texts {
-            let mut transcoder = Transcoder::new(Encoding::Utf8, to).signature(policy);
-            if !out.is_empty() {
-                transcoder = transcoder.appended();
-            }
-            transcoder.transcode_to_vec(text, &mut out, true)?;
-        }
-        Ok(out)
-    }
-
-    #[test]
-    fn joined_texts_have_one_signature() {
-        let texts: [&[u8]; 3] = [b"", b"\xEF\xBB\xBFa", b"\xEF\xBB\xBFb"];
-        let join = |to, policy| join(to, policy, &texts);
-        use SignaturePolicy::{Add, Auto, Forbid, Require, Strip};
-        assert_eq!(join(Encoding::Utf16, Auto).unwrap(), b"\xFE\xFF\0a\0b");
-        assert_eq!(join(Encoding::Utf8, Auto).unwrap(), b"\xEF\xBB\xBFab");
-        assert_eq!(join(Encoding::Utf8, Add).unwrap(), b"\xEF\xBB\xBFab");
-        assert_eq!(join(Encoding::Utf8, Strip).unwrap(), b"ab");
-        assert_eq!(join(Encoding::Utf8, Forbid).unwrap(), texts.concat());
-        assert_eq!(join(Encoding::Utf8, Require).unwrap_err().kind(), Kind::BadSignature);
     }
 }

@@ -143,7 +143,8 @@ fn change(found: &Found, job: &Job) -> io::Result<Outcome> {
         return Ok(outcome);
     }
     let plan = job.plan(&head);
-    let read = match Converter::new(plan, &mut change).convert_open(found.name.clone(), file) {
+    let converted = Converter::new(plan, &mut change).convert_open(found.name.clone(), file, false);
+    let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
         Err(Stop::Input(trouble)) => return Ok(Outcome::trouble(&trouble)),

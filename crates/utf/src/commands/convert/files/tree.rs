@@ -143,7 +143,8 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> 
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
-    match Converter::new(plan, &mut output).convert_open(found.name.clone(), file) {
+    let converted = Converter::new(plan, &mut output).convert_open(found.name.clone(), file, false);
+    match converted {
         Ok(read) => {
             output.finish().map_err(trouble)?;
             let mut told = read.told;

@@ -1,14 +1,14 @@
 //! Encodings as arguments: a label, or `auto`.
 
+mod reading;
+
 use std::io;
 
-use clap::{
-    ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+pub use reading::{Bom, Order, ReadingArgs, demands_signature, leaves_order_open};
 use utfkit::{
     Encoding,
-    encoding::{Charset, Label, LabelSet, OctetOrder, Signature, SignaturePolicy, UnknownLabel},
+    encoding::{Charset, Label, LabelSet, Signature, UnknownLabel},
 };
 
 use crate::{shown, trouble::Trouble};
@@ -97,54 +97,6 @@ pub fn octets_of_unit(encoding: Encoding) -> usize {
         | Encoding::Ucs4Be
         | Encoding::Ucs4Le => 4,
         _ => 1,
-    }
-}
-
-/// The value of `--input-order` and `--output-order`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Order {
-    /// The most significant octet first
-    Big,
-    /// The least significant octet first
-    Little,
-}
-
-impl std::convert::From<Order> for OctetOrder {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::Big => OctetOrder::Big,
-            Order::Little => OctetOrder::Little,
-        }
-    }
-}
-
-/// The value of `--bom`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Bom {
-    /// Read where there may be one, written where the target calls for it
-    Auto,
-    /// Written if there was one
-    Keep,
-    /// Read, never written
-    Strip,
-    /// Always written
-    Add,
-    /// Must be there
-    Require,
-    /// An initial U+FEFF is text
-    Forbid,
-}
-
-impl std::convert::From<Bom> for SignaturePolicy {
-    fn from(bom: Bom) -> Self {
-        match bom {
-            Bom::Auto => SignaturePolicy::Auto,
-            Bom::Keep => SignaturePolicy::Keep,
-            Bom::Strip => SignaturePolicy::Strip,
-            Bom::Add => SignaturePolicy::Add,
-            Bom::Require => SignaturePolicy::Require,
-            Bom::Forbid => SignaturePolicy::Forbid,
-        }
     }
 }
 

@@ -1,0 +1,49 @@
+//! Whether units of several octets are text, or only happen to be well-formed.
+
+use icu_properties::{CodePointMapData, props::GeneralCategory};
+use utfkit::utf8;
+
+/// What is seen of a text in units of several octets, without a signature.
+///
+/// Almost any octets are well-formed as UTF-16 if there is an even number of them: pairs of Latin letters are Chinese
+/// characters. So text is plausible only if every character of it is assigned, none is for private use, and none is a
+/// control but those that lay text out; and if it has at least one that text in any script has, and that no text of
+/// one octet a character can be taken for: one of ASCII, whose other octets are NUL, or a comma or full stop of Chinese,
+/// whose second octet is a control. That leaves out a few words of Chinese without either, which `-f` is for.
+#[derive(Debug, Default)]
+pub(super) struct Plausible {
+    has_sign: bool,
+    has_strange: bool,
+}
+
+impl Plausible {
+    /// The text goes on with `text`, in UTF-8.
+    pub(super) fn see(&mut self, text: &[u8]) {
+        for character in utf8::chunks(text).flat_map(|chunk| chunk.text().chars()) {
+            self.has_sign |=
+                matches!(character, '\t' | '\n' | '\r' | ' '..='~' | '\u{3001}' | '\u{3002}');
+            self.has_strange |= is_strange(character);
+        }
+    }
+
+    /// Whether it still may be text.
+    pub(super) fn may_be(&self) -> bool {
+        !self.has_strange
+    }
+
+    /// Whether it is, all of it being seen.
+    pub(super) fn is(&self) -> bool {
+        self.has_sign && !self.has_strange
+    }
+}
+
+fn is_strange(character: char) -> bool {
+    if matches!(character, '\t' | '\n' | '\x0C' | '\r') {
+        return false;
+    }
+    let category = CodePointMapData::<GeneralCategory>::new().get(character);
+    matches!(
+        category,
+        GeneralCategory::Unassigned | GeneralCategory::PrivateUse | GeneralCategory::Control
+    )
+}

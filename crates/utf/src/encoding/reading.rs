@@ -1,0 +1,156 @@
+//! How text is read, and written, if not as its label says: signatures and octet orders.
+
+use clap::ValueEnum;
+use utfkit::{
+    Encoding,
+    encoding::{Label, OctetOrder, SignaturePolicy, SignatureRule},
+    transcode::Transcoder,
+};
+
+use super::From;
+use crate::trouble::Trouble;
+
+/// The arguments that say how text is read, if not as its label says.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ReadingArgs {
+    /// What to do about signatures (byte order marks) [default: auto]
+    #[arg(long, value_name = "POLICY")]
+    pub bom: Option<Bom>,
+    /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
+    #[arg(long, value_name = "ORDER")]
+    input_order: Option<Order>,
+}
+
+impl ReadingArgs {
+    /// Refuses what makes no sense for text in `from`.
+    pub fn check(self, from: From) -> Result<(), Trouble> {
+        let known = match from {
+            From::Auto => None,
+            From::Known(label) => Some(label),
+        };
+        if let (Some(Bom::Require), Some(label)) = (self.bom, known) {
+            demands_signature(label, "--bom require", "-f", "--input-order")?;
+        }
+        match self.input_order {
+            Some(_) => leaves_order_open(known, "--input-order", "-f utf-16"),
+            None => Ok(()),
+        }
+    }
+
+    /// What is done about signatures, if not what the labels say.
+    pub fn signature(self) -> Option<SignaturePolicy> {
+        self.bom.filter(|&bom| bom != Bom::Auto).map(Into::into)
+    }
+
+    /// The octet order of text without a signature, if not what the label says.
+    pub fn order(self) -> Option<OctetOrder> {
+        self.input_order.map(Into::into)
+    }
+
+    /// Whether only a signature can tell the encoding of text in `from`.
+    pub fn looks_for_signature(self, from: From) -> bool {
+        from == From::Auto && self.bom != Some(Bom::Forbid)
+    }
+
+    /// What reads text labelled `label` so, and gives UTF-8 without a signature.
+    pub fn reader<'p>(self, label: Label) -> Transcoder<'p> {
+        // What is appended begins with none, whatever is done about that of the input.
+        let mut reader = Transcoder::labelled(label, Encoding::Utf8.into()).appended();
+        if let Some(policy) = self.signature() {
+            reader = reader.signature(policy);
+        }
+        match self.order() {
+            Some(order) => reader.input_order(order),
+            None => reader,
+        }
+    }
+}
+
+/// The value of `--input-order` and `--output-order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Order {
+    /// The most significant octet first
+    Big,
+    /// The least significant octet first
+    Little,
+}
+
+impl std::convert::From<Order> for OctetOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Big => OctetOrder::Big,
+            Order::Little => OctetOrder::Little,
+        }
+    }
+}
+
+/// The value of `--bom`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Bom {
+    /// As the labels say: read where there may be one, written where the target calls for it
+    Auto,
+    /// Written if there was one
+    Keep,
+    /// Read, never written
+    Strip,
+    /// Always written
+    Add,
+    /// Must be there
+    Require,
+    /// An initial U+FEFF is text
+    Forbid,
+}
+
+impl std::convert::From<Bom> for SignaturePolicy {
+    fn from(bom: Bom) -> Self {
+        match bom {
+            Bom::Auto => SignaturePolicy::Auto,
+            Bom::Keep => SignaturePolicy::Keep,
+            Bom::Strip => SignaturePolicy::Strip,
+            Bom::Add => SignaturePolicy::Add,
+            Bom::Require => SignaturePolicy::Require,
+            Bom::Forbid => SignaturePolicy::Forbid,
+        }
+    }
+}
+
+/// Refuses `flag` where text labelled `named` has no signature; `label` and `order` are the flags that say otherwise.
+pub fn demands_signature(
+    named: Label,
+    flag: &str,
+    label: &str,
+    order: &str,
+) -> Result<(), Trouble> {
+    if named.signature_rule() != SignatureRule::Never {
+        return Ok(());
+    }
+    let encoding = named.encoding();
+    let words = format!("{flag}: text labelled {encoding} has no signature");
+    let open = match encoding {
+        Encoding::Utf16Be | Encoding::Utf16Le => "utf-16",
+        Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
+        _ => return Err(Trouble::new(words)),
+    };
+    let words = match open {
+        "utf-16" => words + ": the label says the octet order (RFC 2781 section 3.3)",
+        _ => words + ": the label says the octet order",
+    };
+    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
+    // A signature that is read tells the order itself.
+    let order = match (label, little) {
+        ("-t", true) => format!(" {order} little"),
+        _ => String::new(),
+    };
+    Err(Trouble::new(words).hint(format!("use `{label} {open}{order}`")))
+}
+
+/// Refuses `flag` where the label, if there is one, leaves no octet order open; `instead` goes with it.
+pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Trouble> {
+    let encoding = label.map(Label::encoding);
+    let name = encoding.map_or("auto", Encoding::name);
+    match encoding.map(Encoding::signature_rule) {
+        Some(SignatureRule::Decides) => Ok(()),
+        _ => Err(Trouble::new(format!("{flag}: `{name}` leaves no octet order open"))
+            .hint(format!("it goes with labels such as `{instead}`"))),
+    }
+}

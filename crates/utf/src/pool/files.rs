@@ -1,0 +1,86 @@
+//! The same done to each file, and told in their order: what most commands are.
+
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{Consumer, Hand, Spare, run};
+use crate::{
+    exit::Exit,
+    input::{Found, WalkArgs},
+    terminal::{self, Output},
+    trouble::Trouble,
+};
+
+/// What is told of a file besides what is printed.
+pub enum Said {
+    /// How it ended.
+    Exit(Exit),
+    /// A line for standard error.
+    Told(String),
+    Trouble(Trouble),
+}
+
+/// Does `one` to each file that `paths` lead to: what it writes goes to standard output.
+///
+/// How the run ended is the worst of what was said of any file.
+pub fn each(
+    walk: &WalkArgs,
+    paths: &[PathBuf],
+    one: impl Fn(&Found, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
+) -> Exit {
+    let files = match walk.files(paths) {
+        Ok(files) => files,
+        Err(trouble) => return trouble.report(),
+    };
+    let out = match terminal::output() {
+        Ok(out) => out,
+        Err(error) => return terminal::output_failed(&error, Exit::Well),
+    };
+    let threads = if files.is_single() { 1 } else { walk.threads() };
+    let printer = Mutex::new(Printer { out, exit: Exit::Well });
+    let job = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Said>| {
+        let done = found.and_then(|found| one(&found, hand));
+        hand.note(done.map_or_else(Said::Trouble, Said::Exit));
+    };
+    let done = run(threads, files, || (), job, &printer, &Spare::new(0));
+    let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match done.and_then(|()| printer.out.flush()) {
+        Ok(()) => printer.exit,
+        Err(error) => terminal::output_failed(&error, printer.exit),
+    }
+}
+
+/// Prints what is told.
+struct Printer {
+    out: BufWriter<Output>,
+    exit: Exit,
+}
+
+impl Consumer<Said> for Printer {
+    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.out.write_all(octets)
+    }
+
+    fn note(&mut self, said: Said) -> io::Result<()> {
+        match said {
+            Said::Exit(exit) => self.exit = self.exit.max(exit),
+            Said::Told(line) => {
+                self.out.flush()?;
+                terminal::write_error(&line);
+            }
+            Said::Trouble(trouble) => {
+                self.exit = self.exit.max(Exit::Trouble);
+                self.out.flush()?;
+                trouble.report();
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, now: bool) -> io::Result<()> {
+        if now { self.out.flush() } else { Ok(()) }
+    }
+}

@@ -1,0 +1,52 @@
+//! How text is read, if not as its label says: `--bom`, `--input-order`.
+
+use crate::support::Folder;
+
+fn check(options: &[&str], octets: &[u8]) -> crate::support::Run {
+    Folder::new().pipe(&[&["check", "--format", "json"], options].concat(), octets)
+}
+
+#[test]
+fn a_signature_is_required() {
+    for from in ["auto", "utf-8", "utf-16", "ucs-4", "utf-1"] {
+        let run = check(&["-f", from, "--bom", "require"], b"\0\0\0A").exits(1);
+        let found = &run.lines_of_json()[0];
+        assert_eq!(
+            (&found["kind"], &found["offset"]),
+            (&"bad-signature".into(), &0.into()),
+            "{from}"
+        );
+    }
+    check(&["--bom", "require"], b"\xEF\xBB\xBFA").exits(0);
+    check(&["--bom", "require"], b"\xFE\xFF\0A").exits(0);
+    check(&["--bom", "require", "--fallback", "gbk"], b"A").exits(1);
+    check(&["--bom", "require", "--fallback", "gbk", "--by-line"], b"A").exits(1);
+    let run = check(&["-f", "utf-16be", "--bom", "require"], b"").exits(2);
+    run.mentions("utf: --bom require: text labelled utf-16be has no signature");
+}
+
+#[test]
+fn a_signature_is_forbidden() {
+    let characters = |options: &[&str]| {
+        let run = check(options, b"\xEF\xBB\xBFA").exits(0);
+        run.lines_of_json().last().unwrap()["characters"].as_u64().unwrap()
+    };
+    assert_eq!(characters(&["--bom", "forbid"]), 2);
+    assert_eq!(characters(&["--bom", "forbid", "--fallback", "gbk", "--by-line"]), 2);
+    for policy in ["auto", "keep", "strip", "add"] {
+        assert_eq!(characters(&["--bom", policy]), 1, "{policy}");
+    }
+    check(&["-f", "utf-16", "--bom", "forbid"], b"\xFF\xFE\0A").exits(1);
+    // It would tell the encoding.
+    check(&["--bom", "forbid"], b"\xFF\xFEA\0").exits(1);
+}
+
+#[test]
+fn the_octet_order_is_said() {
+    check(&["-f", "utf-16"], b"\0\xD8A\0").exits(0);
+    let run = check(&["-f", "utf-16", "--input-order", "little"], b"\0\xD8A\0").exits(1);
+    assert_eq!(run.lines_of_json()[0]["kind"], "lone-high-surrogate");
+    check(&["-f", "utf-16", "--input-order", "little"], b"\xFE\xFF\0A").exits(0);
+    let run = check(&["--input-order", "little"], b"").exits(2);
+    run.mentions("utf: --input-order: `auto` leaves no octet order open");
+}

@@ -1,0 +1,60 @@
+//! Labels that are registered for less than what is read: the decoders of the WHATWG Encoding Standard know supersets.
+
+use super::Group;
+
+/// What every set knows but that of the WHATWG standard itself, which means the superset.
+pub(super) const GROUPS: &[Group] = &[
+    Group::legacy(
+        "gbk",
+        &["gb2312", "csgb2312", "gb_2312", "gb_2312-80", "chinese", "iso-ir-58", "csiso58gb231280"],
+    )
+    .note(GB2312),
+    Group::legacy(
+        "euc-kr",
+        &[
+            "euc-kr",
+            "euckr",
+            "cseuckr",
+            "korean",
+            "ksc5601",
+            "ksc_5601",
+            "ks_c_5601-1987",
+            "ks_c_5601-1989",
+            "iso-ir-149",
+            "csksc56011987",
+        ],
+    )
+    .note(EUC_KR),
+    Group::legacy("euc-kr", &["windows-949", "cp949", "ms949", "uhc"]),
+    Group::legacy(
+        "shift_jis",
+        &["shift_jis", "sjis", "x-sjis", "ms_kanji", "shift-jis", "csshiftjis"],
+    )
+    .note(SHIFT_JIS),
+    Group::legacy("shift_jis", &["windows-31j", "csWindows31J", "cp932", "ms932", "windows-932"]),
+    Group::legacy("euc-jp", &["euc-jp"]).note(EUC_JP),
+    Group::legacy("iso-2022-jp", &["iso-2022-jp"]).note(ISO_2022_JP),
+    Group::legacy("big5", &["big5-hkscs"]).note(BIG5_HKSCS),
+    Group::legacy("big5", &["big5"]).note(BIG5),
+    Group::legacy("koi8-u", &["koi8-u"]).note(KOI8_U),
+    Group::legacy("iso-8859-11", &["tis-620", "cstis620"]).note(TIS_620),
+];
+
+const GB2312: &str = "GB 2312 in the IANA registry and in Python, with which most text agrees; here it is GBK, a \
+                      superset that has U+00B7 at A1A4 and U+2014 at A1AA";
+const EUC_KR: &str =
+    "KS X 1001 alone in the IANA registry and in Python; here it is windows-949, a superset";
+const SHIFT_JIS: &str = "JIS X 0201 and JIS X 0208 in the IANA registry and in Python; here it is windows-31j, a \
+                         superset that has other characters at 5C, 7E, 8160, 8161, 817C, 8191, 8192 and 81CA";
+const EUC_JP: &str = "here it has the rows of NEC and IBM besides what the IANA registry and Python have, and other \
+                      characters at A1C1, A1C2, A1DD, A1F1, A1F2 and A2CC";
+const ISO_2022_JP: &str =
+    "here it has halfwidth katakana and the rows of NEC and IBM besides what RFC 1468 has";
+const BIG5: &str = "here it has the extensions of ETEN and of Hong Kong besides what Python has, and other characters \
+                    at some symbols (A145, A14E, A1C2 and the like)";
+const BIG5_HKSCS: &str = "the IANA registry has it apart from Big5 (MIBenum 2101); here it is read in full, and \
+                          characters that it has before A140 are not written";
+const KOI8_U: &str =
+    "RFC 2319 and Python have box drawing at AE and BE, where there are U+045E and U+040E here";
+const TIS_620: &str =
+    "TIS-620 leaves A0 open; here it is U+00A0, as in ISO-8859-11, its alias in the IANA registry";

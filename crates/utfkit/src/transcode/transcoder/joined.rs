@@ -1,0 +1,182 @@
+//! Streams of which the outputs become one text.
+
+use super::Transcoder;
+
+impl Transcoder<'_> {
+    /// The output goes behind text that is written already and complete, as when something is appended to a file: it
+    /// begins with no signature, whatever the policy says about writing one.
+    ///
+    /// Texts that are all converted here are joined by [`followed`](Self::followed) and
+    /// [`appended_to`](Self::appended_to).
+    #[must_use]
+    pub fn appended(mut self) -> Self {
+        self.appended = true;
+        self
+    }
+
+    /// The output goes behind that of `before`, which is at its end: together they are what one text would give.
+    ///
+    /// If anything was written there is no further signature. Where the target is the same, its octet order, and a run or
+    /// a shift that `before` left open ([`followed`](Self::followed)), go on.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut out = Vec::new();
+    /// let mut first = Transcoder::new(Encoding::Utf8, Encoding::Utf7Imap).followed();
+    /// first.transcode_to_vec("\u{53F0}".as_bytes(), &mut out, true)?;
+    /// let second = Transcoder::new(Encoding::Utf16Be, Encoding::Utf7Imap);
+    /// let mut second = second.appended_to(&first);
+    /// second.transcode_to_vec(b"\x53\x17", &mut out, true)?;
+    /// assert_eq!(out, b"&U,BTFw-");
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub fn appended_to(mut self, before: &Transcoder<'_>) -> Self {
+        self.appended = before.appended || before.wrote;
+        if self.appended && self.to == before.to {
+            self.output_order = before.output_order;
+            self.encoder = before.encoder.optional_direct(self.utf7_optional);
+            self.choose_route();
+        }
+        self
+    }
+
+    /// Whether the output goes behind text that is written already.
+    #[must_use]
+    pub const fn is_appended(&self) -> bool {
+        self.appended
+    }
+
+    /// The output of another transcoder goes behind this one's, as its [`appended_to`](Self::appended_to) says: what text
+    /// in the target must end with is not written, for it is not at its end. If nothing follows after all,
+    /// [`complete`](Self::complete) writes that.
+    ///
+    /// Under [`Policy::Escape`](crate::transcode::Policy::Escape) a backslash at the end of the text is escaped, for an `x` may follow it.
+    #[must_use]
+    pub fn followed(mut self) -> Self {
+        self.followed = true;
+        self
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::{
+        Encoding,
+        encoding::{OctetOrder, SignaturePolicy},
+        error::{Finding, Kind},
+        transcode::{Policy, convert, unescape},
+    };
+
+    /// Joins `texts` under `policy`.
+    fn join(to: Encoding, policy: SignaturePolicy, texts: &[&[u8]]) -> Result<Vec<u8>, Finding> {
+        let mut out = Vec::new();
+        for text in texts {
+            let mut transcoder = Transcoder::new(Encoding::Utf8, to).signature(policy);
+            if !out.is_empty() {
+                transcoder = transcoder.appended();
+            }
+            transcoder.transcode_to_vec(text, &mut out, true)?;
+        }
+        Ok(out)
+    }
+
+    #[test]
+    fn joined_texts_have_one_signature() {
+        let texts: [&[u8]; 3] = [b"", b"\xEF\xBB\xBFa", b"\xEF\xBB\xBFb"];
+        let join = |to, policy| join(to, policy, &texts);
+        use SignaturePolicy::{Add, Auto, Forbid, Require, Strip};
+        assert_eq!(join(Encoding::Utf16, Auto).unwrap(), b"\xFE\xFF\0a\0b");
+        assert_eq!(join(Encoding::Utf8, Auto).unwrap(), b"\xEF\xBB\xBFab");
+        assert_eq!(join(Encoding::Utf8, Add).unwrap(), b"\xEF\xBB\xBFab");
+        assert_eq!(join(Encoding::Utf8, Strip).unwrap(), b"ab");
+        assert_eq!(join(Encoding::Utf8, Forbid).unwrap(), texts.concat());
+        assert_eq!(join(Encoding::Utf8, Require).unwrap_err().kind(), Kind::BadSignature);
+    }
+
+    /// Converts `texts`, all in UTF-8, into one output.
+    fn join_all(to: Encoding, texts: &[&str], leave_open: bool) -> Vec<u8> {
+        let mut out = Vec::new();
+        let mut before: Option<Transcoder<'_>> = None;
+        for (at, text) in texts.iter().enumerate() {
+            let mut transcoder = Transcoder::new(Encoding::Utf8, to);
+            if leave_open || at + 1 < texts.len() {
+                transcoder = transcoder.followed();
+            }
+            if let Some(before) = &before {
+                transcoder = transcoder.appended_to(before);
+            }
+            let done = transcoder.transcode_to_vec(text.as_bytes(), &mut out, true);
+            assert_eq!(done, Ok(()), "{to}");
+            before = Some(transcoder);
+        }
+        let mut rest = [0; 16];
+        let written = before.map_or(0, |mut last| last.complete(&mut rest[..]).written);
+        out.extend(&rest[..written]);
+        out
+    }
+
+    #[test]
+    fn joined_texts_are_what_one_text_gives() {
+        let text = "a\u{53F0}\u{5317}&+-\u{1F600}\u{3042}~\\x\u{E9}";
+        let mut all: Vec<_> = crate::encoding::Charset::all().map(Encoding::Charset).collect();
+        all.extend(Encoding::ALL);
+        for to in all.into_iter().filter(|to| to.first_unencodable("\u{53F0}").is_none()) {
+            let text: std::string::String = text
+                .chars()
+                .filter(|c| to.first_unencodable(c.encode_utf8(&mut [0; 4])).is_none())
+                .collect();
+            let whole = convert(text.as_bytes(), Encoding::Utf8, to).unwrap();
+            for (at, _) in text.char_indices() {
+                let (first, second) = text.split_at(at);
+                for leave_open in [false, true] {
+                    assert_eq!(join_all(to, &[first, second], leave_open), whole, "{to} at {at}");
+                    assert_eq!(
+                        join_all(to, &[first, "", second, ""], leave_open),
+                        whole,
+                        "{to} at {at}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn escapes_of_joined_texts_are_undone() {
+        let texts: [&[u8]; 6] = [b"a\\", b"xC0", b"", b"\\", b"x41\xFF\\", b"x"];
+        for encoding in [Encoding::Utf8, Encoding::UsAscii, Encoding::Iso8859_1] {
+            let mut out = Vec::new();
+            let mut before: Option<Transcoder<'_>> = None;
+            for text in texts {
+                let mut transcoder =
+                    Transcoder::new(encoding, Encoding::Utf8).policy(Policy::Escape).followed();
+                if let Some(before) = &before {
+                    transcoder = transcoder.appended_to(before);
+                }
+                transcoder.transcode_to_vec(text, &mut out, true).unwrap();
+                before = Some(transcoder);
+            }
+            let text = core::str::from_utf8(&out).unwrap();
+            assert_eq!(unescape(text, encoding).unwrap(), texts.concat(), "{encoding}");
+        }
+    }
+
+    #[test]
+    fn settings_do_not_cut_a_stream() {
+        let mut out = Vec::new();
+        let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf7);
+        transcoder.transcode_to_vec("\u{A3}".as_bytes(), &mut out, false).unwrap();
+        let mut transcoder = transcoder.utf7_optional_direct(true).output_order(OctetOrder::Little);
+        transcoder.transcode_to_vec("\u{A3}!".as_bytes(), &mut out, true).unwrap();
+        assert_eq!(out, b"+AKMAow!");
+        let mut out = Vec::new();
+        let mut transcoder = Transcoder::new(Encoding::Utf8, Encoding::Utf16);
+        transcoder.transcode_to_vec(b"a", &mut out, false).unwrap();
+        let mut transcoder = transcoder.output_order(OctetOrder::Little);
+        transcoder.transcode_to_vec(b"b", &mut out, true).unwrap();
+        assert_eq!(out, b"\xFE\xFF\0a\0b");
+    }
+}

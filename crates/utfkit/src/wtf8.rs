@@ -1,0 +1,187 @@
+//! WTF-8: UTF-8 that also holds lone surrogates, as names of files on Windows and strings of JavaScript have them.
+//!
+//! Text in units of 16 bits that is not always UTF-16 becomes octets and comes back exactly. Pairs of surrogates
+//! are never spelled as two: so each text has one spelling, and [`push`] joins what meets. It is for use inside of
+//! programs; where it is converted to other encodings ([`Encoding::Wtf8`](crate::Encoding::Wtf8)), a lone surrogate is a
+//! mistake.
+//!
+//! On Windows `std::os::windows::ffi::OsStrExt::encode_wide` gives the units of an `OsStr`, and `OsString::from_wide`
+//! takes them back.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    error::{Finding, Kind},
+    form::Sequence,
+    legacy::Legacy,
+    outcome::Status,
+    scalar, utf8, utf16,
+};
+
+/// The octets of a surrogate.
+const LEN: usize = 3;
+
+/// `units`, which need not be well-formed UTF-16, in WTF-8.
+///
+/// Cost: that of [`utf16::to_utf8`], and a call of it for each lone surrogate.
+///
+/// ```
+/// use utfkit::wtf8;
+/// let units = [0x61, 0xD800, 0xD83D, 0xDE00];
+/// let octets = wtf8::from_utf16(&units);
+/// assert_eq!(octets, b"a\xED\xA0\x80\xF0\x9F\x98\x80");
+/// assert_eq!(wtf8::to_utf16(&octets)?, units);
+/// # Ok::<(), utfkit::Finding>(())
+/// ```
+#[must_use]
+pub fn from_utf16(units: &[u16]) -> Vec<u8> {
+    // No unit becomes more octets.
+    let mut octets = vec![0; LEN * units.len()];
+    let (mut read, mut written) = (0, 0);
+    while read < units.len() {
+        let outcome = utf16::to_utf8(&units[read..], &mut octets[written..]);
+        read += outcome.read;
+        written += outcome.written;
+        let (Status::IllFormed(_), Some(&lone)) = (outcome.status, units.get(read)) else { break };
+        octets[written..][..LEN].copy_from_slice(&surrogate(lone));
+        read += 1;
+        written += LEN;
+    }
+    octets.truncate(written);
+    octets
+}
+
+/// The units that `octets` stand for.
+///
+/// # Errors
+/// The first sequence that is not well-formed WTF-8; a pair of surrogates in two sequences among them.
+///
+/// Cost: that of [`utf8::to_utf16`], and a call of it for each lone surrogate.
+pub fn to_utf16(octets: &[u8]) -> Result<Vec<u16>, Finding> {
+    // No octet becomes more units.
+    let mut units = vec![0; octets.len()];
+    let (mut read, mut written) = (0, 0);
+    while read < octets.len() {
+        let outcome = utf8::to_utf16(&octets[read..], &mut units[written..]);
+        read += outcome.read;
+        written += outcome.written;
+        if outcome.status == Status::Done {
+            break;
+        }
+        units[written] = lone(octets, read)?;
+        read += LEN;
+        written += 1;
+    }
+    units.truncate(written);
+    Ok(units)
+}
+
+/// Checks that `octets` are well-formed WTF-8.
+///
+/// # Errors
+/// The first sequence that is not.
+///
+/// ```
+/// use utfkit::{Kind, wtf8};
+/// assert!(wtf8::validate(b"\xED\xA0\x80").is_ok());
+/// let finding = wtf8::validate(b"\xED\xA0\x80\xED\xB0\x80").unwrap_err();
+/// assert_eq!(finding.kind(), Kind::IrregularPair { means: 0x1_0000 });
+/// ```
+pub fn validate(octets: &[u8]) -> Result<(), Finding> {
+    let mut at = 0;
+    while let Err(error) = utf8::validate(&octets[at..]) {
+        at += error.valid_up_to();
+        lone(octets, at)?;
+        at += LEN;
+    }
+    Ok(())
+}
+
+/// Appends `more` to `text`, both well-formed WTF-8: a high surrogate at the end of one and a low one at the start of
+/// the other become the character that they are together.
+///
+/// ```
+/// use utfkit::wtf8;
+/// let mut text = wtf8::from_utf16(&[0xD83D]);
+/// wtf8::push(&mut text, &wtf8::from_utf16(&[0xDE00, 0x21]));
+/// assert_eq!(text, "\u{1F600}!".as_bytes());
+/// ```
+pub fn push(text: &mut Vec<u8>, more: &[u8]) {
+    let high = text.last_chunk::<LEN>().and_then(|&octets| value(octets));
+    let low = more.first_chunk::<LEN>().and_then(|&octets| value(octets));
+    let (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) = (high, low) else {
+        return text.extend_from_slice(more);
+    };
+    text.truncate(text.len() - LEN);
+    if let Some(character) = char::from_u32(scalar::from_surrogates(high, low)) {
+        text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    text.extend_from_slice(&more[LEN..]);
+}
+
+/// The lone surrogate at `at` in `octets`, where no UTF-8 stands.
+fn lone(octets: &[u8], at: usize) -> Result<u16, Finding> {
+    let rest = &octets[at..];
+    match Legacy::Wtf8.first(rest, true) {
+        Sequence::IllFormed { kind: Kind::Surrogate { value }, len: LEN } => Ok(value),
+        Sequence::IllFormed { kind, len } => Err(Finding::new(at as u64, kind, &rest[..len])),
+        // What UTF-8 has WTF-8 has, too.
+        Sequence::Value { len, .. } => Err(Finding::new(at as u64, Kind::Truncated, &rest[..len])),
+        Sequence::Incomplete => Err(Finding::new(at as u64, Kind::Truncated, rest)),
+    }
+}
+
+/// The octets of a surrogate.
+const fn surrogate(value: u16) -> [u8; LEN] {
+    [0xED, 0x80 | (value >> 6) as u8 & 0x3F, 0x80 | value as u8 & 0x3F]
+}
+
+/// The surrogate that `octets` are, if they are one.
+const fn value(octets: [u8; LEN]) -> Option<u16> {
+    match octets {
+        [0xED, second @ 0xA0..0xC0, third @ 0x80..0xC0] => {
+            Some(0xD000 | ((second & 0x3F) as u16) << 6 | (third & 0x3F) as u16)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNITS: [u16; 8] = [0x61, 0xE9, 0x4E00, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFF];
+
+    /// Every text of up to four such units comes back, and is joined from any two parts.
+    #[test]
+    fn there_and_back_and_joined() {
+        for len in 0..=4_u32 {
+            for number in 0..8_usize.pow(len) {
+                let units: Vec<u16> =
+                    (0..len).map(|place| UNITS[number / 8_usize.pow(place) % 8]).collect();
+                let octets = from_utf16(&units);
+                assert_eq!(validate(&octets), Ok(()));
+                assert_eq!(to_utf16(&octets).unwrap(), units);
+                for at in 0..=units.len() {
+                    let mut joined = from_utf16(&units[..at]);
+                    push(&mut joined, &from_utf16(&units[at..]));
+                    assert_eq!(joined, octets, "{units:04X?} at {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_wtf_8_is_found() {
+        for (octets, offset, kind) in [
+            (&b"a\xED\xA0\x80\xED\xB0\x80"[..], 1, Kind::IrregularPair { means: 0x1_0000 }),
+            (b"\xED\xB0\x80\xFF", 3, Kind::NeverUsedOctet),
+            (b"ab\xED\xA0", 2, Kind::Truncated),
+            (b"\xC0\x80", 0, Kind::Overlong { means: 0 }),
+        ] {
+            let finding = to_utf16(octets).unwrap_err();
+            assert_eq!((finding.offset(), finding.kind()), (offset, kind));
+            assert_eq!(validate(octets), Err(finding));
+        }
+    }
+}
