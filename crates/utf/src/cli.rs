@@ -29,6 +29,7 @@ pub enum Command {
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
     Detect(commands::detect::Args),
+    Repair(commands::repair::Args),
     Count(commands::count::Args),
     Slice(commands::slice::Args),
     Split(commands::split::Args),

@@ -43,6 +43,8 @@ pub mod fs;
 pub mod index;
 pub mod latin1;
 pub mod receiver;
+#[cfg(feature = "alloc")]
+pub mod repair;
 pub mod transcode;
 pub mod units;
 pub mod utf16;

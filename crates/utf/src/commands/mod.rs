@@ -10,6 +10,7 @@ pub mod explain;
 pub mod generate;
 pub mod inspect;
 pub mod labels;
+pub mod repair;
 pub mod slice;
 pub mod split;
 
@@ -25,6 +26,7 @@ pub fn run(cli: Cli) -> Exit {
         Command::Check(args) => check::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Detect(args) => detect::run(&args),
+        Command::Repair(args) => repair::run(args),
         Command::Count(args) => count::run(&args),
         Command::Slice(args) => slice::run(&args),
         Command::Split(args) => split::run(&args),

@@ -9,7 +9,7 @@ use std::{io, path::Path};
 use utfkit::Encoding;
 
 use crate::{choice::Use, diagnose::Diagnostic, input::Method};
-pub use human::{Human, sentence};
+pub use human::{Human, counted, sentence};
 pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
 

@@ -18,6 +18,7 @@ mod detect;
 mod explain;
 mod inspect;
 mod labels;
+mod repair;
 mod slice;
 mod support;
 mod translit;

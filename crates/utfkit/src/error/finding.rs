@@ -97,6 +97,13 @@ impl Finding {
         self
     }
 
+    /// The same finding at `offset`: for text that was changed before it.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn placed(mut self, offset: u64) -> Self {
+        self.offset = offset;
+        self
+    }
+
     /// This finding and the next one as one mistake of kind `kind`.
     pub(super) fn joined(&self, next: &Self, kind: Kind) -> Self {
         let mut joined = *self;

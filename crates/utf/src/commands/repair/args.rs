@@ -1,0 +1,106 @@
+//! What the command takes.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::ValueEnum;
+use utfkit::repair::Options;
+
+use crate::{encoding, input, trouble::Trouble};
+
+/// Mend text that has one reading; say what, and why
+///
+/// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252 or ISO-8859-1
+/// and encoded again, once or more; sequences with line breaks inside; surrogate pairs of CESU-8;
+/// ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a wrong signature or a lost
+/// octet. What could be two things is told, and stays.
+///
+/// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could be two
+/// things, 2 if something could not be read or written.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Write the repaired text to this file, replaced as a whole; `-` is standard output
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
+    pub output: Option<PathBuf>,
+    /// Change the files; with a suffix, keep what they were under names that end with it
+    #[arg(
+        short,
+        long,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = ""
+    )]
+    pub in_place: Option<OsString>,
+    /// Write what it takes to undo the repair to this file
+    #[arg(long, value_name = "OUT")]
+    pub patch: Option<PathBuf>,
+    /// Undo the repair that this patch tells of, in its file or the one named, or into -o
+    #[arg(long, value_name = "PATCH", conflicts_with_all = ["patch", "in_place"])]
+    pub undo: Option<PathBuf>,
+    /// Read what is ill-formed in this encoding, always
+    #[arg(long, value_name = "ENC")]
+    mixed: Option<String>,
+    /// Which peculiar form the text is known to have
+    #[arg(long, value_name = "FORM")]
+    r#as: Option<Form>,
+    /// Decode overlong forms: what was checked before did not show the characters that they hide
+    #[arg(long)]
+    unsafe_overlong: bool,
+    #[command(flatten)]
+    labels: encoding::LabelArgs,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: Format,
+    /// Print nothing; the exit status tells
+    #[arg(short, long)]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub walk: input::WalkArgs,
+    /// Files and folders; `-` or none is standard input
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+/// How mends are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A line for each
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Forms whose peculiarities are mended only where they are known to be meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// U+0000 is C0 80
+    #[value(name = "java-modified-utf-8")]
+    JavaModifiedUtf8,
+}
+
+impl Args {
+    /// What the library is to mend.
+    pub fn options(&self) -> Result<Options, Trouble> {
+        let label = |label: &String| encoding::parse("--mixed", label, self.labels.label_set);
+        let mut options = Options::default();
+        options.modified_utf8 = self.r#as == Some(Form::JavaModifiedUtf8);
+        options.unsafe_overlong = self.unsafe_overlong;
+        options.mixed = self.mixed.as_ref().map(label).transpose()?.map(|label| label.encoding());
+        Ok(options)
+    }
+
+    /// Whether the repaired text goes to standard output, where a report would be in its way.
+    pub fn is_output_standard(&self) -> bool {
+        self.output.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    /// Refuses what can be done to one file only.
+    pub fn refuse_several(&self) -> Result<(), Trouble> {
+        let flag = match self {
+            Args { output: Some(_), .. } => "-o",
+            Args { patch: Some(_), .. } => "--patch",
+            _ => return Ok(()),
+        };
+        Err(Trouble::new(format!("{flag} takes one file")).hint("repair them one by one"))
+    }
+}

@@ -1,0 +1,136 @@
+//! `utf repair`: mends what has one reading, and says what and why.
+
+mod args;
+mod file;
+mod patch;
+mod report;
+mod undo;
+
+use std::{io, path::PathBuf};
+
+pub use args::Args;
+use report::{Report, Tally};
+
+use crate::{
+    encoding,
+    exit::Exit,
+    input::{self, Head, Operand},
+    terminal,
+    trouble::Trouble,
+};
+use file::Goal;
+
+/// Runs it.
+pub fn run(args: Args) -> Exit {
+    let done = match &args.undo {
+        Some(patch) => undo::run(&args, patch),
+        None => Run::new(&args).and_then(Run::go),
+    };
+    match done {
+        Ok(exit) => exit,
+        Err(Failure::Trouble(trouble)) => trouble.report(),
+        Err(Failure::Report(error)) => terminal::output_failed(&error, Exit::Well),
+    }
+}
+
+/// Why a run ends early.
+enum Failure {
+    /// Something is wrong with the usage or an operand.
+    Trouble(Trouble),
+    /// The report cannot be written.
+    Report(io::Error),
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        Failure::Trouble(trouble)
+    }
+}
+
+/// A run that repairs.
+struct Run<'a> {
+    args: &'a Args,
+    options: utfkit::repair::Options,
+    report: Report,
+    tally: Tally,
+    exit: Exit,
+}
+
+impl<'a> Run<'a> {
+    fn new(args: &'a Args) -> Result<Self, Failure> {
+        let options = args.options()?;
+        let report = Report::new(args).map_err(Failure::Report)?;
+        Ok(Self { args, options, report, tally: Tally::default(), exit: Exit::Well })
+    }
+
+    fn go(mut self) -> Result<Exit, Failure> {
+        let files = self.args.walk.files(&self.args.paths)?;
+        if !files.is_single() {
+            self.args.refuse_several()?;
+        }
+        for found in files {
+            match found.and_then(|found| Ok((found.walked && is_binary(&found.operand)?, found))) {
+                Ok((false, found)) => self.operand(&found.operand)?,
+                Ok((true, found)) => {
+                    self.tally.binary += 1;
+                    self.report.binary(found.operand.path()).map_err(Failure::Report)?;
+                }
+                Err(trouble) => self.trouble(&trouble)?,
+            }
+        }
+        self.report.finish(&self.tally, self.changes()).map_err(Failure::Report)?;
+        Ok(self.exit)
+    }
+
+    /// Whether what is mended is written anywhere.
+    fn changes(&self) -> bool {
+        self.args.in_place.is_some() || self.args.output.is_some()
+    }
+
+    fn operand(&mut self, operand: &Operand) -> Result<(), Failure> {
+        let goal = match (&self.args.in_place, operand) {
+            (Some(_), Operand::StandardInput) => {
+                return self.trouble(&Trouble::new("<stdin>: standard input is no file to change"));
+            }
+            (Some(suffix), Operand::Path(path)) => Goal::InPlace { path, suffix },
+            (None, _) => Goal::of(self.args.output.as_deref()),
+        };
+        let patch = self.args.patch.as_deref();
+        match file::repair(operand, goal, patch, self.options, &mut self.report) {
+            Ok(found) => {
+                let open = found.ambiguous + found.ill_formed;
+                if open > 0 || (found.mends > 0 && !self.changes()) {
+                    self.exit = self.exit.max(Exit::Found);
+                }
+                self.tally.add(&found);
+                Ok(())
+            }
+            Err(Failure::Trouble(trouble)) => self.trouble(&trouble),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Says what went wrong, behind what was found before it.
+    fn trouble(&mut self, trouble: &Trouble) -> Result<(), Failure> {
+        self.tally.trouble += 1;
+        let flushed = self.report.flush();
+        self.exit = self.exit.max(trouble.report());
+        flushed.map_err(Failure::Report)
+    }
+}
+
+/// Whether the file is no text.
+fn is_binary(operand: &Operand) -> Result<bool, Trouble> {
+    let mut room = vec![0; input::BLOCK];
+    let head = Head::read_enough(&mut operand.open_file()?, &mut room)
+        .map_err(|error| Trouble::with(&operand.name(), &error))?;
+    Ok(head.is_binary(&room, encoding::From::Auto.of(&room[..head.len]).encoding()))
+}
+
+/// The paths of a command that names one file.
+fn only(paths: &[PathBuf]) -> Option<&PathBuf> {
+    match paths {
+        [path] => Some(path),
+        _ => None,
+    }
+}

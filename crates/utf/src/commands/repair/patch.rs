@@ -1,0 +1,147 @@
+//! Patches: what it takes to undo a repair, as text.
+//!
+//! One JSON object a line. The first is `{"type":"patch","version":1,"path"}`; then one
+//! `{"type":"change","offset","old","new"}` a mend, with the offset in the original and octets in
+//! hexadecimal; the last is `{"type":"end","changes","original","result"}`, where both texts have
+//! `{"octets","sha256"}`. Without its last line a patch is not whole.
+
+use std::{borrow::Cow, io, path::Path};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utfkit::repair::Event;
+
+use crate::{output::Output, render, trouble::Trouble};
+
+/// A line of a patch.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Line<'a> {
+    Patch {
+        version: u32,
+        /// The file that was repaired, if it has a name.
+        path: Option<Cow<'a, str>>,
+        /// The octets of a path that is not UTF-8, in hexadecimal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path_octets: Option<String>,
+    },
+    Change {
+        offset: u64,
+        old: String,
+        new: String,
+    },
+    End {
+        changes: u64,
+        original: Text,
+        result: Text,
+    },
+}
+
+/// What a text is known by.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct Text {
+    pub octets: u64,
+    pub sha256: String,
+}
+
+/// The length and the checksum of a text, as it goes by.
+#[derive(Clone, Default)]
+pub struct Sum {
+    octets: u64,
+    hasher: Sha256,
+}
+
+impl Sum {
+    /// Adds `octets`.
+    pub fn add(&mut self, octets: &[u8]) {
+        self.octets += octets.len() as u64;
+        self.hasher.update(octets);
+    }
+
+    /// What the text is known by.
+    pub fn text(self) -> Text {
+        Text { octets: self.octets, sha256: hexadecimal(&self.hasher.finalize()) }
+    }
+}
+
+/// A patch that is being written.
+pub struct Patch {
+    output: Output,
+    line: Vec<u8>,
+    changes: u64,
+    original: Sum,
+    result: Sum,
+}
+
+impl Patch {
+    /// A patch of the file at `repaired`, to be written to `path`.
+    pub fn create(path: &Path, repaired: Option<&Path>) -> Result<Self, Trouble> {
+        let (original, result) = (Sum::default(), Sum::default());
+        let output = Output::open(Some(path))?;
+        let mut patch = Self { output, line: Vec::new(), changes: 0, original, result };
+        let (path, path_octets) = repaired.map(render::name).unzip();
+        let path_octets = path_octets.flatten();
+        patch.write(&Line::Patch { version: 1, path, path_octets })?;
+        Ok(patch)
+    }
+
+    /// Takes in what becomes of the text.
+    pub fn event(&mut self, event: &Event<'_>) -> Result<(), Trouble> {
+        match event {
+            Event::Kept(octets) => {
+                self.original.add(octets);
+                self.result.add(octets);
+            }
+            Event::Mend(mend) => {
+                self.original.add(&mend.octets);
+                self.result.add(&mend.becomes);
+                self.changes += 1;
+                let (old, new) = (hexadecimal(&mend.octets), hexadecimal(&mend.becomes));
+                self.write(&Line::Change { offset: mend.offset, old, new })?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Ends the patch: it is there as a whole, or an error says why not.
+    pub fn finish(mut self) -> Result<(), Trouble> {
+        let (original, result) = (self.original.clone().text(), self.result.clone().text());
+        self.write(&Line::End { changes: self.changes, original, result })?;
+        let name = self.output.name().to_owned();
+        self.output.finish().map_err(|error| Trouble::with(&name, &error))
+    }
+
+    fn write(&mut self, line: &Line<'_>) -> Result<(), Trouble> {
+        self.line.clear();
+        let written: io::Result<()> = render::write_line(&mut self.line, line);
+        written
+            .and_then(|()| self.output.write(&self.line))
+            .map_err(|error| Trouble::with(self.output.name(), &error))
+    }
+}
+
+fn hexadecimal(octets: &[u8]) -> String {
+    render::hexadecimal(octets, "")
+}
+
+/// The octets that `text` gives in hexadecimal.
+pub fn octets(text: &str) -> Option<Vec<u8>> {
+    let digits = text.bytes().map(|digit| char::from(digit).to_digit(16).map(|digit| digit as u8));
+    let digits = digits.collect::<Option<Vec<_>>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_there_and_back() {
+        let all: Vec<u8> = (0..=255).collect();
+        assert_eq!(octets(&hexadecimal(&all)), Some(all));
+        assert_eq!(hexadecimal(b"\xC0\x0a"), "c00a");
+        assert_eq!(["0", "0g", "é"].map(octets), [None, None, None]);
+    }
+}

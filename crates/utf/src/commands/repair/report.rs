@@ -1,0 +1,278 @@
+//! What is told of a repair: a line for each mend, and one for all.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::Path,
+};
+
+use serde::Serialize;
+use utfkit::{
+    Finding,
+    repair::{Ambiguity, Event, Mend},
+    utf8,
+};
+
+use super::args::{Args, Format};
+use crate::{render, shown, terminal};
+
+/// What was found in a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    pub octets: u64,
+    pub mends: u64,
+    pub ambiguous: u64,
+    pub ill_formed: u64,
+    /// Line feeds so far.
+    lines: u64,
+}
+
+/// What was found in all files.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    files: u64,
+    files_mended: u64,
+    all: Found,
+    pub binary: u64,
+    pub trouble: u64,
+}
+
+impl Tally {
+    /// Adds a file.
+    pub fn add(&mut self, found: &Found) {
+        self.files += 1;
+        self.files_mended += u64::from(found.mends > 0);
+        self.all.octets += found.octets;
+        self.all.mends += found.mends;
+        self.all.ambiguous += found.ambiguous;
+        self.all.ill_formed += found.ill_formed;
+    }
+}
+
+/// A report.
+pub struct Report {
+    out: Option<Box<dyn Write>>,
+    format: Format,
+}
+
+/// A line of JSON. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Line<'a> {
+    Mend {
+        #[serde(flatten)]
+        at: Place<'a>,
+        becomes: String,
+        why: &'static str,
+    },
+    Ambiguous {
+        #[serde(flatten)]
+        at: Place<'a>,
+        readings: &'a [String; 2],
+    },
+    Finding {
+        #[serde(flatten)]
+        at: Place<'a>,
+        encoding: &'static str,
+        means: Option<String>,
+        subparts: usize,
+    },
+    Skipped {
+        path: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path_octets: Option<String>,
+        reason: &'static str,
+    },
+    Summary {
+        files: u64,
+        files_mended: u64,
+        octets: u64,
+        mends: u64,
+        ambiguous: u64,
+        ill_formed: u64,
+        binary: u64,
+        trouble: u64,
+        changed: bool,
+    },
+}
+
+/// What all lines about a place have.
+#[derive(Serialize)]
+struct Place<'a> {
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    offset: u64,
+    length: usize,
+    kind: &'static str,
+    octets: String,
+}
+
+impl<'a> Place<'a> {
+    fn new(path: &'a Path, offset: u64, kind: &'static str, octets: &[u8]) -> Self {
+        let (path, path_octets) = render::name(path);
+        let (length, octets) = (octets.len(), render::hexadecimal(octets, " "));
+        Self { path, path_octets, offset, length, kind, octets }
+    }
+}
+
+impl Report {
+    /// The report that is asked for: on standard error where the text goes to standard output.
+    pub fn new(args: &Args) -> io::Result<Self> {
+        let out: Option<Box<dyn Write>> = match args.quiet {
+            true => None,
+            false if args.is_output_standard() => Some(Box::new(io::stderr())),
+            false => Some(Box::new(terminal::output()?)),
+        };
+        Ok(Self { out, format: args.format })
+    }
+
+    /// Tells of `event` in the file at `path`, and counts it.
+    pub fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
+        let line = found.lines + 1;
+        match event {
+            Event::Kept(octets) => {
+                if self.out.is_some() && self.format == Format::Human {
+                    found.lines += utf8::count_lines(octets) as u64;
+                }
+                Ok(())
+            }
+            Event::Mend(mend) => {
+                found.mends += 1;
+                found.lines += utf8::count_lines(&mend.octets) as u64;
+                self.mend(path, line, mend)
+            }
+            Event::Ambiguous(ambiguity) => {
+                found.ambiguous += 1;
+                self.ambiguous(path, ambiguity)
+            }
+            Event::IllFormed(finding) => {
+                found.ill_formed += 1;
+                self.ill_formed(path, finding)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn mend(&mut self, path: &Path, line: u64, mend: &Mend) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let (kind, why) = (mend.fault.code(), mend.fault.why());
+        if self.format == Format::Json {
+            let at = Place::new(path, mend.offset, kind, &mend.octets);
+            let becomes = render::hexadecimal(&mend.becomes, " ");
+            return render::write_line(out, &Line::Mend { at, becomes, why });
+        }
+        let (old, new) = (quoted(&mend.octets), quoted(&mend.becomes));
+        let (name, offset) = (shown::operand(path), mend.offset);
+        writeln!(out, "{name}:{line}: octet {offset}: {kind}: {old} becomes {new}: {why}")
+    }
+
+    fn ambiguous(&mut self, path: &Path, ambiguity: &Ambiguity) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
+        if self.format == Format::Json {
+            let at = Place::new(path, *offset, code, octets);
+            return render::write_line(out, &Line::Ambiguous { at, readings });
+        }
+        let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
+        let (name, octets) = (shown::operand(path), quoted(octets));
+        writeln!(out, "{name}: octet {offset}: left alone: {octets}, {code}? `{one}` or `{other}`")
+    }
+
+    fn ill_formed(&mut self, path: &Path, finding: &Finding) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let kind = finding.kind().code();
+        if self.format == Format::Json {
+            let at = Place::new(path, finding.offset(), kind, finding.octets());
+            let means = finding.means().map(|value| format!("U+{value:04X}"));
+            let (encoding, subparts) = ("utf-8", finding.subparts());
+            return render::write_line(out, &Line::Finding { at, encoding, means, subparts });
+        }
+        let (name, offset) = (shown::operand(path), finding.offset());
+        let (what, hex) = (finding.what(), finding.hex());
+        writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
+    }
+
+    /// Tells of a file of a folder that is no text.
+    pub fn binary(&mut self, path: &Path) -> io::Result<()> {
+        let Some(out) = &mut self.out else { return Ok(()) };
+        if self.format == Format::Json {
+            let (path, path_octets) = render::name(path);
+            return render::write_line(out, &Line::Skipped { path, path_octets, reason: "binary" });
+        }
+        writeln!(out, "{}: note: binary, not repaired", shown::path(path))
+    }
+
+    /// Whatever was reported must be seen now.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), |out| out.flush())
+    }
+
+    /// Tells of all files; `changed` if the mends were written.
+    pub fn finish(&mut self, tally: &Tally, changed: bool) -> io::Result<()> {
+        let &Tally { files, files_mended, all, binary, trouble } = tally;
+        let Found { octets, mends, ambiguous, ill_formed, .. } = all;
+        if let Some(out) = &mut self.out {
+            match self.format {
+                Format::Json => render::write_line(
+                    out,
+                    &Line::Summary {
+                        files,
+                        files_mended,
+                        octets,
+                        mends,
+                        ambiguous,
+                        ill_formed,
+                        binary,
+                        trouble,
+                        changed,
+                    },
+                )?,
+                Format::Human => writeln!(out, "{}", sentence(tally, changed))?,
+            }
+        }
+        self.flush()
+    }
+}
+
+/// The whole run in a sentence.
+fn sentence(tally: &Tally, changed: bool) -> String {
+    let counted = render::counted;
+    let mut sentence = format!("{}: ", counted(tally.files, "file"));
+    sentence.push_str(&match (tally.all.mends, changed) {
+        (0, _) => "nothing to mend".to_owned(),
+        (mends, true) => {
+            format!("{} in {}", counted(mends, "mend"), counted(tally.files_mended, "file"))
+        }
+        (mends, false) => {
+            format!("{} to make; nothing was changed (`-o` and `-i` do)", counted(mends, "mend"))
+        }
+    });
+    let rest = [
+        (tally.all.ambiguous, "left alone: two readings"),
+        (tally.all.ill_formed, "left alone: ill-formed"),
+        (tally.binary, "binary, not repaired"),
+        (tally.trouble, "not read or written"),
+    ];
+    for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+        sentence.push_str(&format!("; {count} {what}"));
+    }
+    sentence
+}
+
+/// `octets` as people read them: text, with what is no text or not plain in brackets.
+fn quoted(octets: &[u8]) -> String {
+    const MOST: usize = 60;
+    if octets.is_empty() {
+        return "nothing".to_owned();
+    }
+    let mut out = String::from("`");
+    for chunk in utf8::chunks(&octets[..utf8::floor_boundary(octets, MOST)]) {
+        chunk.text().chars().for_each(|character| shown::push(&mut out, character));
+        for octet in chunk.finding().iter().flat_map(Finding::octets) {
+            out.push_str(&format!("<{octet:02X}>"));
+        }
+    }
+    out.push_str(if octets.len() > MOST { "…`" } else { "`" });
+    out
+}

@@ -1,0 +1,4 @@
+//! `utf repair`.
+
+mod patches;
+mod reports;

@@ -1,0 +1,76 @@
+//! Patches, and the way back.
+
+use crate::support::Folder;
+
+const BROKEN: &[u8] =
+    b"Nicol\xC3\x83\xC2\xA1s \xE2\x82\r\n\xAC \xED\xA0\xBD\xED\xB8\x8D caf\xE9 \xC0\xAF\n\xEF\xBB\xBFend";
+
+#[test]
+fn undo_restores_exactly() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
+    assert_eq!(
+        folder.read("a"),
+        b"Nicol\xC3\xA1s \xE2\x82\xAC \xF0\x9F\x98\x8D caf\xC3\xA9 \xC0\xAF\nend"
+    );
+    let patch = String::from_utf8(folder.read("p")).unwrap();
+    let lines: Vec<_> = patch.lines().collect();
+    assert_eq!(lines[0], r#"{"type":"patch","version":1,"path":"a"}"#);
+    assert_eq!(lines[1], r#"{"type":"change","offset":5,"old":"c383c2a1","new":"c3a1"}"#);
+    assert_eq!(lines.len(), 7);
+    folder.run(&["repair", "--undo", "p"]).exits(0).prints("").says("");
+    assert_eq!(folder.read("a"), BROKEN);
+    assert_eq!(folder.names(), ["a", "p"]);
+}
+
+#[test]
+fn undo_into_another_file() {
+    let folder = Folder::new();
+    let patch = folder.path("p");
+    let patch = patch.to_str().unwrap();
+    let repaired = folder.pipe(&["repair", "-q", "-o", "-", "--patch", patch], BROKEN).exits(1);
+    folder.file("fixed", &repaired.stdout);
+    folder.run(&["repair", "--undo", "p"]).exits(2).mentions("it names no file (name the file)");
+    folder.run(&["repair", "--undo", "p", "-o", "back", "fixed"]).exits(0);
+    assert_eq!(folder.read("back"), BROKEN);
+    assert_eq!(folder.read("fixed"), repaired.stdout);
+    folder.run(&["repair", "--undo", "p", "-o", "-", "fixed"]).exits(0).prints(BROKEN);
+}
+
+#[test]
+fn what_the_patch_is_not_for_is_refused() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
+    let fixed = folder.read("a");
+    for wrong in [&b""[..], b"another", &fixed[1..], &[&fixed[..], b"!"].concat()] {
+        folder.file("b", wrong);
+        let run = folder.run(&["repair", "--undo", "p", "b"]).exits(2);
+        run.mentions("b: is not the text that `p` repaired");
+        assert_eq!(folder.read("b"), wrong);
+    }
+    folder.run(&["repair", "--undo", "p", "a"]).exits(0);
+    let run = folder.run(&["repair", "--undo", "p", "a"]).exits(2);
+    run.says("utf: a: is as it was before the repair\n");
+}
+
+#[test]
+fn patches_that_are_none() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
+    let (fixed, patch) = (folder.read("a"), String::from_utf8(folder.read("p")).unwrap());
+    let cut = patch.rsplit_once("\n{").unwrap().0;
+    let fewer = patch.lines().enumerate().filter(|(at, _)| *at != 2).map(|(_, line)| line);
+    let fewer = fewer.collect::<Vec<_>>().join("\n");
+    let other = patch.replace("c383c2a1", "c383c2a2");
+    let version = patch.replace("\"version\":1", "\"version\":2");
+    let bad = patch.replace("c383c2a1", "xyz");
+    for patch in ["", "{}", cut, &fewer, &other, &version, &bad] {
+        folder.file("q", patch);
+        folder.run(&["repair", "--undo", "q", "a"]).exits(2).mentions("q: no patch to go by");
+        assert_eq!(folder.read("a"), fixed);
+    }
+    assert_eq!(folder.names(), ["a", "p", "q"]);
+}

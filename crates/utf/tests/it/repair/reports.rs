@@ -1,0 +1,111 @@
+//! What is told, what is changed, and how it exits.
+
+use crate::support::Folder;
+
+const BROKEN: &str = "Nicol\u{C3}\u{A1}s\n";
+
+#[test]
+fn nothing_changes_unless_asked() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    let run = folder.run(&["repair", "a"]).exits(1).says("");
+    run.prints(
+        "a:1: octet 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
+         1 file: 1 mend to make; nothing was changed (`-o` and `-i` do)\n",
+    );
+    assert_eq!(folder.read("a"), BROKEN.as_bytes());
+    folder.run(&["repair", "-q", "a"]).exits(1).prints("").says("");
+    let run = folder.run(&["repair", "-o", "b", "a"]).exits(0);
+    run.shows("1 file: 1 mend in 1 file\n");
+    assert_eq!(folder.read("b"), "Nicolás\n".as_bytes());
+    folder.run(&["repair", "b"]).exits(0).prints("1 file: nothing to mend\n");
+}
+
+#[test]
+fn the_text_goes_to_standard_output_and_the_report_does_not() {
+    let run = Folder::new().pipe(&["repair", "-o", "-"], BROKEN).exits(0);
+    run.prints("Nicolás\n").mentions("1 mend in 1 file");
+}
+
+#[test]
+fn lines_of_json() {
+    let input = b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n";
+    let run = Folder::new().pipe(&["repair", "--format", "json"], input).exits(1);
+    run.prints(concat!(
+        r#"{"type":"mend","path":"-","offset":5,"length":4,"kind":"mojibake","octets":"c3 83 c2 a1","#,
+        r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again"}"#,
+        "\n",
+        r#"{"type":"finding","path":"-","offset":11,"length":2,"kind":"overlong","octets":"c0 af","#,
+        r#""encoding":"utf-8","means":"U+002F","subparts":2}"#,
+        "\n",
+        r#"{"type":"ambiguous","path":"-","offset":16,"length":1,"kind":"stray-octet","octets":"92","#,
+        r#""readings":["octet 92 of windows-1252","U+0092"]}"#,
+        "\n",
+        r#"{"type":"summary","files":1,"files_mended":1,"octets":20,"mends":1,"ambiguous":1,"#,
+        r#""ill_formed":1,"binary":0,"trouble":0,"changed":false}"#,
+        "\n",
+    ));
+}
+
+#[test]
+fn what_is_left_is_told_and_is_1() {
+    let folder = Folder::new();
+    folder.file("a", b"it\x92s\n\xC0\xAF \x1B[2J\xFF\n");
+    let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
+    run.shows("a: octet 2: left alone: `<92>`, stray-octet?")
+        .shows("a: octet 5: left alone: overlong: overlong form of U+002F: C0 AF\n");
+    assert_eq!(folder.read("b"), folder.read("a"));
+    let run =
+        folder.run(&["repair", "--unsafe-overlong", "--mixed", "windows-1252", "-o", "b", "a"]);
+    run.exits(0);
+    assert_eq!(folder.read("b"), "it’s\n/ \x1B[2Jÿ\n".as_bytes());
+    let nul = b"\xC0\x80";
+    folder.pipe(&["repair", "-o", "-"], nul).exits(1).prints(nul);
+    folder.pipe(&["repair", "-o", "-", "--as", "java-modified-utf-8"], nul).exits(0).prints("\0");
+}
+
+#[test]
+fn nothing_of_the_input_reaches_the_terminal_raw() {
+    let input = "tambi\u{C3}\u{A9}n \u{E2}\u{20AC}\u{AE}\n\u{FEFF}\u{202E}\n";
+    let run = Folder::new().pipe(&["repair"], input).exits(1);
+    assert!(!run.text().contains(['\u{202E}', '\u{1B}', '\u{FEFF}']), "{}", run.text());
+}
+
+#[test]
+fn in_place() {
+    let folder = Folder::new();
+    let clean = folder.file("clean", "naïve\n");
+    let before = clean.metadata().unwrap().modified().unwrap();
+    folder.file("a", BROKEN);
+    folder.file("b", b"caf\xE9\n");
+    folder.run(&["repair", "-i", "a", "b", "clean", "missing"]).exits(2).mentions("missing");
+    assert_eq!(folder.read("a"), "Nicolás\n".as_bytes());
+    assert_eq!(folder.read("b"), "café\n".as_bytes());
+    assert_eq!(clean.metadata().unwrap().modified().unwrap(), before);
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "--in-place=.bak", "."]).exits(0).shows("1 mend in 1 file");
+    assert_eq!(folder.read("a.bak"), BROKEN.as_bytes());
+    assert_eq!(folder.names(), ["a", "a.bak", "b", "clean"]);
+    folder.pipe(&["repair", "-i"], BROKEN).exits(2).mentions("standard input is no file to change");
+}
+
+#[test]
+fn one_output_is_of_one_file() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "-o", "out", "a", "a"]).exits(2).mentions("-o takes one file");
+    folder.run(&["repair", "--patch", "out", "."]).exits(2).mentions("--patch takes one file");
+    folder.shell("utf repair -o - a >>a").exits(2).mentions("input file is output file");
+    assert_eq!(folder.names(), ["a"]);
+}
+
+#[test]
+fn a_failure_leaves_the_file() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.run(&["repair", "-o", "/dev/full", "a"]).exits(2);
+    folder.run(&["repair", "-i", "--patch", "no/such", "a"]).exits(2).mentions("no/such");
+    folder.run(&["repair", "-i", "--patch", "/dev/full", "a"]).exits(2);
+    assert_eq!(folder.read("a"), BROKEN.as_bytes());
+    assert_eq!(folder.names(), ["a"]);
+}

@@ -1,0 +1,99 @@
+//! Sequences with line breaks inside (Corrigendum #1, notes after C12).
+
+use alloc::{string::String, vec::Vec};
+
+use super::{Outcome, Window};
+use crate::{
+    form::is_continuation,
+    repair::{Ambiguity, Fault, edit::Edit, mojibake::is_at_home},
+};
+
+/// A sequence in pieces.
+struct Pieces {
+    /// What it is without the breaks.
+    octets: Vec<u8>,
+    /// Where its first break begins, and where its last ends.
+    first: usize,
+    last: usize,
+    end: usize,
+}
+
+/// Mends the sequence that begins at `at`, if breaks are all that is wrong with it.
+pub(super) fn mend(window: &Window<'_>, at: usize) -> Outcome {
+    let text = window.text;
+    let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
+    let Some(character) =
+        core::str::from_utf8(&pieces.octets).ok().and_then(|text| text.chars().next())
+    else {
+        return Outcome::Nothing;
+    };
+    let before = last_of(&text[..at]);
+    let sure = is_regular(text, pieces.first, pieces.last)
+        || match pieces.octets.len() {
+            // In a charset of one octet a character these are a capital, and a line that begins with a sign.
+            2 => !before.is_some_and(|before| before.is_ascii_uppercase()),
+            // And these are a small letter, and a line that begins with two signs, as in French.
+            _ => before.is_none_or(|before| is_at_home(before, character)),
+        };
+    if sure {
+        let kind = Fault::InterruptedSequence;
+        return Outcome::Mend(Edit { start: at, end: pieces.end, becomes: pieces.octets, kind });
+    }
+    let readings =
+        [String::from(character), String::from("octets of another charset at a line break")];
+    Outcome::Doubt(Ambiguity::new(at, pieces.end, "interrupted-sequence", readings))
+}
+
+/// The sequence at `at`, interrupted at least once, as far as it is announced.
+fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
+    let wanted = match text.get(at)? {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut octets = Vec::from(&text[at..=at]);
+    let (mut end, mut first, mut last) = (at + 1, None, 0);
+    while octets.len() < wanted {
+        let len = break_len(&text[end..]);
+        if len > 0 {
+            first.get_or_insert(end);
+            end += len;
+            last = end;
+        }
+        let octet = *text.get(end).filter(|&&octet| is_continuation(octet))?;
+        octets.push(octet);
+        end += 1;
+    }
+    Some(Pieces { octets, first: first?, last, end })
+}
+
+/// How long the line break is that `text` begins with: CR, LF, both, `=` before them as in quoted-printable.
+fn break_len(text: &[u8]) -> usize {
+    let soft = usize::from(text.first() == Some(&b'='));
+    match &text[soft..] {
+        [b'\r', b'\n', ..] => soft + 2,
+        [b'\r' | b'\n', ..] => soft + 1,
+        _ => 0,
+    }
+}
+
+/// Whether the line that ends at `first` is as long as the one before it, or the one that begins at `last`:
+/// a mailer cuts every so many octets.
+fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
+    const LONGEST: usize = 1000;
+    let near = &text[first.saturating_sub(2 * LONGEST)..first];
+    let mut lines = near.rsplit(|&octet| octet == b'\n');
+    let length = lines.next().map_or(0, <[u8]>::len);
+    let before = lines.next().filter(|_| lines.next().is_some());
+    let rest = &text[last..text.len().min(last + LONGEST)];
+    let after = rest.iter().position(|&octet| octet == b'\n').map(|end| &rest[..end]);
+    let trimmed = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
+    length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
+}
+
+/// The character that `text` ends with.
+fn last_of(text: &[u8]) -> Option<char> {
+    let near = &text[text.len().saturating_sub(4)..];
+    (0..near.len()).find_map(|at| core::str::from_utf8(&near[at..]).ok()?.chars().next_back())
+}

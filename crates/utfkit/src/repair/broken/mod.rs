@@ -1,0 +1,187 @@
+//! What is ill-formed in UTF-8, and signatures inside of it.
+
+mod interrupted;
+mod stray;
+
+use alloc::{string::String, vec::Vec};
+
+use super::{
+    Ambiguity, Fault, Options,
+    edit::{Edit, Edits},
+};
+use crate::{
+    Finding, Kind, engine, error::Grouper, form::Form, scalar, simd, transcode::Transcoder,
+};
+use stray::Strays;
+
+const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+
+/// A window that is looked at.
+pub(super) struct Window<'a> {
+    pub(super) text: &'a [u8],
+    /// Whether nothing comes behind it.
+    pub(super) last: bool,
+}
+
+/// Finds what is ill-formed in `text` or a stray signature, from its start to its end.
+pub(super) fn octets(
+    text: &[u8],
+    offset: u64,
+    last: bool,
+    options: &Options,
+    edits: &mut Edits,
+    doubts: &mut Vec<Ambiguity>,
+    ill_formed: &mut Vec<Finding>,
+) {
+    let window = Window { text, last };
+    let mut strays = Strays::new(&window);
+    let mut at = 0;
+    loop {
+        let valid = at + simd::active().validate(Form::Utf8, &text[at..]);
+        signatures(text, at..valid, offset, edits);
+        if valid == text.len() {
+            return;
+        }
+        at = match mend(&window, valid, options, &mut strays) {
+            Outcome::Mend(edit) => {
+                let end = edit.end;
+                edits.push(edit);
+                end
+            }
+            Outcome::Doubt(doubt) => {
+                let end = doubt.range().1;
+                doubts.push(doubt);
+                end
+            }
+            Outcome::Nothing => {
+                let finding = whole(text, valid);
+                ill_formed.push(finding);
+                finding.end() as usize
+            }
+        };
+    }
+}
+
+/// What becomes of an ill-formed sequence.
+pub(super) enum Outcome {
+    Mend(Edit),
+    Doubt(Ambiguity),
+    Nothing,
+}
+
+fn mend(window: &Window<'_>, at: usize, options: &Options, strays: &mut Strays) -> Outcome {
+    if let Some(edit) = pair(window.text, at).or_else(|| overlong(window.text, at, options)) {
+        return Outcome::Mend(edit);
+    }
+    match interrupted::mend(window, at) {
+        Outcome::Nothing => {}
+        // Whoever names the encoding of what is ill-formed has settled this, too.
+        Outcome::Doubt(_) if options.mixed.is_some() => {}
+        outcome => return outcome,
+    }
+    match options.mixed {
+        Some(encoding) => reread(window.text, at, encoding).map_or(Outcome::Nothing, Outcome::Mend),
+        None => strays.mend(window, at),
+    }
+}
+
+/// The ill-formed sequence at `at` as a person counts it: with its neighbours, where they are one mistake.
+fn whole(text: &[u8], at: usize) -> Finding {
+    let first = engine::finding(Form::Utf8, text, at);
+    let mut grouper = Grouper::new();
+    let mut next = first;
+    while let Some(more) = text.get(next.end() as usize..).filter(|more| !more.is_empty()) {
+        if let Some(found) = grouper.push(next) {
+            return found;
+        }
+        if simd::active().validate(Form::Utf8, &more[..more.len().min(4)]) > 0 {
+            break;
+        }
+        next = engine::finding(Form::Utf8, text, next.end() as usize);
+    }
+    grouper.push(next).or_else(|| grouper.finish()).unwrap_or(first)
+}
+
+/// A supplementary character as two surrogates at `at`.
+fn pair(text: &[u8], at: usize) -> Option<Edit> {
+    let &[0xED, high @ 0xA0..0xB0, a @ 0x80..0xC0, 0xED, low @ 0xB0..0xC0, b @ 0x80..0xC0] =
+        text.get(at..at + 6)?
+    else {
+        return None;
+    };
+    let unit =
+        |second: u8, third: u8| 0xD000 | u16::from(second & 0x3F) << 6 | u16::from(third & 0x3F);
+    let value = scalar::from_surrogates(unit(high, a), unit(low, b));
+    let becomes = encoded(value)?;
+    Some(Edit { start: at, end: at + 6, becomes, kind: Fault::SurrogatePair })
+}
+
+/// An overlong form at `at`, if it is to be read.
+fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
+    let finding = engine::finding(Form::Utf8, text, at);
+    let Kind::Overlong { means } = finding.kind() else { return None };
+    let len = text[at].leading_ones() as usize;
+    let kind = match options.modified_utf8 && means == 0 && len == 2 {
+        true => Fault::ModifiedNul,
+        false if options.unsafe_overlong => Fault::Overlong,
+        false => return None,
+    };
+    Some(Edit { start: at, end: at + len, becomes: encoded(means)?, kind })
+}
+
+/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side.
+fn reread(text: &[u8], at: usize, encoding: crate::Encoding) -> Option<Edit> {
+    let mut end = at;
+    loop {
+        end = engine::finding(Form::Utf8, text, end).end() as usize;
+        if end >= text.len()
+            || simd::active().validate(Form::Utf8, &text[end..text.len().min(end + 4)]) > 0
+        {
+            break;
+        }
+    }
+    let mut becomes = Vec::new();
+    let mut transcoder = Transcoder::new(encoding, crate::Encoding::Utf8);
+    transcoder.transcode_to_vec(&text[at..end], &mut becomes, true).ok()?;
+    Some(Edit { start: at, end, becomes, kind: Fault::Reread })
+}
+
+fn encoded(value: u32) -> Option<Vec<u8>> {
+    Some(String::from(char::from_u32(value)?).into_bytes())
+}
+
+/// Where a stray signature stands in `text`, `from` there or behind.
+pub(super) fn stray_signature(text: &[u8], from: usize, offset: u64) -> Option<usize> {
+    let mut at = from;
+    loop {
+        let ranges = [simd::Range { first: 0xEF, last: 0xEF }];
+        at += simd::active().outside(Form::Utf8, &text[at..], &ranges);
+        if at >= text.len() {
+            return None;
+        }
+        if text[at..].starts_with(SIGNATURE) && is_stray(&text[..at], offset) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// Whether a signature behind `before` is one of a joined file: at the start of a line, or behind that of
+/// the text itself. The text begins `offset` octets before.
+fn is_stray(before: &[u8], offset: u64) -> bool {
+    match before {
+        [] => offset > 0,
+        [.., b'\n'] => true,
+        _ => offset == 0 && before == SIGNATURE,
+    }
+}
+
+/// Takes the stray signatures of `text` in `range` out.
+fn signatures(text: &[u8], range: core::ops::Range<usize>, offset: u64, edits: &mut Edits) {
+    let mut from = range.start;
+    while let Some(start) = stray_signature(&text[..range.end], from, offset) {
+        from = start + SIGNATURE.len();
+        let kind = Fault::StraySignature;
+        edits.push(Edit { start, end: from, becomes: Vec::new(), kind });
+    }
+}

@@ -1,0 +1,158 @@
+//! Letters of ISO-8859-1 among UTF-8.
+
+use alloc::{format, string::String};
+
+use super::{Outcome, Window};
+use crate::{
+    engine,
+    form::{Form, is_continuation},
+    repair::{Ambiguity, Fault, edit::Edit},
+    simd,
+};
+
+/// What is known of the line in which stray octets are.
+pub(super) struct Strays {
+    /// Where the line that is known begins and ends.
+    line: (usize, usize),
+    /// Whether all in it that is not ASCII is ISO-8859-1, letters proven among them.
+    whole: bool,
+    /// The leads of its well-formed sequences, a bit for each from C0 on.
+    leads: u64,
+}
+
+/// A run of octets, each ill-formed alone, that could be letters.
+struct Run {
+    start: usize,
+    end: usize,
+}
+
+impl Strays {
+    pub(super) fn new(window: &Window<'_>) -> Self {
+        let mut strays = Self { line: (0, 0), whole: false, leads: 0 };
+        strays.look(window, 0);
+        strays
+    }
+
+    /// Mends the octets at `at`, if they can only be letters.
+    pub(super) fn mend(&mut self, window: &Window<'_>, at: usize) -> Outcome {
+        if at >= self.line.1 {
+            self.look(window, at);
+        }
+        let text = window.text;
+        if let Some(run) = Run::at(text, at) {
+            let letters = &text[run.start..run.end];
+            let truncated = letters.iter().any(|&octet| self.leads >> (octet - 0xC0) & 1 == 1);
+            if self.whole || (run.is_proven(window) && !truncated) {
+                return Outcome::Mend(run.edit(text));
+            }
+            let reading = latin1(letters);
+            let other = String::from("a sequence that was cut");
+            return Outcome::Doubt(Ambiguity::new(
+                run.start,
+                run.end,
+                "stray-octet",
+                [reading, other],
+            ));
+        }
+        let finding = engine::finding(Form::Utf8, text, at);
+        let end = finding.end() as usize;
+        match &text[at..end] {
+            octets if self.whole => {
+                Outcome::Mend(Run { start: at, end: at + octets.len() }.edit(text))
+            }
+            [octet @ 0x80..=0x9F] => {
+                let readings =
+                    [format!("octet {octet:02X} of windows-1252"), format!("U+{octet:04X}")];
+                Outcome::Doubt(Ambiguity::new(at, end, "stray-octet", readings))
+            }
+            _ => Outcome::Nothing,
+        }
+    }
+
+    /// Looks at the line that `at` is in.
+    fn look(&mut self, window: &Window<'_>, at: usize) {
+        let text = window.text;
+        let start = text[..at].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1);
+        let len = text[at..].iter().position(|&octet| octet == b'\n');
+        let end = len.map_or(text.len(), |len| at + len + 1);
+        *self = Self { line: (start, end), whole: false, leads: 0 };
+        let (mut proven, mut other) = (false, false);
+        let mut at = start;
+        while at < end {
+            let valid = at + simd::active().validate(Form::Utf8, &text[at..end]);
+            for &octet in text[at..valid].iter().filter(|&&octet| octet >= 0xC0) {
+                self.leads |= 1 << (octet - 0xC0);
+            }
+            if valid >= end {
+                break;
+            }
+            at = engine::finding(Form::Utf8, text, valid).end() as usize;
+            if let Some(run) = Run::at(text, valid) {
+                proven |= run.is_proven(window);
+                at = run.end;
+            }
+            other |= text[valid..at.min(end)].iter().any(|octet| (0x80..0xA0).contains(octet));
+        }
+        self.whole = proven && !other && self.leads == 0;
+    }
+}
+
+impl Run {
+    /// The run that begins at `at`.
+    fn at(text: &[u8], at: usize) -> Option<Self> {
+        let mut end = at;
+        while let Some(&(0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0xFF)) = text.get(end) {
+            if text.get(end + 1).is_some_and(|&next| is_continuation(next)) {
+                break;
+            }
+            end += 1;
+        }
+        (end > at).then_some(Self { start: at, end })
+    }
+
+    /// Whether the run is letters inside or at the end of a word, in its case.
+    fn is_proven(&self, window: &Window<'_>) -> bool {
+        let text = window.text;
+        let letters = &text[self.start..self.end];
+        let left = text[..self.start].last().copied().unwrap_or(b' ');
+        let right = text.get(self.end).copied();
+        let Some(next) = right.or(window.last.then_some(b' ')) else { return false };
+        if !left.is_ascii() || !next.is_ascii() || self.len() > 3 {
+            return false;
+        }
+        let small = letters.iter().all(|&octet| octet >= 0xDF);
+        let capital = letters.iter().all(|&octet| octet < 0xDF);
+        // A sequence that was cut ends where a text, a line or a field ends.
+        let cut = right.is_none() || is_break_before_continuation(&text[self.end..]);
+        let inside = left.is_ascii_alphabetic() && next.is_ascii_alphabetic();
+        if small {
+            // E2, EF and F0 lead the commonest signs, and end no word as letters.
+            let ends = !letters.iter().any(|octet| matches!(octet, 0xE2 | 0xEF | 0xF0));
+            return match (inside, left.is_ascii_lowercase(), next.is_ascii_lowercase()) {
+                (true, small_left, small_right) => small_left || small_right,
+                (false, true, _) => ends && !cut && !next.is_ascii_alphanumeric(),
+                (false, false, small_right) => small_right && !left.is_ascii_alphanumeric(),
+            };
+        }
+        capital && inside && left.is_ascii_uppercase() && next.is_ascii_uppercase()
+    }
+
+    fn len(&self) -> usize {
+        self.end - self.start
+    }
+
+    fn edit(&self, text: &[u8]) -> Edit {
+        let becomes = latin1(&text[self.start..self.end]).into_bytes();
+        Edit { start: self.start, end: self.end, becomes, kind: Fault::StrayOctet }
+    }
+}
+
+/// Whether `text` is a line break with a continuation octet behind it.
+fn is_break_before_continuation(text: &[u8]) -> bool {
+    let breaks = text.iter().take(3).take_while(|octet| b"\r\n=".contains(octet)).count();
+    breaks > 0 && text.get(breaks).is_some_and(|&octet| is_continuation(octet))
+}
+
+fn latin1(octets: &[u8]) -> String {
+    octets.iter().copied().map(char::from).collect()
+}

@@ -1,0 +1,168 @@
+//! What a repair tells: mends, what could be two things, and what stays ill-formed.
+
+use alloc::{string::String, vec::Vec};
+
+use crate::Finding;
+
+/// What was wrong, where it was mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Line breaks inside a sequence of UTF-8 (Corrigendum #1, notes after C12).
+    InterruptedSequence,
+    /// A supplementary character as a pair of surrogates (UTR #26; Corrigendum #1, D36 c).
+    SurrogatePair,
+    /// U+0000 as `C0 80`, as Java writes it.
+    ModifiedNul,
+    /// A character in more octets than it needs.
+    Overlong,
+    /// UTF-8 that was read as another charset and encoded again.
+    Mojibake {
+        /// Whether it was read as windows-1252; else ISO-8859-1, or either.
+        windows1252: bool,
+        /// How many times.
+        layers: u8,
+    },
+    /// Letters of ISO-8859-1 among UTF-8.
+    StrayOctet,
+    /// Ill-formed octets, read in an encoding that the caller named.
+    Reread,
+    /// U+FEFF at the start of a line.
+    StraySignature,
+    /// A signature of the wrong octet order, or one too many.
+    WrongSignature,
+    /// An octet that is missing in UTF-16.
+    LostOctet,
+}
+
+impl Fault {
+    /// The stable code of this fault, such as `mojibake`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.words().0
+    }
+
+    /// Why the mend has one reading, in a few words.
+    #[must_use]
+    pub const fn why(self) -> &'static str {
+        self.words().1
+    }
+
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Fault::InterruptedSequence => (
+                "interrupted-sequence",
+                "without the line break these octets are exactly the sequence that the first announces",
+            ),
+            Fault::SurrogatePair => {
+                ("surrogate-pair", "a pair of surrogates, as CESU-8 has it, is one character")
+            }
+            Fault::ModifiedNul => ("modified-nul", "C0 80 is U+0000 in Java's modified UTF-8"),
+            Fault::Overlong => ("overlong", "a non-shortest form, decoded as asked for"),
+            Fault::Mojibake { layers: 2.., windows1252: true } => {
+                ("mojibake", "UTF-8 read as windows-1252 and encoded again, more than once")
+            }
+            Fault::Mojibake { layers: 2.., windows1252: false } => {
+                ("mojibake", "UTF-8 read as ISO-8859-1 and encoded again, more than once")
+            }
+            Fault::Mojibake { windows1252: true, .. } => {
+                ("mojibake", "UTF-8 read as windows-1252 and encoded again")
+            }
+            Fault::Mojibake { windows1252: false, .. } => {
+                ("mojibake", "UTF-8 read as ISO-8859-1 and encoded again")
+            }
+            Fault::StrayOctet => {
+                ("stray-octet", "a letter in ISO-8859-1 and windows-1252 alike, among letters")
+            }
+            Fault::Reread => ("reread", "ill-formed, read in the encoding that was named"),
+            Fault::StraySignature => (
+                "stray-signature",
+                "U+FEFF at the start of a line is the signature of a joined file",
+            ),
+            Fault::WrongSignature => (
+                "wrong-signature",
+                "the text is UTF-16 in one octet order only; its signature must say so",
+            ),
+            Fault::LostOctet => (
+                "lost-octet",
+                "all code units around have this octet, and text goes on one octet off",
+            ),
+        }
+    }
+
+    /// How many layers of mojibake were taken off.
+    pub(super) const fn layers(self) -> u8 {
+        match self {
+            Fault::Mojibake { layers, .. } => layers,
+            _ => 0,
+        }
+    }
+
+    /// What was wrong where this and `other` are mended together.
+    pub(super) const fn and(self, other: Option<Fault>) -> Fault {
+        match (self, other) {
+            (
+                Fault::Mojibake { windows1252: a, layers: m },
+                Some(Fault::Mojibake { windows1252: b, layers: n }),
+            ) => Fault::Mojibake { windows1252: a || b, layers: m.saturating_add(n) },
+            (_, Some(other)) => other,
+            (fault, None) => fault,
+        }
+    }
+}
+
+/// One change to the text: `octets` at `offset` become others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Mend {
+    /// Where, in octets from the start of the input.
+    pub offset: u64,
+    /// What stands there; empty where something is missing.
+    pub octets: Vec<u8>,
+    /// What it becomes; empty where something is too much.
+    pub becomes: Vec<u8>,
+    /// What was wrong.
+    pub fault: Fault,
+}
+
+/// Octets that could be two things, and so stay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Ambiguity {
+    /// Where, in octets from the start of the input.
+    pub offset: u64,
+    /// The octets.
+    pub octets: Vec<u8>,
+    /// What they could be, as [`Fault::code`] names it.
+    pub code: &'static str,
+    /// What they would read as either way; words where a reading is no text.
+    pub readings: [String; 2],
+}
+
+impl Ambiguity {
+    /// One of the octets `start..end` of a window; the window adds the octets themselves.
+    pub(super) fn new(start: usize, end: usize, code: &'static str, readings: [String; 2]) -> Self {
+        let octets = alloc::vec![0; end - start];
+        Self { offset: start as u64, octets, code, readings }
+    }
+
+    pub(super) fn range(&self) -> (usize, usize) {
+        (self.offset as usize, self.offset as usize + self.octets.len())
+    }
+}
+
+/// What a [`Repairer`](super::Repairer) gives. The octets of [`Event::Kept`] and what those of
+/// [`Event::Mend`] become, in order, are the repaired text; the other two come before the octets that
+/// they are about, and change nothing.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// Text that stays.
+    Kept(&'a [u8]),
+    /// Text that changes.
+    Mend(&'a Mend),
+    /// Text that could be two things, and stays.
+    Ambiguous(&'a Ambiguity),
+    /// Text that is ill-formed, and stays.
+    IllFormed(Finding),
+}

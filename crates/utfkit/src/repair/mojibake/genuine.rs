@@ -1,0 +1,148 @@
+//! How unlikely characters are where they stand, if they were meant.
+//!
+//! What UTF-8 becomes when it is read as windows-1252 is letters and signs in an order that nobody
+//! writes: a capital inside a word, a currency sign behind an accented letter, a closing quotation mark
+//! before a letter. Each such place costs points. The points are roughly bits, of our own making; the
+//! tests hold them to look-alikes that are meant.
+
+use super::page;
+
+/// Points that prove that a stretch was not meant as it stands, where its other reading is common text.
+pub(super) const PROOF: u32 = 8;
+
+/// Points of the stretch `text`, which begins with a lead and holds whole sequences only. `before` is
+/// what stands in front of it, `after` what stands behind.
+pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
+    let mut left = before.chars().next_back();
+    let mut points = 0;
+    for (at, character) in text.char_indices() {
+        let rest = &text[at + character.len_utf8()..];
+        let right = rest.chars().next().or_else(|| after.chars().next());
+        points += match page::octet(character) {
+            Some(octet) if octet >= 0xC0 => lead(left, character, right),
+            _ => sign(left, character, right),
+        };
+        if rest.is_empty() && left.is_some_and(char::is_uppercase) && !is_letter(character) {
+            points += goes_on_small(after);
+        }
+        left = Some(character);
+    }
+    points
+}
+
+/// Whether `character` is one that words are made of; marks that stand for words (º, ˆ) are not.
+fn is_letter(character: char) -> bool {
+    character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'ˆ' | 'ƒ' | 'µ')
+}
+
+/// A capital and a sign, and then small letters: no word is written so.
+fn goes_on_small(after: &str) -> u32 {
+    let small = after.chars().take(2).filter(char::is_ascii_lowercase).count();
+    if small == 2 { 4 } else { 0 }
+}
+
+/// A letter that leads: `Ã`, `â`, `ð`; also `×`.
+fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
+    let inside = match left {
+        Some(left) if left.is_lowercase() && character.is_uppercase() => 8,
+        // `5 Å` is a length, `5Å` too.
+        Some(left) if left.is_ascii_digit() && character.is_uppercase() && character != 'Å' => 4,
+        _ => 0,
+    };
+    let in_word =
+        |right: char| is_letter(right) && page::octet(right).is_none_or(|octet| octet >= 0xC0);
+    let ends = match (character, right.is_some_and(in_word)) {
+        (_, true) => 0,
+        // `ð` is never before `Ÿ`, with which nearly all emoji go on.
+        ('ð', _) if right.is_some_and(|right| page::octet(right) == Some(0x9F)) => 8,
+        // A signature, and U+FFFD.
+        ('ï', _) if matches!(right, Some('»' | '¿')) => 8,
+        ('Ã' | 'Â' | '×', _) => 3,
+        ('Î' | 'Ï' | 'Ð' | 'Ñ' | 'â', _) => 4,
+        ('ð', _) => 2,
+        _ => 1,
+    };
+    let alone = match (character, left.is_some_and(is_letter)) {
+        // No word.
+        ('â' | 'ð', false) => 2,
+        _ => 0,
+    };
+    inside + ends + alone
+}
+
+/// A character of the octets 80 to BF between `left` and `right`.
+fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
+    if let Some(meant) = page::control_as_1252(character) {
+        // A control, or what windows-1252 has in its place, which also passed as Latin-1.
+        return if meant == character { 10 } else { 4 + sign(left, meant, right) };
+    }
+    let behind_letter = left.is_some_and(is_letter);
+    let before_letter = right.is_some_and(is_letter);
+    let costs = |behind: u32, before: u32| {
+        behind * u32::from(behind_letter) + before * u32::from(before_letter)
+    };
+    match character {
+        'š' | 'ž' | 'œ' => costs(if left.is_some_and(is_foreign_to_carons) { 5 } else { 0 }, 0),
+        'Š' | 'Ž' | 'Œ' | 'Ÿ' => costs(4, 0),
+        '”' | '»' | '›' => costs(0, 6),
+        '“' | '‘' if before_letter => costs(6, 0),
+        '‘' => costs(3, 0),
+        '«' | '„' | '‚' | '‹' | '¿' | '¡' => {
+            costs(6, 0) + if is_mark(left) { 4 } else { 0 }
+        }
+        '…' => costs(0, 2),
+        // An apostrophe, a quotation mark, dashes, a space: anywhere. `´` is typed for an apostrophe.
+        '’' | '“' | '–' | '—' | '\u{A0}' => 0,
+        '´' => costs(1, 0),
+        '·' => costs(1, 1),
+        '\u{AD}' => costs(2, 2),
+        '°' => costs(4, if right.is_some_and(char::is_lowercase) { 4 } else { 0 }),
+        'ª' | 'º' => costs(4, 4),
+        '²' | '³' | '¹' => costs(1, 5),
+        '½' | '¼' | '¾' => costs(7, 5),
+        '©' => costs(5, 3),
+        '®' => costs(2, 4),
+        '™' => costs(1, 5),
+        '€' if left.is_some_and(char::is_lowercase) => 8,
+        '€' | '£' | '¥' | '¢' => costs(5, 3),
+        '§' | '¶' => 2 + costs(4, 3),
+        '±' => costs(5, 4),
+        'µ' => costs(4, 0),
+        '¨' => costs(3, 3),
+        '†' | '‡' => costs(2, 6),
+        '•' => costs(3, 3),
+        '‰' | 'ˆ' | '˜' => costs(6, 4),
+        // ¤ ¦ ¬ ¯ ¸ ƒ
+        _ => costs(5, 4),
+    }
+}
+
+/// Whether `left` is a sign with which nothing opens: not a space, a dash, or what opens itself.
+fn is_mark(left: Option<char>) -> bool {
+    const OPEN: &str = "\u{A0}–—‘“«„‚‹¿¡";
+    left.is_some_and(|left| {
+        page::octet(left).is_some_and(|octet| octet < 0xC0) && !OPEN.contains(left)
+    })
+}
+
+/// Capitals that no language writes before š, ž or œ: `Úžas` is a word, `Ãœber` is none.
+fn is_foreign_to_carons(capital: char) -> bool {
+    matches!(
+        capital,
+        'Ã' | 'Â'
+            | 'Ä'
+            | 'Å'
+            | 'Æ'
+            | 'È'
+            | 'Ê'
+            | 'Ë'
+            | 'Î'
+            | 'Ï'
+            | 'Ð'
+            | 'Ñ'
+            | 'â'
+            | 'ã'
+            | 'æ'
+            | 'ð'
+    )
+}

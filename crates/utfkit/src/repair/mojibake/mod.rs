@@ -1,0 +1,261 @@
+//! UTF-8 that was read as windows-1252 or ISO-8859-1 and encoded again.
+//!
+//! A character is one octet in those charsets, and no other, so the octets that were there before are
+//! certain once it is certain that there were any. The unit of the search is a *stretch*: characters
+//! whose octets are whole sequences of UTF-8, one behind the other. A stretch is mended if what stands
+//! there is not what anybody writes ([`genuine`]) and what it becomes is what people do write
+//! ([`script`]). A line of which every character beyond ASCII lies in a stretch, one of them proven,
+//! was damaged as a whole.
+
+mod genuine;
+mod page;
+mod script;
+
+use alloc::{string::String, vec::Vec};
+
+use super::edit::{Edit, Edits};
+use super::{Ambiguity, Fault};
+use crate::{
+    form::Form,
+    simd::{self, Range},
+};
+use genuine::PROOF;
+use page::Pages;
+
+/// Points from which a stretch that is left as it is deserves a word.
+const DOUBT: u32 = 7;
+
+/// Lines up to this many octets are judged as a whole too.
+const LONGEST_LINE: usize = 8 << 10;
+
+/// A stretch that could be mended.
+#[derive(Clone, Debug)]
+struct Stretch {
+    start: usize,
+    end: usize,
+    restored: String,
+    /// What it is after one layer, if `restored` is what it is after more.
+    next: Option<String>,
+    pages: Pages,
+    layers: u8,
+    points: u32,
+    /// How many points it takes; `None`: it is to be left alone.
+    needed: Option<u32>,
+}
+
+impl Stretch {
+    fn is_proven(&self) -> bool {
+        self.needed.is_some_and(|needed| self.points >= needed)
+    }
+}
+
+/// Where in `text` the next stretch may begin, or its length.
+///
+/// Each begins with a character from U+00C2 to U+00F4, which is C3 and another octet, and one of
+/// the octets 80 to BF of the charsets behind it.
+pub(super) fn next_candidate(text: &[u8]) -> usize {
+    const LEADS: Range = Range { first: 0xC3, last: 0xC3 };
+    let mut at = 0;
+    loop {
+        at += simd::active().outside(Form::Utf8, &text[at..], &[LEADS]);
+        match text.get(at + 2) {
+            None => return text.len(),
+            Some(&octet) if page::may_begin_continuation(octet) => return at,
+            Some(_) => at += 2,
+        }
+    }
+}
+
+/// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the window.
+pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
+    let stretches = stretches(line);
+    if stretches.is_empty() {
+        return;
+    }
+    let most_needed = most_needed(line, &stretches);
+    for mut stretch in stretches {
+        let proven = stretch.is_proven();
+        let whole = stretch.needed.is_some_and(|needed| needed <= most_needed);
+        if let (true, Some(next)) = (whole, stretch.next.take()) {
+            // Layer by layer, that all of the line stays as deep.
+            stretch.restored = next;
+            stretch.layers = 1;
+        }
+        let (start, end) = (base + stretch.start, base + stretch.end);
+        if whole || proven {
+            let windows1252 = !stretch.pages.latin1;
+            let kind = Fault::Mojibake { windows1252, layers: stretch.layers };
+            edits.push(Edit { start, end, becomes: stretch.restored.into_bytes(), kind });
+        } else if stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
+            let stands = String::from(&line[stretch.start..stretch.end]);
+            doubts.push(Ambiguity::new(start, end, "mojibake", [stands, stretch.restored]));
+        }
+    }
+}
+
+/// How much a stretch may need and is mended without proof of its own, for the line was damaged as a
+/// whole: all in it that is not ASCII was read wrongly, as proven stretches show.
+fn most_needed(line: &str, stretches: &[Stretch]) -> u32 {
+    let proven = stretches.iter().filter(|stretch| stretch.is_proven()).count();
+    let most = match stretches.len() {
+        _ if proven == 0 => return 0,
+        all if 2 * proven >= all => 20,
+        all if 4 * proven >= all => 12,
+        _ => return 0,
+    };
+    let inside: usize = stretches
+        .iter()
+        .filter(|stretch| stretch.needed.is_some_and(|needed| needed <= most))
+        .map(|stretch| stretch.end - stretch.start)
+        .sum();
+    let beyond_ascii = line.bytes().filter(|octet| !octet.is_ascii()).count();
+    if line.len() <= LONGEST_LINE && beyond_ascii == inside { most } else { 0 }
+}
+
+fn stretches(line: &str) -> Vec<Stretch> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    loop {
+        at += next_candidate(&line.as_bytes()[at..]);
+        let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) else { return found };
+        match Restored::of(rest) {
+            Some(Restored { len, text, pages }) => {
+                found.push(judged(line, at, at + len, text, pages));
+                at += len;
+            }
+            None => at += 2,
+        }
+    }
+}
+
+/// Judges the stretch `start..end` of `line`, which is `restored` after one layer.
+///
+/// It is mended down to the last layer that is text, or not at all: each layer that could be meant
+/// as it stands has to be disproved.
+fn judged(line: &str, start: usize, end: usize, restored: String, pages: Pages) -> Stretch {
+    const MOST_LAYERS: u8 = 8;
+    let (before, after) = (&line[..start], &line[end..]);
+    let points = genuine::points(before, &line[start..end], after);
+    let needed = script::needed(before, &restored, after);
+    let mut layer = (restored.clone(), needed);
+    let mut stretch =
+        Stretch { start, end, restored, next: None, pages, layers: 1, points, needed };
+    let mut points = points;
+    for layers in 2..=MOST_LAYERS {
+        let Some(deeper) = deeper(&layer.0) else { break };
+        let own = genuine::points(before, &layer.0, after);
+        let needed = script::needed(before, &deeper, after);
+        if !could_be_a_layer(own, needed) {
+            break;
+        }
+        if layer.1.is_some() {
+            points = points.min(own);
+        }
+        match needed {
+            Some(_) => {
+                let text = core::mem::replace(&mut stretch.restored, deeper.clone());
+                stretch.next.get_or_insert(text);
+                stretch = Stretch { layers, points, needed, ..stretch };
+            }
+            // No end of it that is text: there may be one all the same.
+            None => stretch.needed = None,
+        }
+        layer = (deeper, needed);
+    }
+    stretch
+}
+
+/// Whether text with so many `points` could be one more layer over what needs so many: it is not as
+/// people write, or it is and so is the other.
+fn could_be_a_layer(points: u32, needed: Option<u32>) -> bool {
+    points > 0 || needed.is_some_and(|needed| needed <= PROOF + 1)
+}
+
+/// `text` with every stretch in it restored; `None` if there is none.
+fn deeper(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let restored = Restored::of(rest);
+        let len = restored.as_ref().map_or(first.len_utf8(), |restored| restored.len);
+        match restored {
+            Some(restored) => out.push_str(&restored.text),
+            None => out.push(first),
+        }
+        rest = &rest[len..];
+    }
+    (out.len() < text.len()).then_some(out)
+}
+
+/// The characters that octets were before they were read as those of a charset.
+struct Restored {
+    /// How many octets of the text it takes.
+    len: usize,
+    text: String,
+    pages: Pages,
+}
+
+impl Restored {
+    /// As many whole sequences as `text` begins with, all of them in one charset.
+    fn of(text: &str) -> Option<Self> {
+        let mut restored = Restored { len: 0, text: String::new(), pages: Pages::BOTH };
+        while let Some((len, character, pages)) = sequence(&text[restored.len..]) {
+            let pages = restored.pages.and(pages);
+            if pages.is_none() {
+                break;
+            }
+            restored.pages = pages;
+            restored.len += len;
+            restored.text.push(character);
+        }
+        (restored.len > 0).then_some(restored)
+    }
+}
+
+/// The character whose sequence `text` begins with, one character for each octet, and how long that is.
+fn sequence(text: &str) -> Option<(usize, char, Pages)> {
+    let mut octets = [0; 4];
+    let mut pages = Pages::BOTH;
+    let (mut wanted, mut count, mut len) = (1, 0, 0);
+    for character in text.chars() {
+        let octet = page::octet(character)?;
+        if count == 0 {
+            wanted = match octet {
+                0xC2..=0xDF => 2,
+                0xE0..=0xEF => 3,
+                0xF0..=0xF4 => 4,
+                _ => return None,
+            };
+        }
+        octets[count] = octet;
+        pages = pages.and(page::pages(character));
+        count += 1;
+        len += character.len_utf8();
+        if count == wanted {
+            break;
+        }
+    }
+    if pages.is_none() {
+        return None;
+    }
+    let character = core::str::from_utf8(&octets[..count]).ok()?.chars().next()?;
+    (count == wanted).then_some((len, character, pages))
+}
+
+/// Whether `character` may stand behind `before` in a text: behind an ASCII letter, a letter of a script
+/// without spaces is possible and no proof.
+pub(super) fn is_at_home(before: char, character: char) -> bool {
+    let mut texts = [[0; 4]; 2];
+    let [first, second] = &mut texts;
+    let (text, restored) = (before.encode_utf8(first), character.encode_utf8(second));
+    !before.is_ascii()
+        || script::needed(text, restored, "")
+            .is_some_and(|needed| needed <= PROOF || !before.is_ascii_alphabetic())
+}
+
+/// Whether something in `text` could still be a layer of mojibake, proven or not.
+pub(super) fn is_open(text: &[u8]) -> bool {
+    core::str::from_utf8(text).is_ok_and(|text| {
+        stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
+    })
+}

@@ -1,0 +1,83 @@
+//! The charsets that UTF-8 was taken for: ISO-8859-1 and windows-1252.
+
+/// Which of the two a character is in; both, most of the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pages {
+    pub(super) latin1: bool,
+    pub(super) windows1252: bool,
+}
+
+impl Pages {
+    pub(super) const BOTH: Pages = Pages { latin1: true, windows1252: true };
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            latin1: self.latin1 && other.latin1,
+            windows1252: self.windows1252 && other.windows1252,
+        }
+    }
+
+    pub(super) fn is_none(self) -> bool {
+        !self.latin1 && !self.windows1252
+    }
+}
+
+/// The octets 80 to 9F of windows-1252. Those of no character pass as the controls of Latin-1.
+const HIGH: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+/// The octet above 7F that `character` is in either charset: no character is two.
+pub(super) fn octet(character: char) -> Option<u8> {
+    match u32::from(character) {
+        value @ 0x80..=0xFF => Some(value as u8),
+        0x152..=0x2122 => HIGH.iter().position(|&high| high == character).map(|at| 0x80 + at as u8),
+        _ => None,
+    }
+}
+
+/// Which charsets `character`, an octet above 7F of one of them, is in.
+pub(super) fn pages(character: char) -> Pages {
+    match u32::from(character) {
+        value @ 0x80..=0x9F => {
+            Pages { latin1: true, windows1252: HIGH[value as usize - 0x80] == character }
+        }
+        0xA0..=0xFF => Pages::BOTH,
+        _ => Pages { latin1: false, windows1252: true },
+    }
+}
+
+/// What windows-1252 has in the place of a control of Latin-1; `None` for what is no such control.
+pub(super) fn control_as_1252(character: char) -> Option<char> {
+    let at = u32::from(character).checked_sub(0x80)?;
+    HIGH.get(at as usize).copied()
+}
+
+/// The octets of UTF-8 with which characters of the octets 80 to BF begin.
+pub(super) const fn may_begin_continuation(octet: u8) -> bool {
+    // U+0080 to U+00BF; Œ to ž; ƒ; ˆ and ˜; quotation marks, €, ™ and the like.
+    matches!(octet, 0xC2 | 0xC5 | 0xC6 | 0xCB | 0xE2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_octet_there_and_back() {
+        for octet_of in 0x80..=0xFF_u8 {
+            let latin1 = char::from(octet_of);
+            assert_eq!(octet(latin1), Some(octet_of));
+            assert!(pages(latin1).latin1);
+            let windows = control_as_1252(latin1).unwrap_or(latin1);
+            assert_eq!(octet(windows), Some(octet_of));
+            assert!(pages(windows).windows1252);
+            let mut first = [0; 4];
+            windows.encode_utf8(&mut first);
+            assert!(octet_of >= 0xC0 || may_begin_continuation(first[0]), "{windows}");
+        }
+        assert_eq!(octet('\u{153}'), Some(0x9C));
+        assert_eq!(octet('\u{154}'), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! The repairer: a stream in windows.
+
+use alloc::vec::Vec;
+
+use super::{Ambiguity, Event, Mend, utf16::Utf16, window};
+use crate::{Encoding, Finding};
+
+/// What is mended only if asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Read `C0 80` as U+0000, as Java writes it.
+    pub modified_utf8: bool,
+    /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before did not
+    /// see them.
+    pub unsafe_overlong: bool,
+    /// Read what is ill-formed in this encoding, always.
+    pub mixed: Option<Encoding>,
+}
+
+/// Repairs a text that comes in pieces. It keeps one window of it: 256 KiB at most, and as much as was
+/// pushed at once.
+///
+/// ```
+/// use utfkit::repair::{Event, Options, Repairer};
+/// let mut text = Vec::new();
+/// let mut repairer = Repairer::new(Options::default());
+/// let mut sink = |event: Event<'_>| match event {
+///     Event::Kept(octets) => text.extend_from_slice(octets),
+///     Event::Mend(mend) => text.extend_from_slice(&mend.becomes),
+///     _ => {}
+/// };
+/// repairer.push("tambi\u{C3}".as_bytes(), false, &mut sink);
+/// repairer.push("\u{A9}n".as_bytes(), true, &mut sink);
+/// assert_eq!(text, "también".as_bytes());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Repairer {
+    options: Options,
+    /// What was pushed and is not settled.
+    waiting: Vec<u8>,
+    /// Where `waiting` begins.
+    offset: u64,
+    form: Form,
+}
+
+/// What the text is in.
+#[derive(Clone, Debug)]
+enum Form {
+    /// Not known yet.
+    Unknown,
+    Utf8,
+    Utf16(Utf16),
+}
+
+/// Octets that a window has at most.
+const WINDOW: usize = 256 << 10;
+
+/// Octets that are waited for before the order of UTF-16 is judged.
+const HEAD: usize = 64 << 10;
+
+impl Repairer {
+    /// A repairer for one text.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown }
+    }
+
+    /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the text.
+    ///
+    /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing looks
+    /// like mojibake; linear in any case.
+    pub fn push(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
+        if self.waiting.is_empty() && matches!(self.form, Form::Utf8) {
+            // Most of a long text is never copied.
+            let done = self.settle(octets, last, sink);
+            self.waiting.extend_from_slice(&octets[done..]);
+            return;
+        }
+        let mut waiting = core::mem::take(&mut self.waiting);
+        waiting.extend_from_slice(octets);
+        // Not to look for the end of a line again and again where it has none.
+        let is_line = matches!(self.form, Form::Utf8) && !octets.contains(&b'\n');
+        if is_line && !last && waiting.len() <= WINDOW {
+            self.waiting = waiting;
+            return;
+        }
+        let done = self.settle(&waiting, last, sink);
+        waiting.drain(..done);
+        self.waiting = waiting;
+    }
+
+    /// Settles as much of `octets` as can be, and says how much that is.
+    fn settle(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+        if matches!(self.form, Form::Unknown) {
+            let wanted = if Utf16::may_begin(octets) { HEAD } else { 6 };
+            if octets.len() < wanted && !last {
+                return 0;
+            }
+            self.form = Utf16::of(octets, last).map_or(Form::Utf8, Form::Utf16);
+        }
+        let done = match &mut self.form {
+            Form::Utf16(utf16) => utf16.settle(octets, self.offset, last, sink),
+            Form::Unknown | Form::Utf8 => self.windows(octets, last, sink),
+        };
+        self.offset += done as u64;
+        done
+    }
+
+    /// Goes through `octets` by windows, as far as these can be told.
+    fn windows(&self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+        let mut done = 0;
+        while done < octets.len() {
+            let rest = &octets[done..];
+            let whole = last && rest.len() <= WINDOW;
+            let len = match whole {
+                true => rest.len(),
+                false => match window::cut(rest, WINDOW) {
+                    Some(len) => len,
+                    None => break,
+                },
+            };
+            let at = self.offset + done as u64;
+            window::repair(&rest[..len], at, whole, &self.options, sink);
+            done += len;
+        }
+        done
+    }
+}
+
+/// A text that was repaired, and what was found in it. Made by [`repair`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Repaired {
+    /// The text.
+    pub octets: Vec<u8>,
+    /// What was mended, in order.
+    pub mends: Vec<Mend>,
+    /// What could be two things, and stays.
+    pub ambiguous: Vec<Ambiguity>,
+    /// What is ill-formed, and stays.
+    pub ill_formed: Vec<Finding>,
+}
+
+impl Repaired {
+    /// What was repaired: each mend taken back.
+    ///
+    /// ```
+    /// use utfkit::repair::{self, Options};
+    /// let broken = b"\xED\xA0\xBD\xED\xB8\x8D Nicol\xC3\x83\xC2\xA1s";
+    /// let repaired = repair::repair(broken, Options::default());
+    /// assert_eq!(repaired.octets, "😍 Nicolás".as_bytes());
+    /// assert_eq!(repaired.undo(), broken);
+    /// ```
+    #[must_use]
+    pub fn undo(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.octets.len());
+        let mut done = 0;
+        for mend in &self.mends {
+            // What stands between two mends is as long in both texts.
+            let kept = (mend.offset as usize).saturating_sub(out.len());
+            let end = self.octets.len().min(done + kept);
+            out.extend_from_slice(&self.octets[done..end]);
+            out.extend_from_slice(&mend.octets);
+            done = self.octets.len().min(end + mend.becomes.len());
+        }
+        out.extend_from_slice(&self.octets[done..]);
+        out
+    }
+}
+
+/// Repairs `octets`.
+///
+/// Cost: as of [`Repairer::push`], and the result.
+///
+/// ```
+/// use utfkit::repair::{self, Fault, Options};
+/// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
+/// assert_eq!(repaired.octets, "voilà, “dit-il".as_bytes());
+/// assert_eq!(repaired.mends[0].fault, Fault::Mojibake { windows1252: false, layers: 1 });
+/// ```
+#[must_use]
+pub fn repair(octets: &[u8], options: Options) -> Repaired {
+    let mut repaired = Repaired::default();
+    let mut repairer = Repairer::new(options);
+    repairer.push(octets, true, &mut |event| match event {
+        Event::Kept(octets) => repaired.octets.extend_from_slice(octets),
+        Event::Mend(mend) => {
+            repaired.octets.extend_from_slice(&mend.becomes);
+            repaired.mends.push(mend.clone());
+        }
+        Event::Ambiguous(ambiguity) => repaired.ambiguous.push(ambiguity.clone()),
+        Event::IllFormed(finding) => repaired.ill_formed.push(finding),
+    });
+    repaired
+}

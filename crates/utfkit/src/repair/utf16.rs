@@ -1,0 +1,220 @@
+//! UTF-16: signatures of the wrong order or too many, and octets that were lost.
+
+use alloc::{string::String, vec, vec::Vec};
+
+use super::{Ambiguity, Event, Fault, Mend};
+
+/// A text in UTF-16 that is being repaired.
+#[derive(Clone, Debug)]
+pub(super) struct Utf16 {
+    big: bool,
+    /// What becomes of the octets it begins with.
+    head: Option<(usize, Vec<u8>)>,
+    /// The high octet of all code units so far, if it is one, and they are letters that any text has.
+    high: Option<u8>,
+    begun: bool,
+}
+
+const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
+const BIG: [u8; 2] = [0xFE, 0xFF];
+const LITTLE: [u8; 2] = [0xFF, 0xFE];
+
+/// Code units before and behind a place that must agree for an octet to be missing there.
+const WITNESSES: usize = 4;
+
+/// The octets that a place needs behind it to be judged: the odd one, and the witnesses.
+const AHEAD: usize = 2 * (WITNESSES + 2);
+
+impl Utf16 {
+    /// Whether a text that begins with `octets` may be UTF-16 with a signature.
+    pub(super) fn may_begin(octets: &[u8]) -> bool {
+        matches!(octets, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, 0xFF | 0xFE, ..])
+    }
+
+    /// What there is to do with a text that begins with `octets`, if it is UTF-16 with a signature;
+    /// `is_all` if nothing comes behind.
+    pub(super) fn of(octets: &[u8], is_all: bool) -> Option<Self> {
+        let rest = octets.strip_prefix(UTF8_SIGNATURE).unwrap_or(octets);
+        let mut text = rest;
+        let mut said = None;
+        while let Some(order) = signature(text) {
+            // FF FE 00 00 is UTF-32.
+            if said.is_none() && text.starts_with(b"\xFF\xFE\0\0") {
+                return None;
+            }
+            said = said.or(Some(order));
+            text = &text[2..];
+        }
+        let said = said?;
+        let last = signature(&octets[octets.len() - text.len() - 2..]).unwrap_or(said);
+        // In the wrong order, or without its first octet? An odd length leaves both.
+        let is_odd = is_all && text.len() % 2 == 1;
+        let big = judged(text).filter(|_| !is_odd).unwrap_or(last);
+        // Without evidence, the signature next to the text is taken at its word, and only it stays.
+        let head = octets.len() - text.len();
+        let right = if big { BIG } else { LITTLE };
+        let head = (octets[..head] != right).then(|| (head, right.to_vec()));
+        Some(Self { big, head, high: None, begun: false })
+    }
+
+    /// Settles as much of `octets`, which stand at `offset`, as can be; says how much.
+    pub(super) fn settle(
+        &mut self,
+        octets: &[u8],
+        offset: u64,
+        last: bool,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> usize {
+        let mut kept = 0;
+        if let Some((len, becomes)) = self.head.take() {
+            let octets = octets[..len].to_vec();
+            sink(Event::Mend(&Mend { offset, octets, becomes, fault: Fault::WrongSignature }));
+            kept = len;
+        }
+        let mut at = kept;
+        let mut run = Run::default();
+        while at + AHEAD <= octets.len() || (last && at + 2 <= octets.len()) {
+            let unit = [octets[at], octets[at + 1]];
+            let high = unit[usize::from(!self.big)];
+            if run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high) {
+                sink(Event::Kept(&octets[kept..at]));
+                let after_high = octets[at - 2 + usize::from(self.big)] == run.high;
+                let place = offset + at as u64;
+                kept = at + self.restore(&octets[at..], place, (run.high, after_high), sink);
+                at = kept;
+                run = Run::default();
+                continue;
+            }
+            self.see(unit[usize::from(self.big)], high);
+            run = match is_texty(unit[usize::from(self.big)], high) {
+                true => Run { len: if high == run.high { run.len + 1 } else { 1 }, high },
+                false => Run::default(),
+            };
+            at += 2;
+        }
+        if last && at + 1 == octets.len() {
+            self.odd(&octets[at..], offset + at as u64, sink);
+            at += 1;
+        } else if !last {
+            // The witnesses are seen again with what comes.
+            at = at.saturating_sub(2 * WITNESSES).max(kept);
+        }
+        if at > kept {
+            sink(Event::Kept(&octets[kept..at]));
+        }
+        at
+    }
+
+    /// Takes in a code unit.
+    fn see(&mut self, low: u8, high: u8) {
+        if !self.begun {
+            if (low, high) == (0xFF, 0xFE) {
+                return;
+            }
+            (self.begun, self.high) = (true, Some(high));
+        }
+        self.high = self.high.filter(|&all| all == high && is_common(low, high));
+    }
+
+    /// Whether `text`, one octet off, goes on as all of it did before: else there is more than one
+    /// high octet that could be missing.
+    fn is_uniform(&self, text: &[u8], high: u8) -> bool {
+        const NEAR: usize = 1024;
+        let (low, place) = (usize::from(self.big), usize::from(!self.big));
+        let near = &text[1..text.len().min(NEAR)];
+        self.high == Some(high)
+            && near.chunks_exact(2).all(|unit| unit[place] == high && is_common(unit[low], high))
+    }
+
+    /// Whether `text` goes on one octet off, though each code unit before it had the octet `high`.
+    fn is_shifted(&self, text: &[u8], high: u8) -> bool {
+        let place = usize::from(!self.big);
+        let Some(units) = text.get(..2 * (WITNESSES + 1) + 1) else { return false };
+        let stays = units.chunks_exact(2).filter(|unit| unit[place] == high).count();
+        let shifted = units[1..].chunks_exact(2);
+        stays == 0
+            && shifted.clone().all(|unit| unit[place] == high && is_texty(unit[1 - place], high))
+    }
+
+    /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why not.
+    /// `after_high`: the octet before it is one that could be a high one, too.
+    fn restore(
+        &self,
+        text: &[u8],
+        offset: u64,
+        (high, after_high): (u8, bool),
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> usize {
+        let odd = text[0];
+        let uniform = self.is_uniform(text, high) && is_common(odd, high);
+        if !uniform || odd == high || after_high || begins_others(odd) || !is_texty(odd, high) {
+            self.odd(&text[..1], offset, sink);
+            sink(Event::Kept(&text[..1]));
+            return 1;
+        }
+        let becomes = if self.big { vec![high, odd] } else { vec![odd, high] };
+        let mend = Mend { offset, octets: vec![odd], becomes, fault: Fault::LostOctet };
+        sink(Event::Mend(&mend));
+        1
+    }
+
+    fn odd(&self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        let readings =
+            ["half a code unit too much", "half a code unit too little"].map(String::from);
+        let (octets, code) = (octets.to_vec(), "lost-octet");
+        sink(Event::Ambiguous(&Ambiguity { offset, octets, code, readings }));
+    }
+}
+
+/// Code units side by side with the same high octet.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    len: usize,
+    high: u8,
+}
+
+/// Whether the signature that `octets` begin with is big-endian; `None` if they begin with none.
+fn signature(octets: &[u8]) -> Option<bool> {
+    match *octets.first_chunk()? {
+        BIG => Some(true),
+        LITTLE => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether `low` is an octet of text where the high octet is `high`.
+fn is_texty(low: u8, high: u8) -> bool {
+    high != 0 || matches!(low, b'\t' | b'\n' | b'\r' | 0x20..=0x7E | 0xA0..)
+}
+
+/// Whether `low` is of a character that text with no others has: of ASCII, where `high` is that of Latin.
+fn is_common(low: u8, high: u8) -> bool {
+    is_texty(low, high) && (high != 0 || low.is_ascii())
+}
+
+/// Whether `octet` is the high one of characters that stand among those of any script: ASCII and Latin
+/// letters, punctuation, signs. A lone one could be either half.
+fn begins_others(octet: u8) -> bool {
+    matches!(octet, 0x00..=0x06 | 0x20..=0x27 | 0x30)
+}
+
+/// Whether `text` is big-endian, where it can only be that, or only the contrary.
+fn judged(text: &[u8]) -> Option<bool> {
+    const FEW: usize = 4;
+    let (mut big, mut little) = (0, 0);
+    for unit in text.chunks_exact(2) {
+        match *unit {
+            // Spaces, line ends, ASCII and Latin letters, the commonest signs of Chinese and Japanese.
+            [0, low] if is_texty(low, 0) => big += 1,
+            [low, 0] if is_texty(low, 0) => little += 1,
+            [0x30, 0x00..=0x02] => big += 1,
+            [0x00..=0x02, 0x30] => little += 1,
+            _ => {}
+        }
+    }
+    match (big, little) {
+        (FEW.., _) if big >= 16 * little => Some(true),
+        (_, FEW..) if little >= 16 * big => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,221 @@
+//! A window of UTF-8: cut where nothing reaches across, mended until nothing is left to mend.
+
+use alloc::{string::String, vec::Vec};
+use core::mem;
+
+use super::{
+    Ambiguity, Event, Mend, Options, broken,
+    edit::{self, Edit, Edits},
+    mojibake,
+};
+use crate::{Finding, form::is_continuation, utf8};
+
+/// How often a window is gone through at most: each layer of mojibake takes two octets for one.
+const MOST_PASSES: usize = 20;
+
+/// Where to cut `rest`, which goes on, at `most` octets or before; `None` if more is to be read first.
+///
+/// The last line feed is best, unless a sequence may be interrupted there; in a line that is too long a
+/// space, else any ASCII octet, else any boundary.
+pub(super) fn cut(rest: &[u8], most: usize) -> Option<usize> {
+    let seen = &rest[..rest.len().min(most + 1)];
+    let clean = |at: usize| !is_continuation(seen[at]) && ends_clean(&seen[..at]);
+    let cuts = (1..seen.len()).rev();
+    // A line that was cut once in a window is looked at once more, not for each piece that comes.
+    if let Some(at) = cuts.clone().find(|&at| seen[at - 1] == b'\n' && clean(at)) {
+        return Some(at);
+    }
+    if rest.len() <= most {
+        return None;
+    }
+    let by = |wanted: fn(u8) -> bool| cuts.clone().find(|&at| wanted(seen[at - 1]) && clean(at));
+    by(|octet| octet == b' ')
+        .or_else(|| by(|octet| octet.is_ascii()))
+        .or_else(|| cuts.clone().find(|&at| !is_continuation(seen[at])))
+        .or(Some(most))
+}
+
+/// Whether no sequence is open at the end of `text` but for line breaks.
+fn ends_clean(text: &[u8]) -> bool {
+    text.iter().rev().find(|octet| !b"\r\n=".contains(octet)).is_none_or(u8::is_ascii)
+}
+
+/// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.
+pub(super) fn repair(
+    text: &[u8],
+    offset: u64,
+    last: bool,
+    options: &Options,
+    sink: &mut dyn FnMut(Event<'_>),
+) {
+    if is_clean(text, offset) {
+        return sink(Event::Kept(text));
+    }
+    let found = mended(text, offset, last, options);
+    tell(text, offset, found, sink);
+}
+
+/// Whether nothing in `text` even looks like something to mend.
+fn is_clean(text: &[u8], offset: u64) -> bool {
+    utf8::is_valid(text)
+        && mojibake::next_candidate(text) == text.len()
+        && broken::stray_signature(text, 0, offset).is_none()
+}
+
+/// What is found in a window.
+#[derive(Default)]
+struct Found {
+    edits: Edits,
+    doubts: Vec<Ambiguity>,
+    ill_formed: Vec<Finding>,
+}
+
+/// What there is to mend in `text`, until nothing is left.
+fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
+    const MOST_ROUNDS: usize = 6;
+    let look = |now: &[u8]| peeled(now, offset, last, options);
+    let mut edits = Edits::new();
+    let mut now = text.to_vec();
+    for _ in 0..MOST_ROUNDS {
+        let Some(mut found) = look(&now) else { break };
+        let (open, kept): (Edits, Edits) =
+            mem::take(&mut found.edits).into_iter().partition(is_open);
+        if kept.is_empty() {
+            place_back(&mut found, &open);
+            found.doubts.extend(open.iter().map(|edit| doubt(&now, edit)));
+            found.doubts.sort_by_key(|doubt| doubt.offset);
+            place_back(&mut found, &edits);
+            return Found { edits, ..found };
+        }
+        let next = edit::apply(&now, &kept);
+        edits = edit::compose(edits, kept, &now);
+        now = next;
+    }
+    // So much on top of each other is no accident: it stays as it is.
+    Found { edits: Edits::new(), ..pass(text, offset, last, options) }
+}
+
+/// `text` peeled layer by layer: all edits that takes, and what is found in what is left then. `None` if
+/// there is no end of it.
+fn peeled(text: &[u8], offset: u64, last: bool, options: &Options) -> Option<Found> {
+    let mut edits = Edits::new();
+    let mut now = text.to_vec();
+    for _ in 0..MOST_PASSES {
+        let mut found = pass(&now, offset, last, options);
+        if found.edits.is_empty() {
+            place_back(&mut found, &edits);
+            return Some(Found { edits, ..found });
+        }
+        let next = edit::apply(&now, &found.edits);
+        edits = edit::compose(edits, found.edits, &now);
+        now = next;
+    }
+    None
+}
+
+/// Whether what an edit makes could be one more layer: it would be peeled too far, or not enough.
+fn is_open(edit: &Edit) -> bool {
+    edit.kind.layers() > 0 && mojibake::is_open(&edit.becomes)
+}
+
+/// An edit that is not made.
+fn doubt(text: &[u8], edit: &Edit) -> Ambiguity {
+    let stands = String::from_utf8_lossy(&text[edit.start..edit.end]).into_owned();
+    let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
+    Ambiguity::new(edit.start, edit.end, edit.kind.code(), [stands, becomes])
+}
+
+/// What one look at `text` finds.
+fn pass(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
+    let mut found = Found::default();
+    broken::octets(
+        text,
+        offset,
+        last,
+        options,
+        &mut found.edits,
+        &mut found.doubts,
+        &mut found.ill_formed,
+    );
+    if !found.edits.is_empty() {
+        return found;
+    }
+    let mut start = 0;
+    for line in text.split_inclusive(|&octet| octet == b'\n') {
+        if mojibake::next_candidate(line) < line.len() {
+            parts(line, start, &mut found);
+        }
+        start += line.len();
+    }
+    found.doubts.sort_by_key(|doubt| doubt.offset);
+    found
+}
+
+/// Looks for mojibake in a line, which may be ill-formed in places.
+fn parts(line: &[u8], start: usize, found: &mut Found) {
+    let mut at = start;
+    for chunk in utf8::chunks(line) {
+        mojibake::line(chunk.text(), at, &mut found.edits, &mut found.doubts);
+        at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
+    }
+}
+
+/// Gives what was found behind `edits` the places it has in the text before them.
+fn place_back(found: &mut Found, edits: &Edits) {
+    if edits.is_empty() {
+        return;
+    }
+    let ill_formed = found.ill_formed.iter().map(|one| (one.offset() as usize, one.end() as usize));
+    let doubts = found.doubts.iter().map(Ambiguity::range);
+    let mut ranges: Vec<_> = doubts.chain(ill_formed).collect();
+    edit::place_back(edits, &mut ranges);
+    let (doubts, ill_formed) = ranges.split_at(found.doubts.len());
+    for (doubt, &(start, end)) in found.doubts.iter_mut().zip(doubts) {
+        doubt.offset = start as u64;
+        doubt.octets.resize(end - start, 0);
+    }
+    for (finding, &(start, _)) in found.ill_formed.iter_mut().zip(ill_formed) {
+        *finding = finding.placed(start as u64);
+    }
+}
+
+/// Tells `sink` what was found in `text`, in order.
+fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>)) {
+    let mut doubts = found.doubts.into_iter().peekable();
+    let mut ill_formed = found.ill_formed.into_iter().peekable();
+    let mut notes = |before: usize, sink: &mut dyn FnMut(Event<'_>)| {
+        loop {
+            let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.offset);
+            let wrong = ill_formed.peek().map_or(u64::MAX, Finding::offset);
+            if doubted.min(wrong) >= before as u64 {
+                return;
+            }
+            if wrong < doubted {
+                let finding = ill_formed.next();
+                finding.into_iter().for_each(|one| sink(Event::IllFormed(one.moved(offset))));
+            } else if let Some(mut doubt) = doubts.next() {
+                let (start, end) = doubt.range();
+                doubt.octets.copy_from_slice(&text[start..end]);
+                doubt.offset += offset;
+                sink(Event::Ambiguous(&doubt));
+            }
+        }
+    };
+    let mut done = 0;
+    for edit in found.edits {
+        notes(edit.start, sink);
+        keep(&text[done..edit.start], sink);
+        let octets = text[edit.start..edit.end].to_vec();
+        let offset = offset + edit.start as u64;
+        sink(Event::Mend(&Mend { offset, octets, becomes: edit.becomes, fault: edit.kind }));
+        done = edit.end;
+    }
+    notes(usize::MAX, sink);
+    keep(&text[done..], sink);
+}
+
+fn keep(octets: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
+    if !octets.is_empty() {
+        sink(Event::Kept(octets));
+    }
+}

@@ -1,0 +1,296 @@
+//! Repair: what is mended and to what; what is left alone; what is said.
+
+#![cfg(feature = "alloc")]
+#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
+
+#[cfg(feature = "legacy-charsets")]
+use utfkit::Encoding;
+use utfkit::repair::{Event, Options, Repaired, Repairer, repair};
+
+/// Repairs with the options that change nothing unsafe, and checks what holds of any repair.
+#[track_caller]
+fn repaired(octets: impl AsRef<[u8]>, options: Options) -> Repaired {
+    let octets = octets.as_ref();
+    let done = repair(octets, options);
+    assert_eq!(done.undo(), octets, "undo of {done:?}");
+    let again = repair(&done.octets, options);
+    assert_eq!(again.mends, [], "a second run of {done:?}");
+    done
+}
+
+#[track_caller]
+fn mends(broken: impl AsRef<[u8]>, whole: impl AsRef<[u8]>, faults: &[&str]) {
+    let done = repaired(broken, Options::default());
+    let (found, whole) = (done.octets.escape_ascii(), whole.as_ref().escape_ascii());
+    assert_eq!(found.to_string(), whole.to_string(), "{:?}", done.ambiguous);
+    let codes: Vec<_> = done.mends.iter().map(|mend| mend.fault.code()).collect();
+    assert_eq!(codes, faults);
+}
+
+#[track_caller]
+fn leaves(text: impl AsRef<[u8]>) -> Repaired {
+    let text = text.as_ref();
+    let done = repaired(text, Options::default());
+    assert_eq!(done.mends, [], "{}", String::from_utf8_lossy(text));
+    assert_eq!(done.octets, text);
+    done
+}
+
+/// `text` as it is after its UTF-8 was read as windows-1252, or where that has no character, as Latin-1.
+fn garbled(text: &str) -> String {
+    text.bytes().map(windows1252).collect()
+}
+
+fn windows1252(octet: u8) -> char {
+    const HIGH: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
+    match octet {
+        0x80..=0x9F => HIGH.chars().nth(usize::from(octet - 0x80)).unwrap(),
+        _ => char::from(octet),
+    }
+}
+
+fn garbled_as_latin1(text: &str) -> String {
+    text.bytes().map(char::from).collect()
+}
+
+#[test]
+fn mojibake_of_every_depth() {
+    let texts = [
+        "Nicolás",
+        "voilà le travail",
+        "Hôtel de Police",
+        "ZURÜCK",
+        "Rīga",
+        "İstanbul",
+        "Čeština",
+        "He's Justin❤",
+        "✔ No problems",
+        "doesn’t have “eyebrows”",
+        "DOS AÑOS",
+        "HÔTEL",
+        "CÙIS",
+        "Tại sao giá hạt sầu riêng lại lên giá?",
+        "IL2RγcKO",
+        "Ελληνικά",
+        "приятности",
+        "日本語の文章",
+        "🙂 smile",
+        "20\u{A0}°C",
+        "£5.8bn",
+        "€ 20",
+        "Žižek",
+        "À tous mes frères",
+        "ao\u{FB}t",
+        "Wałęsa",
+        "한국어 텍스트",
+        "ภาษาไทย",
+        "हिन्दी भाषा",
+        "עברית",
+        "العربية",
+        "▶ play ♫",
+        "100 ≥ 40%",
+        "“quoted”",
+        "a – b",
+        "español, ¿qué tal?",
+        "Straße",
+        "søster",
+        "Š és Ž",
+        "…and so on",
+        "copyright © 2020",
+        "½ cup",
+    ];
+    let mut wrong = Vec::new();
+    for text in texts {
+        for garble in [garbled, garbled_as_latin1] {
+            let mut broken = text.to_owned();
+            for layer in 1..=3 {
+                broken = garble(&broken);
+                let done = repaired(&broken, Options::default());
+                let found = String::from_utf8(done.octets).unwrap();
+                if found != text {
+                    wrong.push(format!("{broken:?} ({layer}): {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn mojibake_in_parts() {
+    let mojibake = &["mojibake"];
+    mends("naïve and tambiÃ©n naïve", "naïve and también naïve", mojibake);
+    mends("ok — It’s doesnâ€™t", "ok — It’s doesn’t", mojibake);
+    mends("<40% vs â‰¥40%", "<40% vs ≥40%", mojibake);
+    mends(
+        "Campeonatos > III DivisÃ£o - SÃ©rie F > Classificação",
+        "Campeonatos > III Divisão - Série F > Classificação",
+        &["mojibake"; 2],
+    );
+    // Ill-formed octets beside it stay.
+    let done = repaired(b"tambi\xC3\x83\xC2\xA9n \xC0\xAF", Options::default());
+    assert_eq!(done.octets, b"tambi\xC3\xA9n \xC0\xAF");
+    assert_eq!(done.ill_formed.len(), 1);
+}
+
+/// Correct text that looks like mojibake, each with what makes it so.
+#[test]
+fn look_alikes_stay() {
+    const TEXTS: &str = include_str!("../../../testdata/look-alikes.txt");
+    let mut texts = 0;
+    for line in TEXTS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let done = leaves(line);
+        assert_eq!((done.ambiguous, done.ill_formed), (vec![], vec![]), "{line}");
+        let upper = line.to_uppercase();
+        leaves(upper);
+        texts += 1;
+    }
+    assert!(texts > 50);
+    // All of it is one text, too.
+    leaves(TEXTS);
+}
+
+#[test]
+fn sequences_with_breaks_inside() {
+    let fault = &["interrupted-sequence"];
+    mends(b"\xE2\x82\r\n\xAC 5", "€ 5", fault);
+    mends(b"na\xC3\n\xAFve", "naïve", fault);
+    mends(b"\xF0\x9F\r\n\x98\r\n\x80", "😀", fault);
+    mends(b"soft =\r\n\xE2\x82=\r\n\xAC", "soft =\r\n€", fault);
+    // A capital, a line that begins with a sign: Latin-1, or a mailer that cut?
+    let done = leaves(b"MANH\xC3\n\xA9 isto");
+    assert_eq!(done.ambiguous.len(), 1);
+    // French in Latin-1, though E0 AB A0 is a character.
+    let done = leaves(b"voil\xE0\n\xAB\xA0oui");
+    assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
+    // Without the break it is not well-formed either.
+    let done = leaves(b"\xE2\r\n\x28\xA1");
+    assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
+}
+
+#[test]
+fn every_eighty_octets() {
+    let text = "Всё это — длинная строка, которую почта разрезала. ".repeat(40);
+    let cut: Vec<u8> = text.as_bytes().chunks(79).collect::<Vec<_>>().join(&b"\r\n"[..]);
+    let done = repaired(cut, Options::default());
+    let joined = String::from_utf8(done.octets).unwrap().replace("\r\n", "");
+    assert_eq!(joined, text);
+    assert!(done.ambiguous.is_empty() && done.ill_formed.is_empty());
+}
+
+#[test]
+fn pairs_and_nul() {
+    mends(b"Hi \xED\xA0\xBD\xED\xB8\x8D", "Hi 😍", &["surrogate-pair"]);
+    let done = leaves(b"\xED\xA0\xBD");
+    assert_eq!(done.ill_formed.len(), 1);
+    assert_eq!(leaves(b"a\xC0\x80").ill_formed.len(), 1);
+    let mut options = Options::default();
+    options.modified_utf8 = true;
+    assert_eq!(repaired(b"a\xC0\x80\xC0\xAF", options).octets, b"a\0\xC0\xAF");
+    let mut options = Options::default();
+    options.unsafe_overlong = true;
+    assert_eq!(repaired(b"/..\xC0\xAF\xE0\x80\xAF\xF0\x80\x80\xAF", options).octets, b"/..///");
+}
+
+#[test]
+fn latin1_among_utf8() {
+    let fault = &["stray-octet"];
+    mends(b"caf\xE9 \xE2\x82\xAC", "café €", fault);
+    mends(b"na\xEFve", "naïve", fault);
+    mends(b"Classifica\xE7\xE3o", "Classificação", fault);
+    mends(b"\xE0 la t\xEAte", "à la tête", &["stray-octet"; 2]);
+    // A sequence that was cut; a quotation mark of windows-1252 or a control; what nothing tells.
+    for broken in
+        [&b"caf\xC3"[..], b"voil\xE2", b"it\x92s", b"\xE9", b"ab\xE2\x82", b"1\xE9", b"x\xFF"]
+    {
+        let done = leaves(broken);
+        assert_eq!(done.ambiguous.len() + done.ill_formed.len(), 1, "{broken:?}");
+    }
+    // Truncated, where the text has others that begin so.
+    let done = leaves("тест д".bytes().chain(*b"\xF0 b\xD0").collect::<Vec<_>>());
+    assert!(!done.ambiguous.is_empty());
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn what_is_ill_formed_in_an_encoding_that_is_named() {
+    let mut options = Options::default();
+    options.mixed = Some("windows-1252".parse::<Encoding>().unwrap());
+    let done = repaired(b"\x93Gr\xFC\xDFe\x94, d\xC3\xA9j\xE0 \xC0\xAF", options);
+    assert_eq!(String::from_utf8(done.octets).unwrap(), "“Grüße”, déjà À¯");
+}
+
+#[test]
+fn signatures_of_joined_files() {
+    mends("\u{FEFF}a\n\u{FEFF}b\n", "\u{FEFF}a\nb\n", &["stray-signature"]);
+    mends("\u{FEFF}\u{FEFF}a", "\u{FEFF}a", &["stray-signature"]);
+    mends("a\nï»¿b", "a\nb", &["mojibake"]);
+    mends("ï»¿b", "\u{FEFF}b", &["mojibake"]);
+    leaves("\u{FEFF}a\u{FEFF}b");
+}
+
+fn utf16(text: &str, big: bool) -> Vec<u8> {
+    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(octets).collect()
+}
+
+#[test]
+fn utf16_signatures() {
+    for big in [true, false] {
+        let whole = utf16("\u{FEFF}Some text, as it was.", big);
+        let text = &whole[2..];
+        leaves(&whole);
+        let fault = &["wrong-signature"];
+        mends([&utf16("\u{FEFF}", !big), text].concat(), &whole, fault);
+        mends([&utf16("\u{FEFF}", !big), &whole[..]].concat(), &whole, fault);
+        mends([&whole[..2], &whole].concat(), &whole, fault);
+        mends([b"\xEF\xBB\xBF", &whole[..]].concat(), &whole, fault);
+    }
+    leaves(utf16("\u{FEFF}漢字", true));
+    leaves(b"\xFF\xFE\0\0a\0\0\0");
+}
+
+#[test]
+fn utf16_that_lost_an_octet() {
+    for big in [true, false] {
+        let whole = utf16("\u{FEFF}Some text, as it was before.", big);
+        let mut restored = 0;
+        for at in 2..whole.len() {
+            let mut broken = whole.clone();
+            let lost = broken.remove(at);
+            let done = repaired(&broken, Options::default());
+            match done.mends.is_empty() {
+                // It says so, at least.
+                true => assert!(!done.ambiguous.is_empty(), "{at}"),
+                false => {
+                    assert_eq!((lost, &done.octets), (0, &whole), "{at}");
+                    restored += 1;
+                }
+            }
+        }
+        assert!(restored >= 10, "{restored}");
+    }
+}
+
+/// However the text comes in pieces, the same comes of it.
+#[test]
+fn pieces_do_not_matter() {
+    let line = "naïve, tambiÃ©n doesnâ€™t 😀\n";
+    let mut text = line.repeat(12_000).into_bytes();
+    text.extend_from_slice(b"\xED\xA0\xBD\xED\xB8\x8D caf\xE9\r\n");
+    let whole = repair(&text, Options::default());
+    for size in [7000, 70_000, 300_000] {
+        let mut out = Vec::new();
+        let mut repairer = Repairer::new(Options::default());
+        let mut sink = |event: Event<'_>| match event {
+            Event::Kept(octets) => out.extend_from_slice(octets),
+            Event::Mend(mend) => out.extend_from_slice(&mend.becomes),
+            _ => {}
+        };
+        for piece in text.chunks(size) {
+            repairer.push(piece, false, &mut sink);
+        }
+        repairer.push(b"", true, &mut sink);
+        assert!(out == whole.octets, "{size}");
+    }
+}

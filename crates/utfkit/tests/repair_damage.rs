@@ -1,0 +1,281 @@
+//! Repair of text that was damaged in random ways: each place is restored exactly, or left as it is.
+//!
+//! `UTFKIT_CORPORA` may name a folder with more texts to damage (`.txt`, UTF-8).
+
+#![cfg(feature = "alloc")]
+#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
+
+use std::{collections::BTreeMap, env, fs, path::Path};
+
+use utfkit::repair::{Options, repair};
+
+/// A text in parts: what was there, and what the damage made of it; the same, where it did none.
+type Parts = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// A generator that is the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % most.max(1) as u64) as usize
+    }
+
+    fn one_in(&mut self, number: usize) -> bool {
+        self.below(number) == 0
+    }
+}
+
+fn lines() -> Vec<String> {
+    let mut text = include_str!("../../../testdata/languages.txt").to_owned();
+    if let Some(folder) = env::var_os("UTFKIT_CORPORA") {
+        gather(Path::new(&folder), &mut text);
+    }
+    // Signatures inside are the damage of one kind.
+    let is_text = |line: &&str| {
+        !line.starts_with('#')
+            && !line.contains('\u{FEFF}')
+            && !line.is_ascii()
+            && line.len() < 4000
+    };
+    text.lines().filter(is_text).map(str::to_owned).collect()
+}
+
+fn gather(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            gather(&path, text);
+        } else if path.extension().is_some_and(|extension| extension == "txt") {
+            text.push_str(&fs::read_to_string(path).unwrap());
+            text.push('\n');
+        }
+    }
+}
+
+fn windows1252(octet: u8) -> char {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
+        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
+        'ž', 'Ÿ',
+    ];
+    HIGH.get(usize::from(octet).wrapping_sub(0x80)).copied().unwrap_or(char::from(octet))
+}
+
+/// `text` in runs of ASCII and of what is not.
+fn runs(text: &str) -> Vec<&str> {
+    let mut runs = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let ends = |c: char| c.is_ascii() != first.is_ascii();
+        let (run, behind) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+        runs.push(run);
+        rest = behind;
+    }
+    runs
+}
+
+/// The line garbled as a whole, or in some words.
+fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
+    let layers = if deep { 1 + random.below(3) } else { 1 };
+    let latin1 = random.one_in(3);
+    let some = random.one_in(3);
+    let garbled = |text: &str| -> String {
+        text.bytes().map(|octet| if latin1 { octet.into() } else { windows1252(octet) }).collect()
+    };
+    let mut parts = Parts::new();
+    for word in line.split_inclusive(' ') {
+        let whole = !some || random.one_in(4);
+        for run in runs(word) {
+            let mut broken = run.to_owned();
+            for _ in 0..if whole { layers } else { 0 } {
+                broken = garbled(&broken);
+            }
+            parts.push((run.into(), broken.into_bytes()));
+        }
+    }
+    parts
+}
+
+/// Line breaks in some characters.
+fn interrupted(line: &str, random: &mut Random) -> Parts {
+    let every = 1 + random.below(20);
+    let broken = |character: char, random: &mut Random| {
+        let mut octets = character.to_string().into_bytes();
+        if octets.len() > 1 && random.one_in(every) {
+            let at = 1 + random.below(octets.len() - 1);
+            let with: &[u8] = [&b"\r\n"[..], b"\n", b"=\r\n"][random.below(3)];
+            octets.splice(at..at, with.iter().copied());
+        }
+        octets
+    };
+    line.chars().map(|c| (c.to_string().into(), broken(c, random))).collect()
+}
+
+/// Supplementary characters as pairs.
+fn pairs(line: &str, random: &mut Random) -> Parts {
+    let broken = |c: char| -> Vec<u8> {
+        let spelled = |unit: &u16| {
+            [0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]
+        };
+        c.encode_utf16(&mut [0; 2]).iter().flat_map(spelled).collect()
+    };
+    let more = ['\u{1F600}', '\u{20000}', '\u{1D49C}'][random.below(3)];
+    let text = format!("{line}{more}{more}");
+    let part = |c: char| {
+        (c.to_string().into(), if c > '\u{FFFF}' { broken(c) } else { c.to_string().into() })
+    };
+    text.chars().map(part).collect()
+}
+
+/// Latin-1 in some words, or in all.
+fn latin1(line: &str, random: &mut Random) -> Parts {
+    let some = random.one_in(2);
+    let mut parts = Parts::new();
+    for word in line.split_inclusive(' ') {
+        let change = !some || random.one_in(3);
+        for run in runs(word) {
+            let narrow: Option<Vec<u8>> =
+                run.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+            let broken = narrow.filter(|_| change).unwrap_or(run.into());
+            parts.push((run.into(), broken));
+        }
+    }
+    parts
+}
+
+/// Signatures where lines begin.
+fn signatures(line: &str, random: &mut Random) -> Parts {
+    let mut parts = Parts::new();
+    for word in line.split(' ') {
+        parts.push((word.into(), word.into()));
+        parts.push((b"\n".into(), b"\n".into()));
+        if random.one_in(3) {
+            parts.push((vec![], "\u{FEFF}".into()));
+        }
+    }
+    parts
+}
+
+/// UTF-16 with a wrong or a second signature, or without one of its octets.
+fn utf16(line: &str, random: &mut Random) -> Parts {
+    let big = random.one_in(2);
+    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    let text: Vec<u8> = line.encode_utf16().flat_map(octets).collect();
+    let (right, wrong) =
+        if big { (*b"\xFE\xFF", *b"\xFF\xFE") } else { (*b"\xFF\xFE", *b"\xFE\xFF") };
+    let head: Vec<u8> = match random.below(5) {
+        0 => wrong.into(),
+        1 => [wrong, right].concat(),
+        2 => [right, right].concat(),
+        3 => [&b"\xEF\xBB\xBF"[..], &right].concat(),
+        _ => {
+            let at = random.below(text.len());
+            let lost = (vec![text[at]], vec![]);
+            return vec![
+                (right.into(), right.into()),
+                (text[..at].into(), text[..at].into()),
+                lost,
+                (text[at + 1..].into(), text[at + 1..].into()),
+            ];
+        }
+    };
+    vec![(right.into(), head), (text.clone(), text)]
+}
+
+/// Whether `text` has each of `parts` as it was, or as the damage left it.
+fn is_restored_or_left(text: &[u8], parts: &Parts) -> bool {
+    let mut ends = vec![0];
+    for (was, is) in parts {
+        let mut next: Vec<usize> = Vec::new();
+        for &end in &ends {
+            for part in [was, is] {
+                if text[end..].starts_with(part) && !next.contains(&(end + part.len())) {
+                    next.push(end + part.len());
+                }
+            }
+        }
+        ends = next;
+    }
+    ends.contains(&text.len())
+}
+
+/// Damages and repairs so many times; prints how much was restored.
+fn run(cases: usize) {
+    let lines = lines();
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut tally = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for case in 0..cases {
+        let line = &lines[random.below(lines.len())];
+        let (kind, parts) = match case % 7 {
+            0 => ("mojibake, one layer", mojibake(line, &mut random, false)),
+            1 => ("mojibake, one to three", mojibake(line, &mut random, true)),
+            2 => ("interrupted sequences", interrupted(line, &mut random)),
+            3 => ("surrogate pairs", pairs(line, &mut random)),
+            4 => ("Latin-1 among UTF-8", latin1(line, &mut random)),
+            5 => ("stray signatures", signatures(line, &mut random)),
+            _ => ("UTF-16", utf16(line, &mut random)),
+        };
+        let was: Vec<u8> = parts.iter().flat_map(|(was, _)| was.clone()).collect();
+        let is: Vec<u8> = parts.iter().flat_map(|(_, is)| is.clone()).collect();
+        let done = repair(&is, Options::default());
+        assert_eq!(done.undo(), is);
+        let again = repair(&done.octets, Options::default());
+        assert_eq!(again.mends, [], "a second run of {:?}", String::from_utf8_lossy(&is));
+        let (damaged, exact, part, left): &mut (u32, u32, u32, u32) =
+            tally.entry(kind).or_default();
+        *damaged += u32::from(was != is);
+        match done.octets == was {
+            true => *exact += u32::from(was != is),
+            false if done.octets == is => *left += 1,
+            false if is_restored_or_left(&done.octets, &parts) => *part += 1,
+            false => {
+                let shown = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+                wrong.push(format!(
+                    "{kind}\n {}\n {}\n {}",
+                    shown(&was),
+                    shown(&is),
+                    shown(&done.octets)
+                ));
+            }
+        }
+    }
+    println!(
+        "| damage | cases | restored exactly | in part | left alone |\n| --- | --- | --- | --- | --- |"
+    );
+    for (kind, (damaged, exact, part, left)) in tally {
+        println!("| {kind} | {damaged} | {exact} | {part} | {left} |");
+    }
+    println!("wrong: {}", wrong.len());
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(12)].join("\n")
+    );
+}
+
+#[test]
+fn nothing_is_mended_wrongly() {
+    run(1400);
+}
+
+#[test]
+#[ignore = "a minute in release mode"]
+fn nothing_is_mended_wrongly_in_100_000_cases() {
+    run(100_000);
+}
+
+/// All lines of all texts are left alone, in capitals too.
+#[test]
+fn correct_text_is_left_alone() {
+    for line in lines() {
+        for text in [line.to_uppercase(), line] {
+            let done = repair(text.as_bytes(), Options::default());
+            assert_eq!((done.mends, done.ambiguous), (vec![], vec![]), "{text}");
+        }
+    }
+}
