@@ -20,6 +20,7 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    Audit(Box<commands::audit::Args>),
     Check(commands::check::Args),
     Convert(commands::convert::Args),
     /// Join files of any encodings into one
@@ -34,6 +35,7 @@ pub enum Command {
     Split(commands::split::Args),
     Cmp(commands::cmp::Args),
     Explain(commands::explain::Args),
+    Inspect(commands::inspect::Args),
     Labels(commands::labels::Args),
     Search(commands::search::Args),
     Completions(commands::generate::CompletionsArgs),

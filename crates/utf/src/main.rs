@@ -5,6 +5,7 @@
     reason = "a command has no public interface: `pub` says who may use a thing inside it"
 )]
 
+mod cells;
 mod choice;
 mod cli;
 mod codepoints;
@@ -17,6 +18,7 @@ mod explain;
 mod filter;
 mod input;
 mod interrupt;
+mod names;
 mod output;
 mod patient;
 mod pool;

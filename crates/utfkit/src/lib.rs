@@ -14,6 +14,7 @@
 //! | [`search`] | text found in octets of any encoding |
 //! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
+//! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |
 //! | [`simd`] | which kernels this machine can run, and which are in use |
 //!
@@ -32,6 +33,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod ascii;
+pub mod audit;
 #[cfg(feature = "alloc")]
 pub mod detect;
 pub mod encoding;

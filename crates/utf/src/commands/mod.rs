@@ -1,5 +1,6 @@
 //! The commands, one a file: their arguments, and what they do.
 
+pub mod audit;
 pub mod check;
 pub mod cmp;
 pub mod convert;
@@ -7,6 +8,7 @@ pub mod count;
 pub mod detect;
 pub mod explain;
 pub mod generate;
+pub mod inspect;
 pub mod labels;
 pub mod repair;
 pub mod search;
@@ -21,7 +23,9 @@ use crate::{
 /// Runs the command that was asked for.
 pub fn run(cli: Cli) -> Exit {
     match cli.command {
+        Command::Audit(args) => audit::run(*args),
         Command::Check(args) => check::run(args),
+        Command::Inspect(args) => inspect::run(args),
         Command::Detect(args) => detect::run(&args),
         Command::Repair(args) => repair::run(args),
         Command::Search(args) => search::run(args),

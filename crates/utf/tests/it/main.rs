@@ -7,6 +7,7 @@
     reason = "what fails in a test's helper fails the test"
 )]
 
+mod audit;
 mod charsets;
 mod check;
 mod choice;
@@ -15,6 +16,7 @@ mod convert;
 mod count;
 mod detect;
 mod explain;
+mod inspect;
 mod labels;
 mod repair;
 mod search;

@@ -1,0 +1,461 @@
+//! Follows a text and says what is suspicious in it, in memory that does not depend on its length.
+
+use std::ops::Range;
+
+use icu_properties::{
+    CodePointMapData,
+    props::{GeneralCategory, GeneralCategoryGroup},
+};
+use unicode_width::UnicodeWidthChar;
+use utfkit::{
+    Finding,
+    audit::{self, PathWatch, Rule, Severity},
+};
+
+use super::{
+    bidi::{self, Bidi},
+    mojibake::Mojibake,
+    neighbours::{self, Before, Run, Waiting},
+    observation::{Observation, Place},
+    policy::Policy,
+    words::Words,
+};
+use crate::shown;
+
+/// A stretch of text, and where in the file its characters are.
+#[derive(Clone, Copy)]
+pub struct Piece<'t> {
+    pub text: &'t str,
+    pub offsets: Offsets<'t>,
+}
+
+/// Where the characters of a text are in a file.
+#[derive(Clone, Copy)]
+pub enum Offsets<'t> {
+    /// The text is the file's own, from this offset on.
+    From(u64),
+    /// For each octet of the text that begins a character, the offset of that; and that of the end.
+    Each(&'t [u64]),
+}
+
+impl Piece<'_> {
+    fn offset(&self, at: usize) -> u64 {
+        match self.offsets {
+            Offsets::From(start) => start + at as u64,
+            Offsets::Each(offsets) => offsets.get(at).copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// Where a character of a piece stands.
+#[derive(Clone, Copy)]
+struct Here<'t> {
+    piece: Piece<'t>,
+    at: usize,
+    character: char,
+}
+
+/// So much is held until its line is over.
+const HELD: usize = 1024;
+
+/// How much of a line is shown on each side.
+const CONTEXT: usize = 48;
+
+/// Follows a text.
+pub struct Auditor<'p> {
+    policy: &'p Policy,
+    /// Whether ASCII that is suspected of nothing has to be looked at.
+    plain_denied: bool,
+    line: u64,
+    column: u64,
+    before: Before,
+    /// What follows decides about it.
+    waiting: Option<Waiting>,
+    run: Option<Run>,
+    bidi: Bidi,
+    words: Words,
+    mojibake: Mojibake,
+    path: PathWatch,
+    /// The last overlong form, which a path may be written with.
+    overlong: Option<Observation>,
+    /// What of this line is before the piece, as it is shown.
+    tail: String,
+    /// What was found on this line, not yet in order.
+    held: Vec<Observation>,
+    /// Whether what stands around findings is wanted.
+    shows: bool,
+}
+
+impl<'p> Auditor<'p> {
+    /// At the start of a text.
+    pub fn new(policy: &'p Policy, shows: bool) -> Self {
+        Self {
+            policy,
+            plain_denied: policy.denies_plain(),
+            line: 1,
+            column: 1,
+            before: Before::default(),
+            waiting: None,
+            run: None,
+            bidi: Bidi::default(),
+            words: Words::new(),
+            mojibake: Mojibake::default(),
+            path: PathWatch::new(),
+            overlong: None,
+            tail: String::new(),
+            held: Vec::new(),
+            shows,
+        }
+    }
+
+    /// Text comes next.
+    pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
+        let (text, mut at) = (piece.text, 0);
+        let octets = text.as_bytes();
+        self.path.text(text);
+        self.look_for_path();
+        while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+            let plain = if self.plain_denied { 0 } else { audit::plain_prefix(rest) };
+            if plain > 0 {
+                self.plain(text, at..at + plain, take);
+                at += plain;
+                continue;
+            }
+            let Some(character) = text[at..].chars().next() else { return };
+            self.character(Here { piece, at, character }, take);
+            at += character.len_utf8();
+        }
+        if self.shows {
+            self.fill(text);
+            self.extend_tail(text);
+        }
+    }
+
+    /// Makes the contexts of what is not told yet, while `text` is at hand.
+    fn fill(&mut self, text: &str) {
+        let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
+        let run = self.run.as_mut().map(|run| &mut run.seen);
+        let followed = [self.words.seen(), self.mojibake.seen(), waiting, run];
+        followed.into_iter().flatten().for_each(|seen| fill(seen, text));
+        self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| fill(seen, text));
+    }
+
+    /// A path to a parent folder that the last piece completed is told where its last overlong form is.
+    fn look_for_path(&mut self) {
+        if self.path.found().is_some()
+            && let Some(seen) = self.overlong.take()
+        {
+            self.hold(Observation { means: Some("../".to_owned()), ..seen }.by(Rule::OverlongPath));
+        }
+    }
+
+    /// The line goes on behind `text`.
+    fn extend_tail(&mut self, text: &str) {
+        let line = text.rfind('\n').map(|feed| &text[feed + 1..]);
+        if line.is_some() {
+            self.tail.clear();
+        }
+        let line = line.unwrap_or(text);
+        let from = line.char_indices().rev().take(CONTEXT).last().map_or(0, |(at, _)| at);
+        if from > 0 {
+            self.tail.clear();
+        }
+        line[from..].chars().for_each(|character| push(&mut self.tail, character));
+        self.clip_tail();
+    }
+
+    /// Forgets what of the tail is not shown.
+    fn clip_tail(&mut self) {
+        if let Some((at, _)) = self.tail.char_indices().rev().nth(8 * CONTEXT) {
+            self.tail.drain(..at);
+        }
+    }
+
+    /// Something ill-formed comes next, of so many maximal subparts.
+    pub fn mistake(&mut self, finding: &Finding, take: &mut dyn FnMut(Observation)) {
+        self.settle(None);
+        self.end_word();
+        self.before = Before { last: Some('\u{FFFD}'), ..Before::default() };
+        let rule = audit::mistake(finding);
+        let means = finding.means().map(crate::names::notation);
+        let place = Place { offset: finding.offset(), line: self.line, column: self.column };
+        let octets: String =
+            finding.octets().iter().map(|octet| format!("<{octet:02X}>")).collect();
+        let seen = Observation {
+            rule,
+            severity: Severity::Note,
+            place,
+            length: finding.len() as u64,
+            point: finding.means(),
+            octets: finding.octets().to_vec(),
+            means,
+            context: [self.tail.clone(), octets.clone(), String::new()],
+            at: None,
+        };
+        self.path.mistake(finding);
+        if matches!(rule, Rule::OverlongAscii) {
+            self.overlong = Some(seen.clone());
+        }
+        self.hold(seen);
+        self.look_for_path();
+        if self.shows {
+            self.tail.push_str(&octets);
+            self.clip_tail();
+        }
+        self.column += finding.subparts() as u64;
+        self.release("", take);
+    }
+
+    /// The text is at its end.
+    pub fn finish(mut self, take: &mut dyn FnMut(Observation)) {
+        self.settle(None);
+        self.end_word();
+        self.end_line("", take);
+    }
+
+    /// ASCII that is suspected of nothing comes next.
+    fn plain(&mut self, whole: &str, run: Range<usize>, take: &mut dyn FnMut(Observation)) {
+        let text = &whole[run];
+        let octets = text.as_bytes();
+        let (Some(&first), Some(&last)) = (octets.first(), octets.last()) else { return };
+        self.settle(Some(first.into()));
+        if let Some(over) = self.mojibake.end() {
+            self.hold(over);
+        }
+        self.mojibake.plain(last);
+        self.plain_words(text);
+        self.before = Before::plain(last);
+        let Some(feed) = memchr::memrchr(b'\n', octets) else {
+            self.column += octets.len() as u64;
+            return;
+        };
+        self.end_line(whole, take);
+        self.line += utfkit::utf8::count_lines(octets) as u64;
+        self.column = (octets.len() - feed) as u64;
+    }
+
+    /// Ends the word, and begins another if the plain `text` ends with the start of one.
+    fn plain_words(&mut self, text: &str) {
+        let is_word = |octet: u8| octet.is_ascii_alphanumeric();
+        let octets = text.as_bytes();
+        if self.words.waits() {
+            let len = octets.iter().position(|&octet| !is_word(octet)).unwrap_or(octets.len());
+            self.words.ascii(&text[..len]);
+            if len == octets.len() {
+                return;
+            }
+        }
+        // Longer words are looked at in part only.
+        let tail = octets.iter().rev().take(256).take_while(|&&octet| is_word(octet)).count();
+        if tail < octets.len() {
+            self.end_word();
+        }
+        self.words.ascii(&text[octets.len() - tail..]);
+    }
+
+    fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
+        let Here { piece, at, character } = here;
+        let end = piece.offset(at + character.len_utf8());
+        let octets = end - piece.offset(at);
+        if let Some(run) = self.run.as_mut().filter(|run| run.goes_on_with(character)) {
+            run.push(character, octets);
+            self.column += 1;
+            self.before.push(character);
+            return;
+        }
+        self.settle(Some(character));
+        let rule = audit::suspicion(character);
+        self.follow(here, end, rule);
+        match rule {
+            Some(rule) => self.suspect(here, rule),
+            None if self.policy.denies(character) => {
+                let seen = self.seen(Rule::Denied, here);
+                self.hold(seen);
+            }
+            None => {}
+        }
+        self.before.push(character);
+        self.column += 1;
+        if matches!(character, '\n' | '\u{85}' | '\u{2029}') {
+            self.end_line(piece.text, take);
+            if character == '\n' {
+                (self.line, self.column) = (self.line + 1, 1);
+            }
+        }
+        self.release(piece.text, take);
+    }
+
+    /// Follows words and sequences of several characters.
+    fn follow(&mut self, here: Here<'_>, end: u64, rule: Option<Rule>) {
+        let character = here.character;
+        let place =
+            Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
+        let shows = self.shows;
+        let seen = |rule: Rule| move || self::seen(rule, here, place, shows);
+        if let Some(over) = self.mojibake.push(character, end, seen(Rule::Mojibake)) {
+            self.hold(over);
+        }
+        // What has no width is no end of a word.
+        if matches!(character, '\u{200B}'..='\u{200D}' | '\u{AD}' | '\u{2060}') {
+            return;
+        }
+        let category = CodePointMapData::<GeneralCategory>::new().get(character);
+        if category == GeneralCategory::Unassigned && rule.is_none() {
+            let seen = seen(Rule::Unassigned)();
+            self.hold(seen);
+        }
+        if bidi::is_rtl(character) {
+            self.bidi.rtl_letter();
+        }
+        let is_word = GeneralCategoryGroup::Letter
+            .union(GeneralCategoryGroup::Mark)
+            .union(GeneralCategoryGroup::Number)
+            .contains(category);
+        match is_word && rule.is_none() {
+            true if character.is_ascii() => self.words.ascii(character.encode_utf8(&mut [0; 4])),
+            true => self.words.push(character, seen(Rule::NotNfc)),
+            false => self.end_word(),
+        }
+    }
+
+    /// A character comes next that `rule` suspects in the worst case.
+    fn suspect(&mut self, here: Here<'_>, rule: Rule) {
+        let character = here.character;
+        if neighbours::belongs(character, rule, self.before) {
+            return;
+        }
+        let seen = self.seen(rule, here);
+        match (rule, character) {
+            (Rule::TagText, _) | (Rule::SelectorStray, '\u{FE00}'..) => {
+                let octets = seen.length;
+                let mut run = Run::new(character, rule, seen, self.before);
+                run.seen.length = octets;
+                self.run = Some(run);
+            }
+            (_, '\u{200C}' | '\u{200D}' | '\u{115F}') => {
+                self.waiting = Some(Waiting { seen, character, before: self.before });
+            }
+            (Rule::BidiOverride | Rule::BidiUnterminated | Rule::BidiStray, _) => {
+                let mut found = Vec::new();
+                self.bidi.control(character, seen, &mut |observation| found.push(observation));
+                found.into_iter().for_each(|observation| self.hold(observation));
+            }
+            _ => self.hold(seen),
+        }
+    }
+
+    /// What waits for what follows is decided, with `next` behind it.
+    fn settle(&mut self, next: Option<char>) {
+        if let Some(over) = self.run.take().and_then(Run::end) {
+            self.hold(over);
+        }
+        if let Some(over) = self.waiting.take().and_then(|waiting| waiting.decide(next)) {
+            self.hold(over);
+        }
+        if next.is_none()
+            && let Some(over) = self.mojibake.end()
+        {
+            self.hold(over);
+        }
+    }
+
+    fn end_word(&mut self) {
+        let mut found = Vec::new();
+        self.words.end(&mut |observation| found.push(observation));
+        found.into_iter().for_each(|observation| self.hold(observation));
+    }
+
+    fn end_line(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
+        let mut found = Vec::new();
+        self.bidi.end_line(&mut |observation| found.push(observation));
+        found.into_iter().for_each(|observation| self.hold(observation));
+        self.give(text, take);
+    }
+
+    /// Gives what is held, if nothing can come that belongs before it.
+    fn release(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
+        let waits = self.bidi.waits()
+            || self.run.is_some()
+            || self.waiting.is_some()
+            || self.words.waits()
+            || self.mojibake.waits();
+        if !self.held.is_empty() && (!waits || self.held.len() >= HELD) {
+            self.give(text, take);
+        }
+    }
+
+    fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
+        self.held.iter_mut().for_each(|seen| fill(seen, text));
+        self.held.sort_by_key(|observation| (observation.place.offset, observation.rule));
+        self.held.drain(..).for_each(take);
+    }
+
+    /// Keeps `observation`, unless it is allowed.
+    fn hold(&mut self, mut observation: Observation) {
+        if let Some(severity) = self.policy.severity(observation.rule, observation.point) {
+            observation.severity = severity;
+            self.held.push(observation);
+        }
+    }
+
+    /// What is seen of the character that stands `here`.
+    fn seen(&self, rule: Rule, here: Here<'_>) -> Observation {
+        let offset = here.piece.offset(here.at);
+        let place = Place { offset, line: self.line, column: self.column };
+        seen(rule, here, place, self.shows)
+    }
+}
+
+/// What is seen of the character that stands `here`, at `place`.
+fn seen(rule: Rule, here: Here<'_>, place: Place, shows: bool) -> Observation {
+    let Here { piece, at, character } = here;
+    let end = at + character.len_utf8();
+    Observation {
+        rule,
+        severity: Severity::Note,
+        place,
+        length: piece.offset(end) - place.offset,
+        point: Some(character.into()),
+        octets: Vec::new(),
+        means: None,
+        context: Default::default(),
+        at: shows.then_some(at),
+    }
+}
+
+/// Makes the context of `seen`, which is in `text`, unless it is made.
+fn fill(seen: &mut Observation, text: &str) {
+    if let Some(at) = seen.at.take() {
+        let len = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        seen.context = context(text, at, at + len);
+    }
+}
+
+/// What stands around a character in its line, as far as the piece has it, fit for a terminal.
+fn context(text: &str, at: usize, end: usize) -> [String; 3] {
+    let (before, after) = (text.get(..at).unwrap_or_default(), text.get(end..).unwrap_or_default());
+    let mut shown: Vec<char> =
+        before.chars().rev().take_while(|&c| c != '\n').take(CONTEXT).collect();
+    shown.reverse();
+    let after = after.chars().take_while(|&c| c != '\n').take(CONTEXT);
+    let mut around = [String::new(), String::new(), String::new()];
+    shown.into_iter().for_each(|character| push(&mut around[0], character));
+    text.get(at..end).unwrap_or_default().chars().for_each(|c| mark(&mut around[1], c));
+    after.filter(|&c| c != '\r').for_each(|character| push(&mut around[2], character));
+    around
+}
+
+fn push(out: &mut String, character: char) {
+    match character {
+        '\t' => out.push_str("    "),
+        other => shown::push(out, other),
+    }
+}
+
+/// Appends `character` so that it can be seen and marked.
+fn mark(out: &mut String, character: char) {
+    match character.width() {
+        Some(1..) => shown::push(out, character),
+        _ => out.push_str(&format!("<{}>", crate::names::notation(character.into()))),
+    }
+}

@@ -1,0 +1,129 @@
+//! UTF-8 that was read as windows-1252: a lead octet as a letter, and its continuation octets as what they are there.
+//!
+//! A sequence that honest text may well have (an `É` before `»`) is none by itself.
+
+use utfkit::{
+    Encoding,
+    encoding::{Label, LabelSet},
+    transcode::convert,
+};
+
+use super::observation::Observation;
+
+/// Looks for sequences, character by character.
+#[derive(Default)]
+pub struct Mojibake {
+    /// The octets of a sequence that is not complete.
+    octets: Vec<u8>,
+    /// Whether the character before it is an upper-case letter: then its lead may be one of a word in capitals.
+    after_capital: bool,
+    capital: bool,
+    run: Option<Run>,
+}
+
+/// Sequences that follow each other.
+struct Run {
+    seen: Observation,
+    means: String,
+    sequences: usize,
+    /// Whether one of them is in no honest text.
+    certain: bool,
+}
+
+/// So much of what was meant is kept.
+const MOST: usize = 256;
+
+impl Mojibake {
+    /// `character` comes next, and ends at the offset `end`; `seen` is made if something begins here. Gives what is
+    /// over.
+    pub fn push(
+        &mut self,
+        character: char,
+        end: u64,
+        seen: impl FnOnce() -> Observation,
+    ) -> Option<Observation> {
+        let after_capital = std::mem::replace(&mut self.capital, character.is_uppercase());
+        let mut over = None;
+        if !self.octets.is_empty() {
+            match octet(character).filter(|octet| (0x80..0xC0).contains(octet)) {
+                Some(octet) => {
+                    self.octets.push(octet);
+                    self.complete(end);
+                    return None;
+                }
+                None => over = self.end(),
+            }
+        }
+        let Some(lead) = lead(character) else { return over.or_else(|| self.end()) };
+        self.octets.push(lead);
+        self.after_capital = after_capital;
+        let run = || Run { seen: seen(), means: String::new(), sequences: 0, certain: false };
+        self.run.get_or_insert_with(run);
+        over
+    }
+
+    /// Something comes next that is none of a sequence; gives what is over.
+    pub fn end(&mut self) -> Option<Observation> {
+        self.octets.clear();
+        let run = self.run.take().filter(|run| run.certain || run.sequences > 1)?;
+        Some(Observation { means: Some(run.means), ..run.seen })
+    }
+
+    /// Where the run was seen that is not over.
+    pub fn seen(&mut self) -> Option<&mut Observation> {
+        self.run.as_mut().map(|run| &mut run.seen)
+    }
+
+    /// Whether something may have begun.
+    pub fn waits(&self) -> bool {
+        self.run.is_some()
+    }
+
+    /// ASCII comes next that ends with `last`.
+    pub fn plain(&mut self, last: u8) {
+        self.capital = last.is_ascii_uppercase();
+    }
+
+    /// Takes in the sequence if it is complete.
+    fn complete(&mut self, end: u64) {
+        let Some(&lead) = self.octets.first() else { return };
+        if self.octets.len() < lead.leading_ones() as usize {
+            return;
+        }
+        if let (Some(run), Ok(text)) = (&mut self.run, std::str::from_utf8(&self.octets)) {
+            run.sequences += 1;
+            run.certain |= is_certain(&self.octets, self.after_capital);
+            run.seen.length = end.saturating_sub(run.seen.place.offset);
+            if run.means.len() < MOST {
+                run.means.push_str(text);
+            }
+        }
+        self.octets.clear();
+    }
+}
+
+/// Whether these octets, seen as windows-1252, are in no honest text.
+fn is_certain(octets: &[u8], after_capital: bool) -> bool {
+    match octets {
+        // Latin letters and signs.
+        [0xC2 | 0xC3, _] => !after_capital,
+        // Quotation marks, dashes, currencies; the signature; emoji.
+        [0xE2, 0x80 | 0x82 | 0x84, _] | [0xEF, 0xBB, 0xBF] | [0xF0, 0x9F, ..] => true,
+        _ => false,
+    }
+}
+
+/// The lead octet of UTF-8 that `character` is in windows-1252.
+fn lead(character: char) -> Option<u8> {
+    u8::try_from(u32::from(character)).ok().filter(|octet| (0xC2..=0xF4).contains(octet))
+}
+
+/// The octet that `character` is in windows-1252, or in ISO-8859-1 where that has none.
+fn octet(character: char) -> Option<u8> {
+    if let Ok(octet) = u8::try_from(u32::from(character)) {
+        return Some(octet);
+    }
+    let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
+    let octets = convert(character.encode_utf8(&mut [0; 4]).as_bytes(), Encoding::Utf8, windows);
+    octets.ok()?.first().copied()
+}

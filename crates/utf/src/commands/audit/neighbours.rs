@@ -1,0 +1,255 @@
+//! Characters that are right beside some others, and suspicious beside the rest.
+
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{
+        Emoji, EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup,
+        Ideographic, Script,
+    },
+};
+use utfkit::audit::{Rule, selector_octet, tag_character};
+
+use super::{observation::Observation, words::script};
+
+/// What stands before a character.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Before {
+    pub last: Option<char>,
+    /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may follow.
+    pub emoji: bool,
+    /// The script of the last letter or mark right before.
+    pub script: Option<Script>,
+}
+
+impl Before {
+    /// Behind ASCII that ends with `last`.
+    pub fn plain(last: u8) -> Self {
+        Self { last: Some(last.into()), emoji: false, script: None }
+    }
+
+    /// Whether an emoji ends with `character`.
+    fn ends_emoji(&self, character: char) -> bool {
+        let goes_on =
+            character == '\u{FE0F}' || CodePointSetData::new::<EmojiModifier>().contains(character);
+        is_pictographic(character) || (self.emoji && goes_on)
+    }
+
+    /// Moves on behind `character`.
+    pub fn push(&mut self, character: char) {
+        self.emoji = may_be_emoji(character) && self.ends_emoji(character);
+        self.script = match script(character) {
+            // A mark that several scripts have, or a joiner, is of the letter before it.
+            Script::Inherited => self.script,
+            Script::Common => None,
+            other => Some(other),
+        };
+        self.last = Some(character);
+    }
+}
+
+/// Whether `character` is where emoji, their modifiers and selectors are; letters of most languages are not.
+const fn may_be_emoji(character: char) -> bool {
+    matches!(character, '\u{A9}' | '\u{AE}' | '\u{2000}'..='\u{32FF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FFFF}')
+}
+
+fn is_pictographic(character: char) -> bool {
+    CodePointSetData::new::<ExtendedPictographic>().contains(character)
+}
+
+/// Whether joiners are part of how words in `script` are written (UAX #31 section 2.3.1, and what people write).
+fn joins(script: Script) -> bool {
+    matches!(
+        script,
+        Script::Arabic
+            | Script::Syriac
+            | Script::Mandaic
+            | Script::Nko
+            | Script::Mongolian
+            | Script::PhagsPa
+            | Script::HanifiRohingya
+            | Script::Devanagari
+            | Script::Bengali
+            | Script::Gurmukhi
+            | Script::Gujarati
+            | Script::Oriya
+            | Script::Tamil
+            | Script::Telugu
+            | Script::Kannada
+            | Script::Malayalam
+            | Script::Sinhala
+            | Script::Khmer
+            | Script::Myanmar
+            | Script::Balinese
+            | Script::Javanese
+            | Script::Sundanese
+            | Script::Newa
+            | Script::Tibetan
+            | Script::Chakma
+    )
+}
+
+/// Whether words in `script` are written without blanks, so that U+200B says where a line may break.
+fn breaks_unseen(script: Script) -> bool {
+    matches!(
+        script,
+        Script::Thai
+            | Script::Lao
+            | Script::Khmer
+            | Script::Myanmar
+            | Script::Tibetan
+            | Script::Javanese
+            | Script::Balinese
+            | Script::TaiTham
+            | Script::NewTaiLue
+    )
+}
+
+/// A character that what follows it decides about.
+pub struct Waiting {
+    pub seen: Observation,
+    pub character: char,
+    pub before: Before,
+}
+
+impl Waiting {
+    /// What is said of it, with `next` behind it; `None` if it is where it belongs.
+    pub fn decide(self, next: Option<char>) -> Option<Observation> {
+        let script = next.map(script).filter(|&script| script != Script::Common);
+        match self.character {
+            '\u{115F}' => {
+                let jamo = next.is_some_and(
+                    |c| matches!(c, '\u{1160}'..='\u{11FF}' | '\u{D7B0}'..='\u{D7C6}'),
+                );
+                (!jamo).then_some(self.seen)
+            }
+            '\u{200D}' if self.before.emoji && next.is_some_and(is_pictographic) => None,
+            _ => match (self.before.script.is_some_and(joins), script.is_some_and(joins)) {
+                (true, true) => None,
+                (true, false) | (false, true) => Some(self.seen.by(Rule::JoinerStray)),
+                (false, false) => Some(self.seen),
+            },
+        }
+    }
+}
+
+/// Whether `character`, whose `rule` is that of the worst case, is where it belongs.
+pub fn belongs(character: char, rule: Rule, before: Before) -> bool {
+    match (rule, character) {
+        (_, '\u{200B}') => before.script.is_some_and(breaks_unseen),
+        (_, '\u{180B}'..='\u{180F}') => before.script == Some(Script::Mongolian),
+        (_, '\u{1160}') => before
+            .last
+            .is_some_and(|last| matches!(last, '\u{1100}'..='\u{115F}' | '\u{A960}'..='\u{A97C}')),
+        (_, '\u{FEFF}') => before.last.is_none(),
+        _ => false,
+    }
+}
+
+/// A run of tag characters or of variation selectors.
+pub struct Run {
+    pub seen: Observation,
+    before: Before,
+    tags: bool,
+    first: char,
+    characters: u64,
+    /// What it hides, as far as it is kept.
+    hidden: Vec<u8>,
+    ended: bool,
+}
+
+/// So much of what is hidden is kept.
+const MOST: usize = 256;
+
+impl Run {
+    /// A run that begins with `character`.
+    pub fn new(character: char, rule: Rule, seen: Observation, before: Before) -> Self {
+        let tags = rule == Rule::TagText;
+        let mut run = Self {
+            seen,
+            before,
+            tags,
+            first: character,
+            characters: 0,
+            hidden: Vec::new(),
+            ended: false,
+        };
+        run.seen.length = 0;
+        run.push(character, 0);
+        run
+    }
+
+    /// Whether `character` is one more of it.
+    pub fn goes_on_with(&self, character: char) -> bool {
+        match self.tags {
+            true => matches!(character, '\u{E0001}' | '\u{E0020}'..='\u{E007F}') && !self.ended,
+            false => selector_octet(character).is_some(),
+        }
+    }
+
+    /// It goes on with `character`, of so many octets.
+    pub fn push(&mut self, character: char, octets: u64) {
+        self.characters += 1;
+        self.seen.length += octets;
+        self.ended |= character == '\u{E007F}';
+        let hidden = match self.tags {
+            true => tag_character(character).map(|character| character as u8),
+            false => selector_octet(character),
+        };
+        if self.hidden.len() < MOST {
+            self.hidden.extend(hidden);
+        }
+    }
+
+    /// What is said of it; `None` if it is where it belongs.
+    pub fn end(self) -> Option<Observation> {
+        match self.tags {
+            true => self.tags(),
+            false if self.characters == 1 => {
+                (!has_variants(self.before.last, self.first)).then_some(self.seen)
+            }
+            false => {
+                let means = Some(hidden(&self.hidden));
+                Some(Observation { means, ..self.seen }.by(Rule::SelectorText))
+            }
+        }
+    }
+
+    fn tags(self) -> Option<Observation> {
+        let flag = self.before.last == Some('\u{1F3F4}') && self.ended;
+        if flag && matches!(&self.hidden[..], b"gbeng" | b"gbsct" | b"gbwls") {
+            return None;
+        }
+        let region = (3..=6).contains(&self.hidden.len())
+            && self.hidden.iter().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit());
+        let rule = if flag && region { Rule::TagSequence } else { Rule::TagText };
+        Some(Observation { means: Some(hidden(&self.hidden)), ..self.seen }.by(rule))
+    }
+}
+
+/// Hidden octets as text, or as octets if they are none.
+fn hidden(octets: &[u8]) -> String {
+    match std::str::from_utf8(octets) {
+        Ok(text) => text.to_owned(),
+        Err(_) => {
+            let digits: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+            digits.join(" ")
+        }
+    }
+}
+
+/// Whether `selector` can choose a variant of `base`.
+fn has_variants(base: Option<char>, selector: char) -> bool {
+    let Some(base) = base else { return false };
+    match selector {
+        '\u{FE0E}' | '\u{FE0F}' => CodePointSetData::new::<Emoji>().contains(base),
+        '\u{E0100}'.. => CodePointSetData::new::<Ideographic>().contains(base),
+        _ => {
+            let category = CodePointMapData::<GeneralCategory>::new().get(base);
+            base == '0'
+                || GeneralCategoryGroup::Symbol.contains(category)
+                || GeneralCategoryGroup::Punctuation.contains(category)
+                || category == GeneralCategory::OtherLetter
+                || script(base) == Script::Mongolian
+        }
+    }
+}

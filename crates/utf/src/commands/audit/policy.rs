@@ -1,0 +1,207 @@
+//! What is denied and allowed: by code, by class, and by code point.
+
+use std::{
+    fs, io,
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+use utfkit::audit::{Class, Rule, Severity};
+
+use crate::{shown, trouble::Trouble};
+
+/// The name of the file in a repository that says what is denied and allowed there.
+pub const CONFIG: &str = "utf-audit.toml";
+
+/// What is denied and allowed, and how bad what is found is.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// In the order in which they were given: the last that is about something counts.
+    entries: Vec<Entry>,
+    /// What makes the run fail, if it says so.
+    pub fail_on: Option<Severity>,
+}
+
+/// How bad something is.
+#[derive(Clone, Debug)]
+struct Entry {
+    what: What,
+    /// `None` if it is allowed.
+    severity: Option<Severity>,
+}
+
+/// What an entry is about.
+#[derive(Clone, Debug)]
+enum What {
+    Rule(Rule),
+    Class(Class),
+    Points(RangeInclusive<u32>),
+}
+
+/// A configuration.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Config {
+    #[serde(default)]
+    allow: Vec<String>,
+    #[serde(default)]
+    deny: Vec<String>,
+    fail_on: Option<String>,
+}
+
+impl Policy {
+    /// Allows what `text` names: `CODE`, `CLASS`, `U+X` or `U+X..U+Y`, several with commas between.
+    pub fn allow(&mut self, text: &str) -> Result<(), String> {
+        for one in split(text) {
+            self.entries.push(Entry { what: what(one)?, severity: None });
+        }
+        Ok(())
+    }
+
+    /// Denies what `text` names, each with `=SEVERITY` behind it or as an error.
+    pub fn deny(&mut self, text: &str) -> Result<(), String> {
+        for one in split(text) {
+            let (one, severity) = match one.split_once('=') {
+                Some((one, named)) => (one, severity(named)?),
+                None => (one, Severity::Error),
+            };
+            self.entries.push(Entry { what: what(one)?, severity: Some(severity) });
+        }
+        Ok(())
+    }
+
+    /// Takes what the configuration at `path` says: what it allows counts before what it denies.
+    pub fn read(&mut self, path: &Path) -> Result<(), Trouble> {
+        let text = fs::read_to_string(path).map_err(|error| Trouble::at(path, &error))?;
+        let trouble = |words: &str| {
+            Trouble::new(format!("{}: {}", shown::path(path), shown::multiline(words.trim_end())))
+        };
+        let config: Config = toml::from_str(&text).map_err(|error| trouble(&error.to_string()))?;
+        config.deny.iter().try_for_each(|one| self.deny(one)).map_err(|words| trouble(&words))?;
+        config.allow.iter().try_for_each(|one| self.allow(one)).map_err(|words| trouble(&words))?;
+        if let Some(named) = config.fail_on {
+            self.fail_on = Some(severity(&named).map_err(|words| trouble(&words))?);
+        }
+        Ok(())
+    }
+
+    /// How bad it is that `rule` was found at a code point; `None` if it is allowed.
+    pub fn severity(&self, rule: Rule, point: Option<u32>) -> Option<Severity> {
+        let about = |entry: &&Entry| match &entry.what {
+            What::Rule(named) => *named == rule,
+            What::Class(class) => *class == rule.description().class,
+            What::Points(points) => point.is_some_and(|point| points.contains(&point)),
+        };
+        match self.entries.iter().rev().find(about) {
+            Some(entry) => entry.severity,
+            None => Some(rule.description().severity),
+        }
+    }
+
+    /// Whether a character is denied that is suspected of nothing.
+    pub fn denies(&self, character: char) -> bool {
+        let about = |entry: &&Entry| match &entry.what {
+            What::Points(points) => points.contains(&u32::from(character)),
+            _ => false,
+        };
+        !self.entries.is_empty()
+            && self.entries.iter().rev().find(about).is_some_and(|entry| entry.severity.is_some())
+    }
+
+    /// Whether a character of ASCII that is suspected of nothing is denied.
+    pub fn denies_plain(&self) -> bool {
+        (0..0x80_u8).any(|octet| self.denies(octet.into()))
+    }
+}
+
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|one| !one.is_empty())
+}
+
+/// The severity with this name.
+pub fn severity(name: &str) -> Result<Severity, String> {
+    let found = Severity::ALL.into_iter().find(|severity| severity.name() == name.trim());
+    found.ok_or_else(|| format!("no severity: {} (note, warning, error)", shown::line(name)))
+}
+
+fn what(text: &str) -> Result<What, String> {
+    if let Some(rule) = Rule::of_code(text) {
+        // A class and a code of one name are about the same, or the class is about more.
+        return Ok(class(text).map_or(What::Rule(rule), What::Class));
+    }
+    if let Some(class) = class(text) {
+        return Ok(What::Class(class));
+    }
+    points(text).map(What::Points).ok_or_else(|| {
+        format!("no code, class or code point: {} (`--list` lists them)", shown::line(text))
+    })
+}
+
+fn class(name: &str) -> Option<Class> {
+    Class::ALL.into_iter().find(|class| class.name() == name)
+}
+
+/// `U+X`, `U+X..U+Y` or `U+X-U+Y`, the second `U+` as one likes.
+fn points(text: &str) -> Option<RangeInclusive<u32>> {
+    let point = |text: &str, bare: bool| {
+        let digits = text.strip_prefix("U+").or_else(|| text.strip_prefix("u+"));
+        let digits = digits.or(bare.then_some(text))?;
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        (value <= 0x10_FFFF && !digits.starts_with('+')).then_some(value)
+    };
+    match text.split_once("..").or_else(|| text.split_once('-')) {
+        Some((first, last)) => {
+            let points = point(first, false)?..=point(last.trim_start_matches('='), true)?;
+            (!points.is_empty()).then_some(points)
+        }
+        None => point(text, false).map(|value| value..=value),
+    }
+}
+
+/// The configuration that is about `operand`: the nearest in its folder or one above it, up to the root of its
+/// repository; without a repository, only that of its own folder.
+pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
+    let folder = match operand.is_dir() {
+        true => operand,
+        false => operand.parent().unwrap_or(Path::new("")),
+    };
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new(".").canonicalize()?,
+        false => folder.canonicalize()?,
+    };
+    let root = folder.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
+    let found = folder.ancestors().take(root + 1).map(|above| above.join(CONFIG));
+    Ok(found.into_iter().find(|path| path.is_file()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_that_is_about_something_counts() {
+        let mut policy = Policy::default();
+        policy.deny("bidi=warning").unwrap();
+        policy.allow("U+200E..U+200F").unwrap();
+        policy.deny("U+200F=note").unwrap();
+        let of = |rule, point| policy.severity(rule, Some(point));
+        assert_eq!(of(Rule::BidiOverride, 0x202E), Some(Severity::Warning));
+        assert_eq!(of(Rule::BidiMark, 0x200E), None);
+        assert_eq!(of(Rule::BidiMark, 0x200F), Some(Severity::Note));
+        assert_eq!(of(Rule::TagText, 0xE0041), Some(Severity::Error));
+        assert!(policy.denies('\u{200F}') && !policy.denies('\u{200E}'));
+    }
+
+    #[test]
+    fn code_points_are_written_in_many_ways() {
+        assert_eq!(points("U+202A..U+202E"), Some(0x202A..=0x202E));
+        assert_eq!(points("U+0400-04FF"), Some(0x400..=0x4FF));
+        assert_eq!(points("u+41"), Some(0x41..=0x41));
+        for wrong in ["41", "U+", "U+5..U+4", "U+110000", "U++41", "bidi"] {
+            assert_eq!(points(wrong), None, "{wrong}");
+        }
+        assert!(Policy::default().deny("bidi=fatal").is_err());
+        assert!(Policy::default().allow("nothing").is_err());
+    }
+}

@@ -1,0 +1,331 @@
+//! Reports of what was found.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+    path::Path,
+};
+
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use utfkit::{Encoding, audit::Severity};
+
+use super::observation::Observation;
+use crate::{names, render, shown};
+
+/// What there is to say about all files.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub files: u64,
+    pub files_found: u64,
+    pub octets: u64,
+    pub errors: u64,
+    pub warnings: u64,
+    pub notes: u64,
+    /// Found and not reported.
+    pub unreported: u64,
+    pub binary: u64,
+    pub trouble: u64,
+}
+
+impl Summary {
+    /// Counts something of this severity.
+    pub fn count(&mut self, severity: Severity) {
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => self.notes += 1,
+        }
+    }
+}
+
+/// Something that what was found is reported to.
+pub trait Report {
+    /// Something was found.
+    fn finding(&mut self, _: &Path, _: Encoding, _: &Observation) -> io::Result<()> {
+        Ok(())
+    }
+    /// Whatever was reported must be seen now.
+    fn flush(&mut self) -> io::Result<()>;
+    /// A file is at its end, with so many findings that count.
+    fn file(&mut self, _: &Path, _findings: u64) -> io::Result<()> {
+        Ok(())
+    }
+    /// A file of a folder was left alone, for it is no text.
+    fn binary(&mut self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+    /// All files are at their end.
+    fn finish(&mut self, _: &Summary) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+/// A report of nothing: only the exit status is wanted.
+pub struct Silent;
+
+impl Report for Silent {
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Names of files with findings, or how many each has.
+pub struct List<W> {
+    out: W,
+    counts: bool,
+    exact: bool,
+}
+
+impl<W: Write> List<W> {
+    /// Writes to `out`; `exact` names end with a NUL.
+    pub fn new(out: W, counts: bool, exact: bool) -> Self {
+        Self { out, counts, exact }
+    }
+}
+
+impl<W: Write> Report for List<W> {
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn file(&mut self, path: &Path, findings: u64) -> io::Result<()> {
+        if findings == 0 && !self.counts {
+            return Ok(());
+        }
+        match self.exact {
+            true => {
+                self.out.write_all(path.as_os_str().as_encoded_bytes())?;
+                self.out.write_all(b"\0")?;
+            }
+            false => write!(self.out, "{}", shown::operand(path))?,
+        }
+        match (self.counts, self.exact) {
+            (true, true) => writeln!(self.out, "{findings}"),
+            (true, false) => writeln!(self.out, ":{findings}"),
+            (false, true) => Ok(()),
+            (false, false) => writeln!(self.out),
+        }
+    }
+}
+
+/// Writes what was found as a compiler does.
+pub struct Human<W> {
+    out: W,
+    renderer: Renderer,
+    arrow: Style,
+}
+
+impl<W: Write> Human<W> {
+    /// Writes to `out`, with colours if `colours`.
+    pub fn new(out: W, colours: bool) -> Self {
+        match colours {
+            true => Self {
+                out,
+                renderer: Renderer::styled(),
+                arrow: AnsiColor::BrightBlue.on_default().bold(),
+            },
+            false => Self { out, renderer: Renderer::plain(), arrow: Style::new() },
+        }
+    }
+}
+
+/// What stands beside the mark: the code point, where it is, and what it says.
+fn label(seen: &Observation) -> String {
+    let mut label = match seen.point.filter(|_| seen.octets.is_empty()) {
+        Some(point) => format!(
+            "{} {}, octet {}",
+            names::notation(point),
+            names::name(point),
+            seen.place.offset
+        ),
+        None => format!("octet {}", seen.place.offset),
+    };
+    if let Some(means) = &seen.means {
+        let verb = match seen.octets.is_empty() {
+            true => "",
+            false => "means ",
+        };
+        label.push_str(&format!(": {verb}{}", shown::line(means)));
+    }
+    label
+}
+
+impl<W: Write> Report for Human<W> {
+    fn finding(&mut self, path: &Path, _: Encoding, seen: &Observation) -> io::Result<()> {
+        let description = seen.rule.description();
+        let [before, marked, after] = &seen.context;
+        let line = format!("{before}{marked}{after}");
+        let label = label(seen);
+        let snippet = Snippet::source(&line).line_start(seen.place.line as usize).annotation(
+            AnnotationKind::Primary.span(before.len()..before.len() + marked.len()).label(&label),
+        );
+        let level = match seen.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let group = level
+            .primary_title(description.title)
+            .id(description.code)
+            .element(snippet)
+            .element(Level::HELP.message(description.help))
+            .element(Level::NOTE.message(description.section));
+        let rendered = self.renderer.render(&[group]);
+        // The library would count the columns of the line as it is shown, not of the file's.
+        let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
+        let (indent, arrow) = (seen.place.line.to_string().len(), self.arrow);
+        let (path, place) = (shown::operand(path), seen.place);
+        writeln!(
+            self.out,
+            "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{}:{}\n{body}\n",
+            "", place.line, place.column
+        )
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn binary(&mut self, path: &Path) -> io::Result<()> {
+        writeln!(self.out, "{}: note: binary, not audited", shown::path(path))
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        writeln!(self.out, "{}", sentence(summary))?;
+        self.out.flush()
+    }
+}
+
+/// The whole run in a sentence.
+fn sentence(summary: &Summary) -> String {
+    let counted =
+        |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let mut sentence = format!(
+        "{}, {}: {}, {}, {}",
+        counted(summary.files, "file"),
+        counted(summary.octets, "octet"),
+        counted(summary.errors, "error"),
+        counted(summary.warnings, "warning"),
+        counted(summary.notes, "note"),
+    );
+    let rest = [
+        (summary.unreported, "not shown"),
+        (summary.binary, "binary, not audited"),
+        (summary.trouble, "not read"),
+    ];
+    for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+        sentence.push_str(&format!("; {count} {what}"));
+    }
+    sentence
+}
+
+/// Writes one JSON object a line.
+pub struct Json<W> {
+    out: W,
+}
+
+impl<W: Write> Json<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { out }
+    }
+}
+
+/// A line for something that was found. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct FindingLine<'a> {
+    r#type: &'static str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: &'static str,
+    offset: u64,
+    length: u64,
+    line: u64,
+    column: u64,
+    kind: &'static str,
+    class: &'static str,
+    severity: &'static str,
+    code_point: Option<String>,
+    name: Option<Cow<'a, str>>,
+    means: Option<&'a str>,
+    hint: &'static str,
+}
+
+#[derive(Serialize)]
+struct SkippedLine<'a> {
+    r#type: &'static str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    reason: &'static str,
+}
+
+#[derive(Serialize)]
+struct SummaryLine {
+    r#type: &'static str,
+    files: u64,
+    octets: u64,
+    errors: u64,
+    warnings: u64,
+    notes: u64,
+    unreported: u64,
+    binary: u64,
+    trouble: u64,
+}
+
+impl<W: Write> Report for Json<W> {
+    fn finding(&mut self, path: &Path, encoding: Encoding, seen: &Observation) -> io::Result<()> {
+        let description = seen.rule.description();
+        let (path, path_octets) = render::name(path);
+        let line = FindingLine {
+            r#type: "finding",
+            path,
+            path_octets,
+            encoding: encoding.name(),
+            offset: seen.place.offset,
+            length: seen.length,
+            line: seen.place.line,
+            column: seen.place.column,
+            kind: description.code,
+            class: description.class.name(),
+            severity: seen.severity.name(),
+            code_point: seen.point.map(names::notation),
+            name: seen.point.map(names::name),
+            means: seen.means.as_deref(),
+            hint: description.help,
+        };
+        render::write_line(&mut self.out, &line)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn binary(&mut self, path: &Path) -> io::Result<()> {
+        let (path, path_octets) = render::name(path);
+        let line = SkippedLine { r#type: "skipped", path, path_octets, reason: "binary" };
+        render::write_line(&mut self.out, &line)
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        let &Summary {
+            files, octets, errors, warnings, notes, unreported, binary, trouble, ..
+        } = summary;
+        let line = SummaryLine {
+            r#type: "summary",
+            files,
+            octets,
+            errors,
+            warnings,
+            notes,
+            unreported,
+            binary,
+            trouble,
+        };
+        render::write_line(&mut self.out, &line)?;
+        self.out.flush()
+    }
+}

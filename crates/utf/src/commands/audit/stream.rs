@@ -1,0 +1,211 @@
+//! A file as text and mistakes, with the offset of each character, for an auditor.
+
+use std::{fs::File, io};
+
+use utfkit::{
+    Encoding, Finding,
+    encoding::Label,
+    error::Grouper,
+    utf8::{Piece as Part, Utf8Stream},
+};
+
+use super::{
+    auditor::{Auditor, Offsets, Piece},
+    observation::Observation,
+};
+use crate::{
+    cells::{Cell, Cells, What},
+    encoding,
+    input::{self, BLOCK},
+};
+
+/// Whoever is told what was found.
+pub trait Listener {
+    /// The file is read as `encoding`.
+    fn begin(&mut self, encoding: Encoding);
+    /// Something was found.
+    fn found(&mut self, seen: &Observation);
+    /// All that was read is told; the file may make us wait for more.
+    fn read(&mut self);
+    /// Whether enough is known, so that the rest need not be read.
+    fn is_satisfied(&self) -> bool;
+}
+
+/// An auditor, and who is told what it finds.
+pub struct Audit<'a, 'p> {
+    pub auditor: Auditor<'p>,
+    pub listener: &'a mut dyn Listener,
+}
+
+impl Audit<'_, '_> {
+    fn text(&mut self, piece: Piece<'_>) {
+        self.auditor.text(piece, &mut |seen| self.listener.found(&seen));
+    }
+
+    fn mistake(&mut self, finding: &Finding) {
+        self.auditor.mistake(finding, &mut |seen| self.listener.found(&seen));
+    }
+
+    fn finish(self) {
+        self.auditor.finish(&mut |seen| self.listener.found(&seen));
+    }
+}
+
+/// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on its length nor on that of its
+/// lines; gives how many octets were read.
+pub fn read(
+    file: &mut File,
+    from: encoding::From,
+    mut audit: Audit<'_, '_>,
+) -> (u64, io::Result<()>) {
+    let mut block = vec![0; BLOCK];
+    let mut done = 0;
+    let head = match input::read_head(file, &mut block, from == encoding::From::Auto) {
+        Ok(head) => head,
+        Err(error) => return (done, Err(error)),
+    };
+    let label = from.of(&block[..head]);
+    audit.listener.begin(label.encoding());
+    let mut reader: Box<dyn Reader> = match label.encoding() {
+        Encoding::Utf8 => Box::new(Utf8::default()),
+        _ => Box::new(Other::new(label)),
+    };
+    let mut filled = head;
+    while filled > 0 {
+        done += filled as u64;
+        reader.feed(&block[..filled], &mut audit);
+        audit.listener.read();
+        if audit.listener.is_satisfied() {
+            return (done, Ok(()));
+        }
+        filled = match input::read_some(file, &mut block) {
+            Ok(filled) => filled,
+            Err(error) => return (done, Err(error)),
+        };
+    }
+    reader.finish(&mut audit);
+    audit.finish();
+    (done, Ok(()))
+}
+
+/// Turns octets into what an auditor follows.
+trait Reader {
+    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>);
+    fn finish(&mut self, audit: &mut Audit<'_, '_>);
+}
+
+/// UTF-8, which is its own text.
+#[derive(Default)]
+struct Utf8 {
+    stream: Utf8Stream,
+    grouper: Grouper,
+    offset: u64,
+}
+
+impl Utf8 {
+    fn part(offset: &mut u64, grouper: &mut Grouper, part: Part<'_>, audit: &mut Audit<'_, '_>) {
+        let text = match part {
+            Part::IllFormed(finding) => {
+                *offset = finding.end();
+                if let Some(mistake) = grouper.push(finding) {
+                    audit.mistake(&mistake);
+                }
+                return;
+            }
+            Part::Text(text) => text,
+        };
+        end_mistakes(grouper, audit);
+        // A signature is none of the text.
+        let rest = match *offset {
+            0 => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+            _ => text,
+        };
+        let start = *offset + (text.len() - rest.len()) as u64;
+        audit.text(Piece { text: rest, offsets: Offsets::From(start) });
+        *offset += text.len() as u64;
+    }
+}
+
+fn end_mistakes(grouper: &mut Grouper, audit: &mut Audit<'_, '_>) {
+    while let Some(mistake) = grouper.finish() {
+        audit.mistake(&mistake);
+    }
+}
+
+impl Reader for Utf8 {
+    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>) {
+        let (offset, grouper) = (&mut self.offset, &mut self.grouper);
+        self.stream.feed(octets).for_each(|part| Self::part(offset, grouper, part, audit));
+    }
+
+    fn finish(&mut self, audit: &mut Audit<'_, '_>) {
+        let (offset, grouper) = (&mut self.offset, &mut self.grouper);
+        self.stream.finish().for_each(|part| Self::part(offset, grouper, part, audit));
+        end_mistakes(grouper, audit);
+    }
+}
+
+/// Any other encoding, cell by cell.
+struct Other {
+    cells: Option<Cells>,
+    text: String,
+    /// For each octet of the text, the offset of the character that it begins.
+    offsets: Vec<u64>,
+}
+
+impl Other {
+    fn new(label: Label) -> Self {
+        Self { cells: Some(Cells::new(label)), text: String::new(), offsets: Vec::new() }
+    }
+
+    fn cell(text: &mut String, offsets: &mut Vec<u64>, cell: &Cell, audit: &mut Audit<'_, '_>) {
+        match cell.what {
+            What::Value(value) => {
+                // A value beyond Unicode is well-formed in what holds it, and no character.
+                text.push(char::from_u32(value).unwrap_or('\u{FFFF}'));
+                offsets.resize(text.len(), cell.offset);
+            }
+            What::IllFormed(finding) => {
+                Self::pass(text, offsets, cell.offset, audit);
+                audit.mistake(&finding);
+            }
+            What::Signature | What::Shift => {}
+        }
+    }
+
+    fn pass(text: &mut String, offsets: &mut Vec<u64>, end: u64, audit: &mut Audit<'_, '_>) {
+        offsets.push(end);
+        audit.text(Piece { text, offsets: Offsets::Each(offsets) });
+        text.clear();
+        offsets.clear();
+    }
+}
+
+impl Reader for Other {
+    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>) {
+        let Self { cells: Some(cells), text, offsets } = self else { return };
+        let mut end = 0;
+        for &octet in octets {
+            cells.push(octet, |cell| {
+                end = cell.end();
+                Self::cell(text, offsets, &cell, audit);
+            });
+        }
+        if !text.is_empty() {
+            Self::pass(text, offsets, end, audit);
+        }
+    }
+
+    fn finish(&mut self, audit: &mut Audit<'_, '_>) {
+        let Some(cells) = self.cells.take() else { return };
+        let (text, offsets) = (&mut self.text, &mut self.offsets);
+        let mut end = 0;
+        cells.finish(|cell| {
+            end = cell.end();
+            Self::cell(text, offsets, &cell, audit);
+        });
+        if !text.is_empty() {
+            Self::pass(text, offsets, end, audit);
+        }
+    }
+}

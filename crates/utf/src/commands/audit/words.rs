@@ -1,0 +1,174 @@
+//! Words: which are spelled in several ways, and which look like others.
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_properties::{CodePointMapData, props::Script};
+use unicode_security::confusable_detection::skeleton;
+use utfkit::audit::Rule;
+
+use super::observation::Observation;
+
+/// So much of a word is looked at.
+const MOST: usize = 256;
+
+/// Follows the words of a text, of which only those with more than ASCII are of interest.
+pub struct Words {
+    nfc: ComposingNormalizerBorrowed<'static>,
+    word: String,
+    /// Where its first character beyond ASCII is, if it has one.
+    seen: Option<Observation>,
+    spelling: Spelling,
+}
+
+/// How accents were spelled so far, where they can be spelled in two ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Spelling {
+    #[default]
+    Unknown,
+    Composed,
+    Decomposed,
+    /// In both ways, which was told.
+    Mixed,
+}
+
+impl Words {
+    /// At the start of a text.
+    pub fn new() -> Self {
+        Self {
+            nfc: ComposingNormalizerBorrowed::new_nfc(),
+            word: String::new(),
+            seen: None,
+            spelling: Spelling::default(),
+        }
+    }
+
+    /// The word goes on with ASCII.
+    pub fn ascii(&mut self, part: &str) {
+        let room = MOST.saturating_sub(self.word.len());
+        self.word.push_str(&part[..part.len().min(room)]);
+    }
+
+    /// The word goes on with `character`, beyond ASCII; `seen` is made if it is the first such.
+    pub fn push(&mut self, character: char, seen: impl FnOnce() -> Observation) {
+        if self.word.len() < MOST {
+            self.word.push(character);
+            self.seen.get_or_insert_with(seen);
+        }
+    }
+
+    /// Where the word's first character beyond ASCII was seen.
+    pub fn seen(&mut self) -> Option<&mut Observation> {
+        self.seen.as_mut()
+    }
+
+    /// Whether the word has more than ASCII.
+    pub fn waits(&self) -> bool {
+        self.seen.is_some()
+    }
+
+    /// The word is over; gives what there is to say about it to `observe`.
+    pub fn end(&mut self, observe: &mut dyn FnMut(Observation)) {
+        if let Some(seen) = self.seen.take() {
+            self.judge(seen, observe);
+        }
+        self.word.clear();
+    }
+
+    fn judge(&mut self, seen: Observation, observe: &mut dyn FnMut(Observation)) {
+        if let Some((rule, means)) = self.look() {
+            observe(Observation { means: Some(means), ..seen.clone() }.by(rule));
+        }
+        if self.nfc.is_normalized(&self.word) {
+            if self.spelling == Spelling::Decomposed && self.is_composed() {
+                self.mixed(seen, observe);
+            } else if self.spelling == Spelling::Unknown && self.is_composed() {
+                self.spelling = Spelling::Composed;
+            }
+            return;
+        }
+        let composed = self.nfc.normalize(&self.word).into_owned();
+        // Less in characters: an accent was spelled apart, which is a way to write and not an old character.
+        let apart = composed.chars().count() < self.word.chars().count();
+        let seen = Observation { means: Some(composed), ..seen };
+        match (self.spelling, apart) {
+            (Spelling::Composed, true) => self.mixed(seen, observe),
+            (Spelling::Unknown, true) => {
+                self.spelling = Spelling::Decomposed;
+                observe(seen.by(Rule::NotNfc));
+            }
+            _ => observe(seen.by(Rule::NotNfc)),
+        }
+    }
+
+    fn mixed(&mut self, seen: Observation, observe: &mut dyn FnMut(Observation)) {
+        self.spelling = Spelling::Mixed;
+        observe(seen.by(Rule::MixedNormalization));
+    }
+
+    /// Whether the word has a letter with an accent as one character.
+    fn is_composed(&self) -> bool {
+        let decomposes = |c: char| {
+            matches!(c, '\u{C0}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' | '\u{AC00}'..='\u{D7A3}')
+                && icu_normalizer::DecomposingNormalizerBorrowed::new_nfd()
+                    .normalize(c.encode_utf8(&mut [0; 4]))
+                    .chars()
+                    .nth(1)
+                    .is_some()
+        };
+        self.word.chars().any(decomposes)
+    }
+
+    /// Whether the word looks like another, and like which.
+    fn look(&self) -> Option<(Rule, String)> {
+        let (mut latin, mut alike, mut others) = (false, false, false);
+        for script in self.word.chars().map(script) {
+            match script {
+                Script::Common | Script::Inherited => {}
+                Script::Latin => latin = true,
+                Script::Greek | Script::Cyrillic | Script::Armenian | Script::Cherokee => {
+                    alike = true
+                }
+                _ => others = true,
+            }
+        }
+        if !alike || others {
+            return None;
+        }
+        if !latin {
+            // Of a word of one or two letters nothing can be told. Most words of these scripts end the search soon.
+            let alike = self.word.chars().count() > 2 && skeleton(&self.word).all(|c| c.is_ascii());
+            return alike.then(|| (Rule::WholeScript, skeleton(&self.word).collect()));
+        }
+        let like: String = skeleton(&self.word).collect();
+        self.is_mixed(&like).then_some((Rule::MixedScript, like))
+    }
+
+    /// Whether a word of Latin letters and others is made to look like one of a single script, `like` in Latin letters: not
+    /// a formula as `sinα`, nor a word with an ending in another script.
+    fn is_mixed(&self, like: &str) -> bool {
+        let of = |wanted: Script| self.word.chars().filter(move |&c| script(c) == wanted);
+        let greek_only = of(Script::Greek).count() > 0 && of(Script::Cyrillic).count() == 0;
+        if like.is_ascii() {
+            return !greek_only || self.word.chars().any(|c| GREEK_ALIKE.contains(c));
+        }
+        let latin = |alike: &str| of(Script::Latin).all(|c| alike.contains(c));
+        (of(Script::Cyrillic).count() > 0 && latin(LATIN_AS_CYRILLIC))
+            || (of(Script::Greek).count() > 2 && latin(LATIN_AS_GREEK))
+    }
+}
+
+/// The Greek letters that cannot be told from Latin ones; `α`, `β`, `μ` and the like can, and stand beside Latin letters in
+/// formulas and units.
+const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
+/// The Latin letters that cannot be told from Cyrillic ones.
+const LATIN_AS_CYRILLIC: &str = "aceijopsxyABCEHIJKMOPSTXY";
+/// The Latin letters that cannot be told from Greek ones.
+const LATIN_AS_GREEK: &str = "ovABEZHIKMNOPTYX";
+
+/// The script of `character`.
+pub fn script(character: char) -> Script {
+    match character.is_ascii() {
+        true if character.is_ascii_alphabetic() => Script::Latin,
+        true => Script::Common,
+        false => CodePointMapData::<Script>::new().get(character),
+    }
+}

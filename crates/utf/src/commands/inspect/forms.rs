@@ -1,0 +1,172 @@
+//! A code point in every encoding, and in the escapes of other notations.
+
+use std::fmt::Write as _;
+
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use utfkit::{
+    Encoding,
+    encoding::{Charset, Label, LabelSet},
+    transcode::convert,
+};
+
+use crate::{names, shown};
+
+/// The encodings that a code point is shown in, in this order.
+const ENCODINGS: [Encoding; 13] = [
+    Encoding::Utf8,
+    Encoding::Utf16Be,
+    Encoding::Utf16Le,
+    Encoding::Utf32Be,
+    Encoding::Utf32Le,
+    Encoding::Utf8Rfc2279,
+    Encoding::Cesu8,
+    Encoding::JavaModifiedUtf8,
+    Encoding::Utf7,
+    Encoding::Utf7Imap,
+    Encoding::Utf1,
+    Encoding::UsAscii,
+    Encoding::Iso8859_1,
+];
+
+/// A name, and what goes by it.
+pub type Row = (&'static str, String);
+
+/// All that is shown of a code point.
+pub struct Forms {
+    pub value: u32,
+    /// The octets in each encoding; `None` where it has none.
+    pub encodings: Vec<(&'static str, Option<Vec<u8>>)>,
+    /// The charsets that are not Unicode's and have it, with its octets.
+    pub charsets: Vec<(&'static str, Vec<u8>)>,
+    pub escapes: Vec<Row>,
+    /// Normalization forms that are not the character itself, as code points.
+    pub normalized: Vec<Row>,
+    /// What its UTF-8 looks like when it is taken for windows-1252.
+    pub mojibake: Option<String>,
+}
+
+impl Forms {
+    /// The forms of `value`.
+    pub fn of(value: u32) -> Self {
+        let gb18030 = Label::parse("gb18030", LabelSet::Iana).ok().map(Label::encoding);
+        let encodings = ENCODINGS
+            .into_iter()
+            .chain(gb18030)
+            .map(|encoding| (encoding.name(), octets(value, encoding)));
+        let character = char::from_u32(value);
+        Self {
+            value,
+            encodings: encodings.collect(),
+            charsets: charsets(value),
+            escapes: character.map(escapes).unwrap_or_default(),
+            normalized: character.map(normalized).unwrap_or_default(),
+            mojibake: character.and_then(mojibake),
+        }
+    }
+}
+
+/// The octets of `value` in `encoding`; `None` if it cannot be encoded.
+fn octets(value: u32, encoding: Encoding) -> Option<Vec<u8>> {
+    convert(&value.to_be_bytes(), Encoding::Ucs4Be, encoding).ok()
+}
+
+fn charsets(value: u32) -> Vec<(&'static str, Vec<u8>)> {
+    // Almost all have what is ASCII, as the same octet.
+    if value < 0x80 {
+        return Vec::new();
+    }
+    Charset::all()
+        .filter(|charset| charset.name() != "gb18030")
+        .filter_map(|charset| Some((charset.name(), octets(value, Encoding::Charset(charset))?)))
+        .collect()
+}
+
+fn escapes(character: char) -> Vec<Row> {
+    let value = u32::from(character);
+    let (mut units, mut percent) = (String::new(), String::new());
+    for unit in character.encode_utf16(&mut [0; 2]) {
+        // Writing to a string cannot fail.
+        let _ = write!(units, "\\u{unit:04x}");
+    }
+    for octet in character.encode_utf8(&mut [0; 4]).bytes() {
+        let _ = write!(percent, "%{octet:02X}");
+    }
+    let c = match value {
+        0..=0xFFFF => format!("\\u{value:04x}"),
+        _ => format!("\\U{value:08x}"),
+    };
+    vec![
+        ("HTML, XML", format!("&#x{value:X}; &#{value};")),
+        ("JSON, Java", units),
+        ("Rust, JavaScript", format!("\\u{{{value:x}}}")),
+        ("C, Python, Go", c),
+        ("CSS", format!("\\{value:06x}")),
+        ("URL", percent),
+    ]
+}
+
+fn normalized(character: char) -> Vec<Row> {
+    let text = character.to_string();
+    let forms = [
+        ("NFC", ComposingNormalizerBorrowed::new_nfc().normalize(&text)),
+        ("NFD", DecomposingNormalizerBorrowed::new_nfd().normalize(&text)),
+        ("NFKC", ComposingNormalizerBorrowed::new_nfkc().normalize(&text)),
+        ("NFKD", DecomposingNormalizerBorrowed::new_nfkd().normalize(&text)),
+    ];
+    forms
+        .into_iter()
+        .filter(|(_, form)| *form != text)
+        .map(|(name, form)| {
+            let points: Vec<_> = form.chars().map(|c| names::notation(c.into())).collect();
+            (name, points.join(" "))
+        })
+        .collect()
+}
+
+fn mojibake(character: char) -> Option<String> {
+    if character.is_ascii() {
+        return None;
+    }
+    let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
+    let octets = character.to_string();
+    let read = convert(octets.as_bytes(), windows, Encoding::Utf8)
+        .or_else(|_| convert(octets.as_bytes(), Encoding::Iso8859_1, Encoding::Utf8));
+    Some(shown::line(&String::from_utf8(read.ok()?).ok()?).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_in_every_encoding() {
+        let forms = Forms::of(0x1F600);
+        let of = |name: &str| {
+            let found = forms.encodings.iter().find(|(known, _)| *known == name);
+            found.and_then(|(_, octets)| octets.clone())
+        };
+        assert_eq!(of("utf-8").unwrap(), b"\xF0\x9F\x98\x80");
+        assert_eq!(of("utf-16le").unwrap(), b"\x3D\xD8\x00\xDE");
+        assert_eq!(of("cesu-8").unwrap(), b"\xED\xA0\xBD\xED\xB8\x80");
+        assert_eq!(of("utf-7").unwrap(), b"+2D3eAA-");
+        assert_eq!(of("gb18030").unwrap(), b"\x94\x39\xFC\x36");
+        assert_eq!(of("iso-8859-1"), None);
+        assert_eq!(forms.escapes[1], ("JSON, Java", "\\ud83d\\ude00".to_owned()));
+        assert_eq!(forms.mojibake.as_deref(), Some("\u{F0}\u{178}\u{2DC}\u{20AC}"));
+    }
+
+    #[test]
+    fn what_is_no_character_has_fewer_forms() {
+        assert!(Forms::of(0xD800).encodings.iter().all(|(_, octets)| octets.is_none()));
+        let beyond = Forms::of(0x7FFF_FFFF);
+        let rfc2279 = beyond.encodings.iter().find(|(name, _)| *name == "utf-8-rfc2279");
+        assert_eq!(rfc2279.unwrap().1.as_deref(), Some(&b"\xFD\xBF\xBF\xBF\xBF\xBF"[..]));
+        assert!(beyond.escapes.is_empty());
+    }
+
+    #[test]
+    fn normalization_forms_are_told_if_they_differ() {
+        assert_eq!(Forms::of(0xE9).normalized[0], ("NFD", "U+0065 U+0301".to_owned()));
+        assert_eq!(Forms::of(0x41).normalized, []);
+    }
+}

@@ -1,0 +1,302 @@
+//! Inspections as people read them: a table of octets, and a code point in all its forms.
+
+use std::{
+    io::{self, Write},
+    path::Path,
+};
+
+use anstyle::{AnsiColor, Style};
+use icu_properties::{
+    CodePointMapData,
+    props::{GeneralCategory, GeneralCategoryGroup},
+};
+use unicode_width::UnicodeWidthChar;
+use utfkit::Finding;
+
+use super::{
+    Render,
+    forms::{Forms, Row},
+    place::Reading,
+    units::{self, Unit},
+};
+use crate::{
+    cells::{Cell, What},
+    diagnose, encoding, names, shown,
+};
+
+/// Writes tables.
+pub struct Human<W> {
+    out: W,
+    styles: Styles,
+    /// Whether the head of the table is written.
+    begun: bool,
+}
+
+#[derive(Default)]
+struct Styles {
+    head: Style,
+    fixed: Style,
+    payload: Style,
+    wrong: Style,
+}
+
+impl<W: Write> Human<W> {
+    /// Writes to `out`, with colours if `colours`.
+    pub fn new(out: W, colours: bool) -> Self {
+        let styles = match colours {
+            true => Styles {
+                head: Style::new().bold(),
+                fixed: Style::new().dimmed(),
+                payload: AnsiColor::BrightGreen.on_default().bold(),
+                wrong: AnsiColor::BrightRed.on_default().bold(),
+            },
+            false => Styles::default(),
+        };
+        Self { out, styles, begun: false }
+    }
+
+    /// The first line of a table, in which the octets of a unit and its bits are so wide.
+    fn head(&mut self, (octets, bits): (usize, usize)) -> io::Result<()> {
+        let head = self.styles.head;
+        writeln!(
+            self.out,
+            "{head}{:>10}  {:octets$}  {:bits$}  {:ROLE$}  code point{head:#}",
+            "offset", "octets", "bits", "is",
+        )
+    }
+
+    /// What is before the last column of the row of `unit` at `offset`.
+    fn unit(
+        &mut self,
+        widths: (usize, usize),
+        mark: char,
+        offset: u64,
+        unit: &Unit<'_>,
+    ) -> io::Result<()> {
+        let Styles { fixed, payload, .. } = self.styles;
+        let shown = unit.bits().len();
+        let octets = hex(unit.octets);
+        let between = if unit.fixed.is_empty() || unit.payload.is_empty() { "" } else { "_" };
+        write!(
+            self.out,
+            "{mark}{offset:>9}  {octets:octets_width$}  {fixed}{}{between}{fixed:#}{payload}{}{payload:#}{:pad$}  {:ROLE$}",
+            unit.fixed,
+            unit.payload,
+            "",
+            unit.role,
+            octets_width = widths.0,
+            pad = widths.1.saturating_sub(shown),
+        )
+    }
+}
+
+/// How wide the column is that says what a unit is for.
+const ROLE: usize = 14;
+
+/// How wide the octets of a unit and its bits are, in units of so many octets.
+fn widths(unit: usize) -> (usize, usize) {
+    match unit {
+        1 => (6, 9),
+        2 => (6, 17),
+        _ => (11, 33),
+    }
+}
+
+impl<W: Write> Render for Human<W> {
+    fn begin(&mut self, path: &Path, several: bool) -> io::Result<()> {
+        self.begun = false;
+        match several {
+            true => writeln!(self.out, "==> {} <==", shown::operand(path)),
+            false => Ok(()),
+        }
+    }
+
+    fn cell(&mut self, _: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()> {
+        let widths = widths(encoding::octets_of_unit(reading.encoding));
+        if !self.begun {
+            self.begun = true;
+            self.head(widths)?;
+        }
+        let mark = if marked { '>' } else { ' ' };
+        let mut texts = last_column(reading, cell).into_iter();
+        let mut offset = cell.offset;
+        for unit in units::units(reading.encoding, reading.order, cell) {
+            self.unit(widths, mark, offset, &unit)?;
+            offset += unit.octets.len() as u64;
+            self.text(cell, texts.next())?;
+        }
+        for text in texts {
+            let before = 12 + widths.0 + 2 + widths.1 + 2 + ROLE;
+            write!(self.out, "{:before$}", "")?;
+            self.text(cell, Some(text))?;
+        }
+        Ok(())
+    }
+
+    fn forms(&mut self, forms: &Forms) -> io::Result<()> {
+        let head = self.styles.head;
+        let value = forms.value;
+        let shown = picture(value).map(|picture| format!(" {picture} ")).unwrap_or_default();
+        writeln!(
+            self.out,
+            "{head}{}{head:#} {shown} {}",
+            names::notation(value),
+            names::name(value)
+        )?;
+        for (name, text) in facts(value) {
+            self.row(name, &text)?;
+        }
+        writeln!(self.out)?;
+        for (name, octets) in &forms.encodings {
+            match octets {
+                Some(octets) => self.encoded(name, octets)?,
+                None => self.row(name, "-")?,
+            }
+        }
+        let by_octets = by_octets(&forms.charsets);
+        for (at, (octets, names)) in by_octets.iter().enumerate() {
+            let name = if at == 0 { "charsets" } else { "" };
+            self.row(name, &format!("{}  {}", hex(octets), names.join(" ")))?;
+        }
+        writeln!(self.out)?;
+        for (name, text) in forms.escapes.iter().chain(&forms.normalized) {
+            self.row(name, text)?;
+        }
+        if let Some(mojibake) = &forms.mojibake {
+            self.row("mojibake", &format!("{mojibake}  (its UTF-8, read as windows-1252)"))?;
+        }
+        Ok(())
+    }
+
+    fn between(&mut self) -> io::Result<()> {
+        writeln!(self.out)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Human<W> {
+    /// Ends a row of the table with what its last column says.
+    fn text(&mut self, cell: &Cell, text: Option<String>) -> io::Result<()> {
+        let wrong = match cell.what {
+            What::IllFormed(_) => self.styles.wrong,
+            _ => Style::new(),
+        };
+        match text {
+            Some(text) => writeln!(self.out, "  {wrong}{text}{wrong:#}"),
+            None => writeln!(self.out),
+        }
+    }
+
+    fn row(&mut self, name: &str, text: &str) -> io::Result<()> {
+        writeln!(self.out, "  {name:20}{text}")
+    }
+
+    /// An encoding, and the octets of a code point in it; of those with bits to tell apart, these too.
+    fn encoded(&mut self, name: &str, octets: &[u8]) -> io::Result<()> {
+        let Styles { fixed, payload, .. } = self.styles;
+        let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
+            return self.row(name, &hex(octets));
+        };
+        let order = match name.ends_with("le") {
+            true => utfkit::encoding::OctetOrder::Little,
+            false => utfkit::encoding::OctetOrder::Big,
+        };
+        let ascii = octets.is_ascii() && encoding::octets_of_unit(encoding) == 1;
+        if ascii && octets.len() > 1 {
+            let text = String::from_utf8_lossy(octets);
+            return self.row(name, &format!("{:24}{text}", hex(octets)));
+        }
+        write!(self.out, "  {name:20}{}", hex(octets))?;
+        let cell = Cell { offset: 0, octets: octets.to_vec(), what: What::Shift };
+        let units = units::units(encoding, order, &cell);
+        let tells = units.iter().any(|unit| !unit.fixed.is_empty());
+        if tells && !ascii {
+            write!(self.out, "{:1$}", "", 24_usize.saturating_sub(hex(octets).len()).max(2))?;
+            for (at, unit) in units.iter().enumerate() {
+                let blank = if at == 0 { "" } else { " " };
+                let between = if unit.fixed.is_empty() { "" } else { "_" };
+                write!(
+                    self.out,
+                    "{blank}{fixed}{}{between}{fixed:#}{payload}{}{payload:#}",
+                    unit.fixed, unit.payload
+                )?;
+            }
+        }
+        writeln!(self.out)
+    }
+}
+
+/// What the last column of a table says of `cell`, row by row.
+fn last_column(reading: Reading, cell: &Cell) -> Vec<String> {
+    match cell.what {
+        What::Value(value) => vec![character(value)],
+        What::Signature => vec!["signature, no part of the text".to_owned()],
+        What::Shift => vec!["no character".to_owned()],
+        What::IllFormed(finding) => mistake(reading, &finding),
+    }
+}
+
+fn character(value: u32) -> String {
+    let picture = picture(value).unwrap_or_default();
+    let pad = 2_usize.saturating_sub(width(&picture));
+    let (notation, category) = (names::notation(value), names::short_category(value));
+    format!("{notation:8}  {picture}{:pad$}  {category}  {}", "", names::name(value))
+}
+
+/// What a mistake is, and what it may mean.
+fn mistake(reading: Reading, finding: &Finding) -> Vec<String> {
+    let code = finding.kind().code();
+    let meant = match finding.means() {
+        Some(value) => format!(", {}", names::name(value)),
+        None => String::new(),
+    };
+    let mut texts = vec![format!("error[{code}]: {}{meant}", finding.what())];
+    let hint = diagnose::hint(reading.encoding, finding, None);
+    texts.extend(hint.map(|hint| format!("help: {hint}")));
+    texts
+}
+
+/// The character as it is shown; `None` if it cannot be seen, or should not.
+fn picture(value: u32) -> Option<String> {
+    let character = char::from_u32(value)?;
+    let category = CodePointMapData::<GeneralCategory>::new().get(character);
+    if GeneralCategoryGroup::Mark.contains(category) {
+        return shown::is_plain(character).then(|| format!("\u{25CC}{character}"));
+    }
+    (shown::is_plain(character) && !character.is_whitespace()).then(|| character.to_string())
+}
+
+fn width(picture: &str) -> usize {
+    picture.chars().filter_map(UnicodeWidthChar::width).sum()
+}
+
+fn facts(value: u32) -> Vec<Row> {
+    let Some(facts) = names::facts(value) else { return Vec::new() };
+    let category = format!("{}, {}", names::short_category(value), facts.category);
+    let mut rows = vec![("category", category), ("script", facts.script), ("block", facts.block)];
+    if (0xD800..0xE000).contains(&value) {
+        rows.push(("note", "no scalar value: no encoding has it".to_owned()));
+    }
+    rows
+}
+
+/// The charsets that have the same octets, together.
+fn by_octets<'a>(charsets: &'a [(&'static str, Vec<u8>)]) -> Vec<(&'a [u8], Vec<&'static str>)> {
+    let mut groups: Vec<(&[u8], Vec<&'static str>)> = Vec::new();
+    for (name, octets) in charsets {
+        match groups.iter_mut().find(|(known, _)| known == octets) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((octets, vec![name])),
+        }
+    }
+    groups
+}
+
+/// `octets` in hexadecimal.
+fn hex(octets: &[u8]) -> String {
+    let digits: Vec<_> = octets.iter().map(|octet| format!("{octet:02X}")).collect();
+    digits.join(" ")
+}

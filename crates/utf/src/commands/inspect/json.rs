@@ -1,0 +1,173 @@
+//! Inspections for programs: one JSON object a line.
+
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    io::{self, Write},
+    path::Path,
+};
+
+use serde::Serialize;
+
+use super::{Render, forms::Forms, place::Reading, units};
+use crate::{
+    cells::{Cell, What},
+    diagnose, names, render,
+};
+
+/// Writes one JSON object a line.
+pub struct Json<W> {
+    out: W,
+}
+
+impl<W: Write> Json<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Self {
+        Self { out }
+    }
+}
+
+/// A line for some octets. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+struct CellLine<'a> {
+    /// `character`, `signature`, `shift` or `finding`.
+    r#type: &'static str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_octets: Option<String>,
+    encoding: &'static str,
+    offset: u64,
+    length: usize,
+    octets: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_point: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<&'static str>,
+    #[serde(flatten)]
+    mistake: Option<Mistake>,
+    units: Vec<UnitPart>,
+}
+
+/// What is ill-formed, with the keys of `check`.
+#[derive(Serialize)]
+struct Mistake {
+    kind: &'static str,
+    means: Option<String>,
+    subparts: usize,
+    hint: Option<String>,
+}
+
+#[derive(Serialize)]
+struct UnitPart {
+    octets: String,
+    bits: String,
+    is: &'static str,
+}
+
+/// A line for a code point.
+#[derive(Serialize)]
+struct FormsLine<'a> {
+    r#type: &'static str,
+    code_point: String,
+    name: Cow<'a, str>,
+    category: &'static str,
+    script: Option<String>,
+    block: Option<String>,
+    encodings: BTreeMap<&'a str, Option<String>>,
+    charsets: BTreeMap<&'a str, String>,
+    escapes: BTreeMap<String, &'a str>,
+    normalized: BTreeMap<&'a str, &'a str>,
+    mojibake: Option<&'a str>,
+}
+
+impl<W: Write> Render for Json<W> {
+    fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, _: bool) -> io::Result<()> {
+        let (path, path_octets) = render::name(path);
+        let parts = units::units(reading.encoding, reading.order, cell);
+        let parts = parts.iter().map(|unit| UnitPart {
+            octets: hex(unit.octets),
+            bits: unit.bits(),
+            is: unit.role,
+        });
+        let value = match cell.what {
+            What::Value(value) => Some(value),
+            _ => None,
+        };
+        let line = CellLine {
+            r#type: kind(cell.what),
+            path,
+            path_octets,
+            encoding: reading.encoding.name(),
+            offset: cell.offset,
+            length: cell.octets.len(),
+            octets: hex(&cell.octets),
+            code_point: value.map(names::notation),
+            name: value.map(names::name),
+            category: value.map(names::short_category),
+            mistake: mistake(reading, cell.what),
+            units: parts.collect(),
+        };
+        render::write_line(&mut self.out, &line)
+    }
+
+    fn forms(&mut self, forms: &Forms) -> io::Result<()> {
+        let encodings = forms.encodings.iter();
+        let encodings = encodings.map(|(name, octets)| (*name, octets.as_deref().map(hex)));
+        let facts = names::facts(forms.value);
+        let (script, block) = facts.map(|facts| (facts.script, facts.block)).unzip();
+        let line = FormsLine {
+            r#type: "code-point",
+            code_point: names::notation(forms.value),
+            name: names::name(forms.value),
+            category: names::short_category(forms.value),
+            script,
+            block,
+            encodings: encodings.collect(),
+            charsets: forms.charsets.iter().map(|(name, octets)| (*name, hex(octets))).collect(),
+            escapes: forms.escapes.iter().map(|(name, text)| (key(name), text.as_str())).collect(),
+            normalized: forms
+                .normalized
+                .iter()
+                .map(|(name, text)| (*name, text.as_str()))
+                .collect(),
+            mojibake: forms.mojibake.as_deref(),
+        };
+        render::write_line(&mut self.out, &line)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The key of what people know by several names.
+fn key(names: &str) -> String {
+    names.split(',').next().unwrap_or(names).to_ascii_lowercase()
+}
+
+fn kind(what: What) -> &'static str {
+    match what {
+        What::Value(_) => "character",
+        What::Signature => "signature",
+        What::Shift => "shift",
+        What::IllFormed(_) => "finding",
+    }
+}
+
+fn mistake(reading: Reading, what: What) -> Option<Mistake> {
+    let What::IllFormed(finding) = what else { return None };
+    Some(Mistake {
+        kind: finding.kind().code(),
+        means: finding.means().map(names::notation),
+        subparts: finding.subparts(),
+        hint: diagnose::hint(reading.encoding, &finding, None),
+    })
+}
+
+/// `octets` in lower-case hexadecimal, as all reports of this kind have them.
+fn hex(octets: impl AsRef<[u8]>) -> String {
+    let digits: Vec<_> = octets.as_ref().iter().map(|octet| format!("{octet:02x}")).collect();
+    digits.join(" ")
+}

@@ -1,0 +1,303 @@
+//! `utf inspect`: which octets there are, what each is for, and a character in every encoding.
+
+mod forms;
+mod human;
+mod json;
+mod place;
+mod target;
+mod units;
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+use clap::ValueEnum;
+
+use self::{
+    forms::Forms,
+    human::Human,
+    json::Json,
+    place::{Reading, Size, Span, Stream},
+    target::Target,
+};
+use crate::{
+    cells::{Cell, What},
+    encoding,
+    exit::Exit,
+    names, shown, terminal,
+    trouble::Trouble,
+};
+
+/// Show octets with their bits, code points and names; show a character in every encoding
+///
+/// Of a file, a table: each octet with its offset, its bits (those that carry the code point behind a
+/// `_`), what it is for, and the character or the mistake that it belongs to. Of a code point, as
+/// U+1F600 or 0x1F600, every encoding side by side. Of FILE@OFFSET, both: the octets around that
+/// offset, and what stands there.
+///
+/// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if something could not be
+/// read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Encoding of the input; `auto`: what a signature says, else UTF-8
+    #[arg(short, long, value_name = "ENC", default_value = "auto")]
+    from: String,
+    #[command(flatten)]
+    labels: encoding::LabelArgs,
+    /// Inspect octets that are given in hexadecimal, as `f0 9f 98 80`
+    #[arg(long, value_name = "OCTETS", value_parser = hex_octets)]
+    hex: Vec<HexOctets>,
+    /// Inspect each character of a text
+    #[arg(long, value_name = "TEXT")]
+    text: Vec<String>,
+    /// Inspect the character of this name
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Begin with the character at octet N; a negative N counts from the end. K, M and G are 1024,
+    /// 1024² and 1024³, kB, MB and GB are powers of 1000
+    #[arg(short, long, value_name = "N", value_parser = Size::parse, allow_hyphen_values = true)]
+    skip: Option<Size>,
+    /// Show N octets at most, and what is left of the last character
+    #[arg(short = 'n', long, value_name = "N", value_parser = Size::positive)]
+    length: Option<u64>,
+    /// How to report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    format: Format,
+    /// Files, FILE@OFFSET, or code points as U+1F600; `-` or none is standard input
+    #[arg(value_name = "WHAT")]
+    what: Vec<PathBuf>,
+}
+
+/// How inspections are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables
+    Human,
+    /// One JSON object a line
+    Json,
+}
+
+/// Octets that were given in hexadecimal.
+#[derive(Clone, Debug)]
+struct HexOctets(Vec<u8>);
+
+fn hex_octets(text: &str) -> Result<HexOctets, String> {
+    target::hexadecimal(text).map(HexOctets)
+}
+
+/// Something that inspections are shown by.
+trait Render {
+    /// What is at `path` comes next, as one of `several` or not.
+    fn begin(&mut self, _: &Path, _several: bool) -> io::Result<()> {
+        Ok(())
+    }
+    /// Some octets; `marked` are those that were asked for, among others around them.
+    fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, marked: bool) -> io::Result<()>;
+    /// A code point in all its forms.
+    fn forms(&mut self, forms: &Forms) -> io::Result<()>;
+    /// One thing is shown, and another comes.
+    fn between(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+    /// Whatever was shown must be seen now.
+    fn flush(&mut self) -> io::Result<()>;
+}
+
+/// Inspects what is named.
+pub fn run(args: Args) -> Exit {
+    let from = match encoding::From::parse("-f", &args.from, args.labels.label_set) {
+        Ok(from) => from,
+        Err(trouble) => return trouble.report(),
+    };
+    let render = match args.render() {
+        Ok(render) => render,
+        Err(error) => return terminal::output_failed(&error, Exit::Well),
+    };
+    let mut inspection = Inspection { args, from, render, shown: 0, exit: Exit::Well };
+    match inspection.all().and_then(|()| inspection.render.flush()) {
+        Ok(()) => inspection.exit,
+        Err(error) => terminal::output_failed(&error, inspection.exit),
+    }
+}
+
+impl Args {
+    fn render(&self) -> io::Result<Box<dyn Render>> {
+        let out = terminal::output()?;
+        Ok(match self.format {
+            Format::Human => Box::new(Human::new(out, terminal::colours(false))),
+            Format::Json => Box::new(Json::new(out)),
+        })
+    }
+}
+
+/// How many octets before and behind a place are shown with it.
+const AROUND: u64 = 16;
+
+/// A run of the command. Its errors are those of writing.
+struct Inspection {
+    args: Args,
+    from: encoding::From,
+    render: Box<dyn Render>,
+    /// How many things were shown.
+    shown: usize,
+    exit: Exit,
+}
+
+impl Inspection {
+    fn all(&mut self) -> io::Result<()> {
+        for HexOctets(octets) in std::mem::take(&mut self.args.hex) {
+            self.octets(&octets)?;
+        }
+        for text in std::mem::take(&mut self.args.text) {
+            text.chars().try_for_each(|character| self.point(character.into()))?;
+        }
+        for name in std::mem::take(&mut self.args.name) {
+            match names::character(&name) {
+                Some(character) => self.point(character.into())?,
+                None => {
+                    let words = format!("--name: no character is named {}", shown::line(&name));
+                    self.trouble(&Trouble::new(words))?;
+                }
+            }
+        }
+        let mut what = std::mem::take(&mut self.args.what);
+        if what.is_empty() && self.shown == 0 && self.exit == Exit::Well {
+            what.push("-".into());
+        }
+        let several = what.len() > 1;
+        what.iter().try_for_each(|operand| self.operand(operand, several))
+    }
+
+    fn operand(&mut self, operand: &Path, several: bool) -> io::Result<()> {
+        let target = match Target::of(operand) {
+            Ok(target) => target,
+            Err(trouble) => return self.trouble(&trouble),
+        };
+        let (operand, at) = match target {
+            Target::Point(value) => return self.point(value),
+            Target::File(operand) => (operand, None),
+            Target::At(operand, at) => (operand, Some(at)),
+        };
+        let file = operand.open_file().and_then(|file| {
+            let span = self.span(&file, at);
+            span.map(|span| (file, span))
+                .map_err(|words| Trouble::new(format!("{}: {words}", operand.name())))
+        });
+        let (mut file, span) = match file {
+            Ok(opened) => opened,
+            Err(trouble) => return self.trouble(&trouble),
+        };
+        self.begin(operand.path(), several)?;
+        match self.stream(operand.path(), &mut file, span, at)? {
+            Ok(Some(found)) => self.found(found),
+            Ok(None) if at.is_some() => {
+                let words = format!("{}: it ends before this offset", operand.name());
+                self.trouble(&Trouble::new(words))
+            }
+            Ok(None) => Ok(()),
+            Err(error) => self.trouble(&Trouble::with(&operand.name(), &error)),
+        }
+    }
+
+    /// Which octets of `file` are shown.
+    fn span(&self, file: &File, at: Option<u64>) -> Result<Span, String> {
+        let Args { skip, length, .. } = self.args;
+        let start = match (at, skip) {
+            (Some(_), Some(_)) => return Err("--skip does not go with FILE@OFFSET".to_owned()),
+            (Some(at), None) => {
+                let around = length.map_or(AROUND, |length| length / 2);
+                return Ok(Span {
+                    start: at.saturating_sub(around),
+                    end: at.saturating_add(around.max(1)),
+                });
+            }
+            (None, None) => 0,
+            (None, Some(Size { octets, negative: false })) => octets,
+            (None, Some(Size { octets, negative: true })) => match file.metadata() {
+                Ok(found) if found.is_file() => found.len().saturating_sub(octets),
+                _ => return Err("only of a regular file is the end known beforehand".to_owned()),
+            },
+        };
+        Ok(Span { start, end: length.map_or(u64::MAX, |length| start.saturating_add(length)) })
+    }
+
+    /// Shows the octets of `span`; gives what stands at `at`, if there is anything. What could not be read is
+    /// the inner error.
+    fn stream(
+        &mut self,
+        path: &Path,
+        stream: &mut dyn Stream,
+        span: Span,
+        at: Option<u64>,
+    ) -> io::Result<io::Result<Option<What>>> {
+        let (mut found, mut failed, mut wrong) = (None, None, false);
+        let read = place::cells(stream, self.from, span, &mut |reading, cell| {
+            let marked = at.is_some_and(|at| (cell.offset..cell.end()).contains(&at));
+            if marked {
+                found = Some(cell.what);
+            }
+            wrong |= matches!(cell.what, What::IllFormed(_));
+            let shown = self.render.cell(path, reading, cell, marked);
+            failed = shown.as_ref().err().map(|error| io::Error::from(error.kind()));
+            shown
+        });
+        if wrong {
+            self.exit = self.exit.max(Exit::Found);
+        }
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(read.map(|_| found)),
+        }
+    }
+
+    /// Shows octets that were given, and if they are one character, all its forms.
+    fn octets(&mut self, octets: &[u8]) -> io::Result<()> {
+        let path = Path::new("<hex>");
+        self.begin(path, false)?;
+        let (mut only, mut number) = (None, 0);
+        let span = Span { start: 0, end: u64::MAX };
+        // Octets that are held cannot fail to be read.
+        let _ = place::cells(&mut &octets[..], self.from, span, &mut |_, cell| {
+            only = Some(cell.what);
+            number += 1;
+            Ok(())
+        });
+        let _ = self.stream(path, &mut &octets[..], span, None)?;
+        match only.filter(|_| number == 1) {
+            Some(what) => self.found(what),
+            None => Ok(()),
+        }
+    }
+
+    /// Shows all forms of what was found among octets.
+    fn found(&mut self, what: What) -> io::Result<()> {
+        let value = match what {
+            What::Value(value) => Some(value),
+            What::IllFormed(finding) => finding.means(),
+            What::Signature | What::Shift => None,
+        };
+        value.map_or(Ok(()), |value| self.point(value))
+    }
+
+    fn point(&mut self, value: u32) -> io::Result<()> {
+        self.begin(Path::new("-"), false)?;
+        self.render.forms(&Forms::of(value))
+    }
+
+    fn begin(&mut self, path: &Path, several: bool) -> io::Result<()> {
+        if self.shown > 0 {
+            self.render.between()?;
+        }
+        self.shown += 1;
+        self.render.begin(path, several)
+    }
+
+    /// Says what went wrong, behind what was shown before it.
+    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
+        let flushed = self.render.flush();
+        self.exit = self.exit.max(trouble.report());
+        flushed
+    }
+}

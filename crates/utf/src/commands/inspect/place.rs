@@ -1,0 +1,291 @@
+//! Which part of a stream is inspected, and the cells of it.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+};
+
+use utfkit::{
+    Encoding,
+    encoding::{OctetOrder, Signature},
+};
+
+use crate::{
+    cells::{Cell, Cells},
+    encoding, input,
+};
+
+/// A number of octets, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of 1000).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    pub octets: u64,
+    /// Counted from the end.
+    pub negative: bool,
+}
+
+const SIZE: &str = "a number, as 64, 0x40, 4K, 4KiB (of 1024) or 4kB (of 1000)";
+
+impl Size {
+    /// What `text` says.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (negative, text) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        octets(text).map(|octets| Self { octets, negative }).ok_or_else(|| SIZE.to_owned())
+    }
+
+    /// The same; nothing is counted from the end.
+    pub fn positive(text: &str) -> Result<u64, String> {
+        Self::parse(text).and_then(|size| match size.negative {
+            false => Ok(size.octets),
+            true => Err(SIZE.to_owned()),
+        })
+    }
+}
+
+fn octets(text: &str) -> Option<u64> {
+    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return u64::from_str_radix(hex, 16).ok();
+    }
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit: u64 = match unit {
+        "" => 1,
+        "k" | "K" | "Ki" | "KiB" | "kiB" | "kib" => 1 << 10,
+        "M" | "Mi" | "MiB" | "mib" => 1 << 20,
+        "G" | "Gi" | "GiB" | "gib" => 1 << 30,
+        "kB" | "KB" => 1000,
+        "MB" => 1_000_000,
+        "GB" => 1_000_000_000,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(unit)
+}
+
+/// Octets of a stream: the cells that have one of them are inspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub start: u64,
+    /// The offset behind the last of them.
+    pub end: u64,
+}
+
+/// What a stream is read as.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    pub encoding: Encoding,
+    /// The order of octets in a code unit.
+    pub order: OctetOrder,
+}
+
+/// So many octets before a place are read to be in step there: any self-synchronizing encoding is within six.
+const RUN_IN: u64 = 64;
+
+/// Gives the cells of `span` to `take`, in memory that does not depend on the length of the stream.
+pub fn cells(
+    stream: &mut dyn Stream,
+    from: encoding::From,
+    span: Span,
+    take: &mut dyn FnMut(Reading, &Cell) -> io::Result<()>,
+) -> io::Result<Reading> {
+    let mut block = vec![0; input::BLOCK];
+    let mut filled = stream.head(&mut block)?;
+    let label = from.of(&block[..filled]);
+    let encoding = label.encoding();
+    let order = order(encoding, label.order(), &block[..filled]);
+    let reading = Reading { encoding, order };
+    let mut cells = Cells::new(label);
+    if let Some(fixed) = in_step(encoding, order)
+        && span.start > RUN_IN + filled as u64
+        && span.end > span.start
+    {
+        let unit = encoding::octets_of_unit(encoding) as u64;
+        let at = (span.start - RUN_IN) / unit * unit;
+        let ahead = at - filled as u64;
+        if stream.skip(ahead)? < ahead {
+            return Ok(reading);
+        }
+        cells = Cells::inside(fixed, at);
+        filled = stream.read(&mut block)?;
+    }
+    let (mut failed, mut past) = (None, false);
+    let mut each = |cell: Cell| {
+        past |= cell.offset >= span.end;
+        if cell.end() > span.start && !past && failed.is_none() {
+            failed = take(reading, &cell).err();
+        }
+        past || failed.is_some()
+    };
+    let mut done = false;
+    while filled > 0 && !done {
+        for &octet in &block[..filled] {
+            cells.push(octet, |cell| done |= each(cell));
+            if done {
+                break;
+            }
+        }
+        if !done {
+            filled = stream.read(&mut block)?;
+        }
+    }
+    if !done {
+        cells.finish(|cell| {
+            each(cell);
+        });
+    }
+    failed.map_or(Ok(reading), Err)
+}
+
+/// The encoding to go on with in the middle of a text, if it is one that a reader gets into step with.
+fn in_step(encoding: Encoding, order: OctetOrder) -> Option<Encoding> {
+    use Encoding::*;
+    let big = order == OctetOrder::Big;
+    match encoding {
+        Utf8 | Utf8Rfc2279 | Cesu8 | JavaModifiedUtf8 | Wtf8 | Unicode11Utf8 | UsAscii
+        | Iso8859_1 => Some(encoding),
+        Utf16 | Utf16Be | Utf16Le => Some(if big { Utf16Be } else { Utf16Le }),
+        Ucs2 | Ucs2Be | Ucs2Le => Some(if big { Ucs2Be } else { Ucs2Le }),
+        Utf32 | Utf32Be | Utf32Le => Some(if big { Utf32Be } else { Utf32Le }),
+        Ucs4 | Ucs4Be | Ucs4Le => Some(if big { Ucs4Be } else { Ucs4Le }),
+        _ => None,
+    }
+}
+
+/// The order of octets in the units of a text that begins with `head`.
+fn order(encoding: Encoding, label: Option<OctetOrder>, head: &[u8]) -> OctetOrder {
+    use Encoding::*;
+    let little = match encoding {
+        Utf16Le | Utf32Le | Ucs2Le | Ucs4Le => true,
+        Utf16 | Utf32 | Ucs2 | Ucs4 => match Signature::of(head) {
+            Some(found) if found.encoding() != Utf8 => found.octets().first() == Some(&0xFF),
+            _ => label == Some(OctetOrder::Little),
+        },
+        _ => false,
+    };
+    if little { OctetOrder::Little } else { OctetOrder::Big }
+}
+
+/// Octets that are read once, from their start.
+pub trait Stream {
+    /// Reads what the stream begins with, as much as settles its signature.
+    fn head(&mut self, room: &mut [u8]) -> io::Result<usize>;
+    /// Reads what comes next; nothing is left if that is nothing.
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize>;
+    /// Leaves out so many octets; gives how many there were.
+    fn skip(&mut self, octets: u64) -> io::Result<u64>;
+}
+
+impl Stream for File {
+    fn head(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        input::read_head(self, room, true)
+    }
+
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        input::read_some(self, room)
+    }
+
+    fn skip(&mut self, octets: u64) -> io::Result<u64> {
+        let found = self.metadata()?;
+        if found.is_file() {
+            let here = self.stream_position()?;
+            let there = here.saturating_add(octets).min(found.len().max(here));
+            self.seek(SeekFrom::Start(there))?;
+            return Ok(there - here);
+        }
+        let mut room = vec![0; input::BLOCK];
+        let mut left = octets;
+        while left > 0 {
+            let most = room.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            match input::read_some(self, &mut room[..most])? {
+                0 => break,
+                len => left -= len as u64,
+            }
+        }
+        Ok(octets - left)
+    }
+}
+
+impl Stream for &[u8] {
+    fn head(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        Read::read(self, room)
+    }
+
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        Read::read(self, room)
+    }
+
+    fn skip(&mut self, octets: u64) -> io::Result<u64> {
+        let len = self.len().min(usize::try_from(octets).unwrap_or(usize::MAX));
+        *self = &self[len..];
+        Ok(len as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        let octets = |text| Size::parse(text).map(|size| (size.octets, size.negative)).ok();
+        assert_eq!(octets("64"), Some((64, false)));
+        assert_eq!(octets("0x40"), Some((64, false)));
+        assert_eq!(octets("4KiB"), Some((4096, false)));
+        assert_eq!(octets("4k"), Some((4096, false)));
+        assert_eq!(octets("4kB"), Some((4000, false)));
+        assert_eq!(octets("-1M"), Some((1 << 20, true)));
+        assert_eq!(octets("many"), None);
+        assert_eq!(octets("99999999999999999999"), None);
+        assert!(Size::positive("-1").is_err());
+    }
+
+    /// What is inspected in the middle is what is there when all is.
+    #[test]
+    fn the_middle_is_as_it_is_from_the_start() {
+        let broken = b"a\xC0\xAF\xE2\x82\xAC\xED\xA0\x80\xF0\x9F\x98\x80\x80\x80\xFF";
+        let text = broken.repeat(40);
+        for encoding in Encoding::ALL {
+            let from = encoding::From::Known(encoding.into());
+            let mut all = Vec::new();
+            let whole = Span { start: 0, end: u64::MAX };
+            let mut collect = |_: Reading, cell: &Cell| {
+                all.push(cell.clone());
+                Ok(())
+            };
+            cells(&mut text.as_slice(), from, whole, &mut collect).unwrap();
+            for start in [0, 63, 64, 65, 200, 301, 302, 303, 304, 305, 306, 307, 308, 400, 639] {
+                let mut some = Vec::new();
+                let span = Span { start, end: start + 9 };
+                let mut collect = |_: Reading, cell: &Cell| {
+                    some.push(cell.clone());
+                    Ok(())
+                };
+                // A stream that gives little at once, so that its middle is skipped to.
+                let mut slow = Slow(&text);
+                cells(&mut slow, from, span, &mut collect).unwrap();
+                let expected = all
+                    .iter()
+                    .filter(|cell| cell.end() > span.start && cell.offset < span.end)
+                    .cloned();
+                assert!(some.into_iter().eq(expected), "{encoding} {start}");
+            }
+        }
+    }
+
+    struct Slow<'t>(&'t [u8]);
+
+    impl Stream for Slow<'_> {
+        fn head(&mut self, room: &mut [u8]) -> io::Result<usize> {
+            self.0.head(&mut room[..4])
+        }
+
+        fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+            Stream::read(&mut self.0, &mut room[..7])
+        }
+
+        fn skip(&mut self, octets: u64) -> io::Result<u64> {
+            self.0.skip(octets)
+        }
+    }
+}

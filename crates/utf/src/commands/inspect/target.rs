@@ -1,0 +1,125 @@
+//! What is to be inspected, as the operands name it.
+
+use std::{ffi::OsStr, path::Path};
+
+use super::place::Size;
+use crate::{input::Operand, shown, trouble::Trouble};
+
+/// Something to inspect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A code point, in all encodings.
+    Point(u32),
+    /// The octets of a file.
+    File(Operand),
+    /// What stands at an offset in a file.
+    At(Operand, u64),
+}
+
+impl Target {
+    /// What `operand` names: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), a place in a file (`FILE@OFFSET`), or a
+    /// file. `./U+20AC` is a file in any case, and so is a name with an `@` that there is.
+    pub fn of(operand: &Path) -> Result<Self, Trouble> {
+        let text = operand.to_str();
+        if let Some(point) = text.and_then(point) {
+            return point.map(Target::Point);
+        }
+        let file = Operand::of(&[operand.to_owned()]).pop().unwrap_or(Operand::StandardInput);
+        if operand.as_os_str() == "-" || operand.symlink_metadata().is_ok() {
+            return Ok(Target::File(file));
+        }
+        let Some((path, offset)) = place(operand.as_os_str()) else {
+            return Ok(Target::File(file));
+        };
+        let operand = Operand::of(&[path.into()]).pop().unwrap_or(Operand::StandardInput);
+        Ok(Target::At(operand, offset))
+    }
+}
+
+/// The code point that `text` names; `None` if it names none.
+fn point(text: &str) -> Option<Result<u32, Trouble>> {
+    let digits = ["U+", "u+", "0x", "0X"].into_iter().find_map(|before| text.strip_prefix(before));
+    let braced = || text.strip_prefix("\\u{").and_then(|rest| rest.strip_suffix('}'));
+    let digits = digits.or_else(braced)?;
+    let value = u32::from_str_radix(digits, 16).ok().filter(|&value| value <= 0x7FFF_FFFF);
+    Some(value.ok_or_else(|| {
+        Trouble::new(format!("{}: no code point", shown::line(text))).hint(
+            "U+0 to U+10FFFF, and up to U+7FFFFFFF in RFC 2279; a file of that name is `./U+…`",
+        )
+    }))
+}
+
+/// The path and the offset of `FILE@OFFSET`.
+fn place(operand: &OsStr) -> Option<(&OsStr, u64)> {
+    let octets = operand.as_encoded_bytes();
+    let at = octets.iter().rposition(|&octet| octet == b'@').filter(|&at| at > 0)?;
+    let offset = std::str::from_utf8(&octets[at + 1..]).ok()?;
+    let offset = Size::positive(offset).ok()?;
+    Some((os_str(&octets[..at])?, offset))
+}
+
+#[cfg(unix)]
+fn os_str(octets: &[u8]) -> Option<&OsStr> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(OsStr::from_bytes(octets))
+}
+
+#[cfg(not(unix))]
+fn os_str(octets: &[u8]) -> Option<&OsStr> {
+    std::str::from_utf8(octets).ok().map(OsStr::new)
+}
+
+/// The octets that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`, blanks, commas and
+/// colons between.
+pub fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
+    let plain = text.replace("0x", " ").replace("0X", " ").replace("\\x", " ");
+    let mut octets = Vec::new();
+    let between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '%' | '-' | '_');
+    for word in plain.split(between).filter(|word| !word.is_empty()) {
+        let whole = word.len().is_multiple_of(2) || word.len() == 1;
+        if !whole || !word.bytes().all(|octet| octet.is_ascii_hexdigit()) {
+            return Err("pairs of hexadecimal digits are wanted, as `f0 9f 98 80`".to_owned());
+        }
+        let pairs = word.as_bytes().chunks(2);
+        octets.extend(
+            pairs.filter_map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()),
+        );
+    }
+    Ok(octets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_name_code_points_places_and_files() {
+        let of = |operand: &str| Target::of(Path::new(operand)).unwrap();
+        assert_eq!(of("U+1F600"), Target::Point(0x1F600));
+        assert_eq!(of("0x20ac"), Target::Point(0x20AC));
+        assert_eq!(of("\\u{e9}"), Target::Point(0xE9));
+        assert_eq!(of("-"), Target::File(Operand::StandardInput));
+        assert_eq!(of("-@16"), Target::At(Operand::StandardInput, 16));
+        assert_eq!(of("a@b@0x10"), Target::At(Operand::Path("a@b".into()), 16));
+        assert_eq!(of("a@b"), Target::File(Operand::Path("a@b".into())));
+        assert_eq!(of("./U+20"), Target::File(Operand::Path("./U+20".into())));
+        assert!(Target::of(Path::new("U+XYZ")).is_err());
+        assert!(Target::of(Path::new("U+80000000")).is_err());
+    }
+
+    #[test]
+    fn octets_are_written_in_many_ways() {
+        for text in [
+            "f0 9f 98 80",
+            "F09F9880",
+            "\\xf0\\x9f\\x98\\x80",
+            "%F0%9F%98%80",
+            "0xf0,0x9f,0x98,0x80",
+        ] {
+            assert_eq!(hexadecimal(text).unwrap(), b"\xF0\x9F\x98\x80", "{text}");
+        }
+        assert_eq!(hexadecimal("a").unwrap(), b"\x0A");
+        assert!(hexadecimal("f09").is_err() && hexadecimal("xy").is_err());
+        assert!(hexadecimal("é0").is_err());
+    }
+}

@@ -1,0 +1,170 @@
+//! Attacks, which must be found.
+
+use super::found;
+use crate::support::Folder;
+
+/// The codes of what is found.
+fn codes(text: impl AsRef<[u8]>) -> Vec<String> {
+    found(text, &[]).into_iter().map(|(code, _)| code).collect()
+}
+
+#[track_caller]
+fn finds(text: impl AsRef<[u8]>, expected: &[&str]) {
+    assert_eq!(codes(text), expected);
+}
+
+/// What it means, as the report has it.
+fn means(text: &str) -> serde_json::Value {
+    let run = Folder::new().pipe(&["audit", "--format", "json"], text);
+    run.lines_of_json()[0]["means"].clone()
+}
+
+#[test]
+fn trojan_source_is_found() {
+    // A comment that is code: early return, commenting out, stretched string.
+    finds(
+        "/*\u{202E} } \u{2066}if (isAdmin)\u{2069} \u{2066} begin admins only */\n",
+        &["bidi-override", "bidi-reorder", "bidi-unterminated"],
+    );
+    assert!(
+        codes("if access != \"user\u{202E} \u{2066}// admin\u{2069} \u{2066}\" {\n")
+            .contains(&"bidi-override".into())
+    );
+    finds("x = \"\u{2067}abc\u{2069}\"\n", &["bidi-reorder"]);
+    finds("x = \"\u{2066}abc\u{2069}\"\n", &["bidi-reorder"]);
+    finds("x = 1 # \u{2067} return\nnext\n", &["bidi-unterminated"]);
+    finds("x = 1 # \u{202B} return", &["bidi-unterminated"]);
+    // Within text from right to left, but one in another.
+    finds("\u{5D0} \u{2067}\u{5D0}\u{2066}x\u{2069}\u{2069}\n", &["bidi-isolate", "bidi-nested"]);
+    finds("stray \u{2069} and \u{202C}\n", &["bidi-stray", "bidi-stray"]);
+    finds("\u{202E}gpj.exe\u{202C}\n", &["bidi-override"]);
+    // The end of an isolate is no end of what is open around it.
+    finds(
+        "a\u{202A}b\u{2067}c\u{202A}d\u{2069}\n",
+        &["bidi-unterminated", "bidi-reorder", "bidi-unterminated"],
+    );
+    // A thousand that are open.
+    assert_eq!(
+        codes("\u{2066}".repeat(1000)).iter().filter(|code| *code == "bidi-unterminated").count(),
+        1000
+    );
+}
+
+#[test]
+fn hidden_text_is_found_and_decoded() {
+    let tags: String =
+        "ignore all".chars().map(|c| char::from_u32(0xE0000 + c as u32).unwrap()).collect();
+    finds(format!("hello{tags}!"), &["tag-text"]);
+    assert_eq!(means(&format!("hello{tags}!")), "ignore all");
+    // Behind a flag, but no flag.
+    finds(format!("\u{1F3F4}{tags}\u{E007F}"), &["tag-text"]);
+    finds("\u{1F3F4}\u{E0075}\u{E0073}\u{E0074}\u{E0078}\u{E007F}", &["tag-sequence"]);
+    let octets = b"run";
+    let selectors: String = octets
+        .iter()
+        .map(|&octet| char::from_u32(0xE0100 + u32::from(octet) - 16).unwrap())
+        .collect();
+    finds(format!("\u{1F600}{selectors}"), &["selector-text"]);
+    assert_eq!(means(&format!("\u{1F600}{selectors}")), "run");
+    assert_eq!(means("\u{1F600}\u{FE00}\u{E01EF}"), "00 FF");
+    finds("a\u{FE0F}b", &["selector-stray"]);
+    finds("a\u{E0100}b", &["selector-stray"]);
+}
+
+#[test]
+fn invisible_characters_are_found() {
+    finds("pass\u{200B}word", &["zero-width"]);
+    finds("a\u{200D}b", &["zero-width"]);
+    finds("a\u{200C} b", &["zero-width"]);
+    finds("a\u{1F600}\u{200D}b", &["zero-width"]);
+    finds("a\u{FEFF}b", &["inner-signature"]);
+    finds("const \u{3164} = 1", &["filler"]);
+    finds("\u{2800}\u{FFA0}\u{115F}a", &["filler", "filler", "filler"]);
+    finds("ab\u{200D}", &["zero-width"]);
+    finds("\u{64A}\u{200C} ", &["joiner-stray"]);
+}
+
+#[test]
+fn controls_of_terminals_are_found() {
+    finds("\u{1B}[2J \u{1B}]0;title\u{7}", &["terminal-escape", "terminal-escape", "control"]);
+    finds("\u{9B}2J\u{9D}0;t\u{9C}", &["terminal-escape", "terminal-escape", "control"]);
+    finds("a\0b\u{8}\u{7F}", &["nul", "control", "control"]);
+    finds("a\u{C}b\u{85}c\u{2028}", &["format-effector", "format-effector", "format-effector"]);
+}
+
+#[test]
+fn overlong_forms_are_named() {
+    finds(b"/\xC0\xAE./etc", &["overlong-ascii", "overlong-path"]);
+    finds(b"/..\xC0\xAFetc", &["overlong-ascii", "overlong-path"]);
+    finds(b"a\xC0\x80b", &["overlong-nul"]);
+    finds(b"a\xE0\x82\xA9b", &["overlong"]);
+    finds(b"\xED\xA0\x80 \xED\xA0\xBD\xED\xB8\x80", &["surrogate", "irregular-pair"]);
+    finds(b"caf\xE9", &["ill-formed"]);
+    // A path of dots that are what they are.
+    finds(b"/../\xC0\xAF", &["overlong-ascii"]);
+}
+
+#[test]
+fn words_that_look_like_others_are_found() {
+    finds("p\u{430}ypal", &["mixed-script"]);
+    finds("\u{440}aypal.com", &["mixed-script"]);
+    finds("\u{441}o\u{431}\u{430}\u{43A}\u{430}", &["mixed-script"]);
+    finds("\u{3BB}o\u{3B3}\u{3BF}\u{3C2}", &["mixed-script"]);
+    finds("GOOGL\u{395}", &["mixed-script"]);
+    finds("user_\u{456}d", &["mixed-script"]);
+    assert_eq!(means("p\u{430}ypal"), "paypal");
+    finds("\u{440}\u{430}\u{443}\u{440}\u{430}l", &["mixed-script"]);
+    finds("the \u{430}\u{440}\u{440}\u{4CF}\u{435} brand", &["whole-script-confusable"]);
+}
+
+#[test]
+fn spellings_of_the_same_text_are_found() {
+    finds("cafe\u{301}", &["not-nfc"]);
+    finds("caf\u{E9} cafe\u{301}", &["mixed-normalization"]);
+    finds("cafe\u{301} caf\u{E9} caf\u{E9}", &["not-nfc", "mixed-normalization"]);
+    finds("10 \u{212B}", &["not-nfc"]);
+}
+
+#[test]
+fn mojibake_is_found_and_read() {
+    for (text, meant) in [
+        ("caf\u{C3}\u{A9}", "\u{E9}"),
+        ("it\u{E2}\u{20AC}\u{2122}s", "\u{2019}"),
+        ("\u{F0}\u{178}\u{2DC}\u{20AC}", "\u{1F600}"),
+        ("\u{EF}\u{BB}\u{BF}text", "\u{FEFF}"),
+        ("\u{D0}\u{BD}\u{D0}\u{B5}\u{D1}\u{201A}", "\u{43D}\u{435}\u{442}"),
+    ] {
+        finds(text, &["mojibake"]);
+        assert_eq!(means(text), meant);
+    }
+}
+
+#[test]
+fn what_is_no_character_is_found() {
+    finds("\u{FFFE}\u{FDD0}\u{10FFFF}", &["noncharacter", "noncharacter", "noncharacter"]);
+    finds("\u{E000}\u{F0000}", &["private-use", "private-use"]);
+    finds("\u{378}", &["unassigned"]);
+    finds("\u{FFFC} \u{FFFD}", &["object-replacement", "replacement-character"]);
+}
+
+/// In every encoding, with the offsets of the file.
+#[test]
+fn attacks_are_found_in_any_encoding() {
+    let text = "naïve \u{1F600}\np\u{430}y \u{202E} x";
+    let be: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let le: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    let find = |text: &[u8], from| found(text, &["-f", from]);
+    let code = |code: &str, at| (code.to_owned(), at);
+    assert_eq!(
+        find(text.as_bytes(), "utf-8"),
+        [code("mixed-script", 13), code("bidi-override", 17)]
+    );
+    assert_eq!(find(&be, "utf-16be"), [code("mixed-script", 20), code("bidi-override", 26)]);
+    assert_eq!(find(&le, "utf-32le"), [code("mixed-script", 36), code("bidi-override", 48)]);
+    let signed =
+        [b"\xFF\xFE".to_vec(), "\u{202E}".encode_utf16().flat_map(u16::to_le_bytes).collect()]
+            .concat();
+    assert_eq!(find(&signed, "auto"), [code("bidi-override", 2)]);
+    assert_eq!(find(b"p+BDA-ypal", "utf-7"), [code("mixed-script", 1)]);
+    assert_eq!(find(b"a\x1B", "windows-1252"), [code("terminal-escape", 1)]);
+}

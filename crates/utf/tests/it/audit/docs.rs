@@ -1,0 +1,38 @@
+//! `docs/audit.md` says of every rule what the table says.
+
+use std::{env, fmt::Write, fs, path::Path};
+
+use utfkit::audit::{Class, Rule};
+
+fn page() -> String {
+    let mut page = String::from(
+        "# What `utf audit` finds\n\n\
+         Made of the table in `crates/utfkit/src/audit/rule.rs`; `UPDATE_GOLDEN=1 cargo test -p utf --test it audit::docs`\n\
+         writes it anew. `--deny` and `--allow` take the codes, the classes, and code points.\n",
+    );
+    for class in Class::ALL {
+        writeln!(page, "\n## Class `{}`", class.name()).unwrap();
+        for rule in Rule::ALL {
+            let description = rule.description();
+            if description.class != class {
+                continue;
+            }
+            let (code, severity) = (description.code, description.severity.name());
+            writeln!(page, "\n### `{code}`\n\nA {severity}: {}.\n", description.title).unwrap();
+            writeln!(page, "{}\n", description.why).unwrap();
+            writeln!(page, "What to do: {}.\n\nSee {}.", description.help, description.section)
+                .unwrap();
+        }
+    }
+    page
+}
+
+#[test]
+fn golden_page_is_that_of_the_table() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/audit.md");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(path, page()).unwrap();
+        return;
+    }
+    assert!(fs::read_to_string(path).unwrap() == page(), "not as it was kept; see docs.rs");
+}

@@ -1,0 +1,99 @@
+//! Options and the configuration.
+
+use super::found;
+use crate::support::Folder;
+
+fn codes(text: &str, options: &[&str]) -> Vec<String> {
+    found(text, options).into_iter().map(|(code, _)| code).collect()
+}
+
+#[test]
+fn what_is_denied_and_allowed() {
+    let text = "a\u{200B}\u{202E}\u{E000}";
+    assert_eq!(codes(text, &[]), ["zero-width", "bidi-override", "private-use"]);
+    assert_eq!(codes(text, &["--allow", "zero-width,U+E000"]), ["bidi-override"]);
+    assert_eq!(codes(text, &["--allow", "bidi"]), ["zero-width", "private-use"]);
+    assert_eq!(codes(text, &["--allow", "U+2000..U+20FF"]), ["private-use"]);
+    assert_eq!(codes("\u{416} x", &["--deny", "U+0400-04FF"]), ["denied"]);
+    assert_eq!(codes("axb", &["--deny", "U+78"]), ["denied"]);
+    assert_eq!(codes("axb", &["--deny", "U+78", "--allow", "U+78"]), [] as [&str; 0]);
+    let folder = Folder::new();
+    folder.pipe(&["audit"], "\u{E000}").exits(0);
+    folder
+        .pipe(&["audit", "--deny", "private-use"], "\u{E000}")
+        .exits(1)
+        .shows("error[private-use]");
+    folder.pipe(&["audit", "--deny", "private-use=warning"], "\u{E000}").exits(1).shows("warning[");
+    folder.pipe(&["audit", "--fail-on", "note"], "\u{E000}").exits(1);
+    folder.pipe(&["audit", "--fail-on", "error"], "\u{200B}").exits(0);
+    for wrong in [
+        ["--deny", "nothing"],
+        ["--deny", "bidi=fatal"],
+        ["--allow", "U+5..U+4"],
+        ["--fail-on", "x"],
+    ] {
+        folder.pipe(&[&["audit"], &wrong[..]].concat(), "").exits(2);
+    }
+}
+
+#[test]
+fn a_configuration_is_heeded() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path("repo/.git")).unwrap();
+    std::fs::create_dir_all(folder.path("repo/src")).unwrap();
+    folder.file("repo/src/a.txt", "a\u{200B}b \u{E000}");
+    folder
+        .run(&["audit", "repo"])
+        .exits(1)
+        .shows("error, 1 warning, 1 note".split(", ").nth(1).unwrap());
+    folder.file("repo/utf-audit.toml", "allow = [\"zero-width\"]\nfail-on = \"error\"\n");
+    folder.run(&["audit", "repo"]).exits(0);
+    folder.run(&["audit", "repo/src/a.txt"]).exits(0);
+    folder.run(&["audit", "--no-config", "repo"]).exits(1);
+    folder.run(&["audit", "--deny", "zero-width", "repo"]).exits(1);
+    folder.file("other.toml", "deny = [\"private-use=error\"]\n");
+    folder.run(&["audit", "--config", "other.toml", "repo"]).exits(1).shows("error[private-use]");
+    folder.file("wrong.toml", "forbid = []\n");
+    folder.run(&["audit", "--config", "wrong.toml", "repo"]).exits(2).mentions("wrong.toml");
+    folder.run(&["audit", "--config", "none.toml", "repo"]).exits(2).mentions("none.toml");
+    // Without a repository, only that of the folder itself counts.
+    std::fs::create_dir_all(folder.path("plain/src")).unwrap();
+    folder.file("plain/utf-audit.toml", "allow = [\"zero-width\"]\n");
+    folder.file("plain/src/a.txt", "a\u{200B}b");
+    folder.run(&["audit", "plain"]).exits(0);
+    folder.run(&["audit", "plain/src"]).exits(1);
+}
+
+#[test]
+fn lists_and_counts() {
+    let folder = Folder::new();
+    folder.file("bad", "a\u{202E}\u{200B}\u{E000}");
+    folder.file("good", "text");
+    folder.run(&["audit", "-l", "bad", "good"]).exits(1).prints("bad\n");
+    folder.run(&["audit", "-c", "bad", "good"]).exits(1).prints("bad:2\ngood:0\n");
+    folder.run(&["audit", "-q", "bad"]).exits(1).prints("");
+    folder.run(&["audit", "-q", "good"]).exits(0).prints("");
+    folder.run(&["audit", "-l0", "bad"]).exits(1).prints("bad\0");
+    folder.run(&["audit", "--max-findings", "1", "bad"]).exits(1).shows("2 not shown");
+    folder.run(&["audit", "none"]).exits(2).mentions("none: No such file");
+    folder.run(&["audit", "--list"]).exits(0).shows("bidi-override").shows("tag-text");
+    folder
+        .run(&["audit", "good"])
+        .exits(0)
+        .prints("1 file, 4 octets: 0 errors, 0 warnings, 0 notes\n");
+}
+
+#[test]
+fn nothing_of_the_input_reaches_the_terminal_raw() {
+    let folder = Folder::new();
+    let text = "\u{1B}[2J\u{202E}\u{9B}\u{E0041}\u{E001B}\u{200B}\u{FE0F}\u{FE0F}\u{7F}\r";
+    folder.file("\u{1B}]0;x\u{7}", text);
+    for format in ["human", "json"] {
+        let arguments = ["audit", "--show", "note", "--format", format, "\u{1B}]0;x\u{7}"];
+        let run = folder.run(&arguments).exits(1);
+        let raw = |c: char| {
+            c != '\n' && (c.is_control() || matches!(c, '\u{202E}' | '\u{E0041}' | '\u{200B}'))
+        };
+        assert!(!run.text().contains(raw), "{}", run.text());
+    }
+}

@@ -1,0 +1,45 @@
+//! What is shown, as it is kept in `tests/golden/inspect/`. When it is meant to change,
+//! `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files anew; `git diff` tells what has changed.
+
+use std::{env, fs, path::Path};
+
+use crate::support::Folder;
+
+/// Checks that `utf inspect` with `arguments`, in the folder of samples, shows what the file `golden` has.
+#[track_caller]
+fn shows(arguments: &[&str], status: i32, golden: &str) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let golden = here.join("tests/golden/inspect").join(golden);
+    let mut command = Folder::new().command(&[&["inspect"], arguments].concat());
+    let run = command.current_dir(here.join("../../samples")).output().unwrap();
+    assert_eq!(run.status.code(), Some(status));
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(golden, run.stdout).unwrap();
+        return;
+    }
+    let (shown, kept) =
+        (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
+    assert!(shown == kept, "not as it was kept; see golden.rs:\n{shown}");
+}
+
+#[test]
+fn golden_table() {
+    shows(&["broken.utf-8.txt"], 1, "broken.utf-8.txt");
+    shows(&["broken.utf-8.txt", "--color", "always"], 1, "broken.utf-8.ansi");
+    shows(&["broken.utf-8.txt", "--format", "json"], 1, "broken.utf-8.json");
+    shows(&["broken.utf-16.txt"], 1, "broken.utf-16.txt");
+    shows(&["languages.utf-32.txt", "-n", "64"], 0, "languages.utf-32.txt");
+}
+
+#[test]
+fn golden_place() {
+    shows(&["broken.utf-8.txt@55"], 1, "place.txt");
+}
+
+#[test]
+fn golden_forms() {
+    let points = ["U+41", "U+E9", "U+1F600", "U+301", "U+D800", "U+FFFE", "U+202E", "U+7FFFFFFF"];
+    shows(&points, 0, "forms.txt");
+    shows(&[&points[..], &["--format", "json"]].concat(), 0, "forms.json");
+    shows(&["--hex", "f0 9f 98 80", "--color", "always"], 0, "hex.ansi");
+}

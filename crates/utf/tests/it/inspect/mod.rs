@@ -1,0 +1,4 @@
+//! `utf inspect`.
+
+mod golden;
+mod operands;

@@ -1,0 +1,97 @@
+//! What can be named, and which part of it is shown.
+
+use crate::support::Folder;
+
+/// The offsets and octets of what is shown, of JSON.
+fn octets(folder: &Folder, arguments: &[&str]) -> Vec<(u64, String)> {
+    let run = folder.run(&[&["inspect", "--format", "json"], arguments].concat());
+    let lines = run.lines_of_json();
+    let cells = lines.iter().filter(|line| line["offset"].is_u64());
+    cells
+        .map(|line| (line["offset"].as_u64().unwrap(), line["octets"].as_str().unwrap().to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_part_of_a_file() {
+    let folder = Folder::new();
+    folder.file("text", "a\u{20AC}bcd");
+    let part = |arguments: &[&str]| octets(&folder, &[arguments, &["text"]].concat());
+    assert_eq!(part(&["-s", "4", "-n", "1"]), [(4, "62".into())]);
+    // What an octet is a part of is shown whole.
+    assert_eq!(part(&["-s", "2", "-n", "1"]), [(1, "e2 82 ac".into())]);
+    assert_eq!(part(&["-s", "-1"]), [(6, "64".into())]);
+    assert_eq!(part(&["-s", "0x5"]), [(5, "63".into()), (6, "64".into())]);
+    assert_eq!(part(&["-n", "0"]), []);
+    assert_eq!(part(&["-s", "1G"]), []);
+    folder.run(&["inspect", "-s", "some", "text"]).exits(2);
+    folder.run(&["inspect", "-s", "-1"]).exits(2).mentions("only of a regular file");
+    folder.pipe(&["inspect", "-s", "-1"], "ab").exits(2).mentions("only of a regular file");
+}
+
+#[test]
+fn the_middle_of_a_long_file() {
+    let folder = Folder::new();
+    let text = "na\u{EF}ve \u{20AC}\u{1F600} ".repeat(40_000);
+    let path = folder.file("text", &text);
+    let at = text.len() / 2 + text[text.len() / 2..].find('\u{1F600}').unwrap();
+    let shown = octets(&folder, &["-n", "1", "-s", &at.to_string(), "text"]);
+    assert_eq!(shown, [(at as u64, "f0 9f 98 80".into())]);
+    // A pipe leads there too.
+    let line = format!("cat text | utf inspect -n 1 -s {at} --format json");
+    folder.shell(&line.replace("text", path.to_str().unwrap())).exits(0).shows("GRINNING FACE");
+    let place = format!("text@{at}");
+    folder.run(&["inspect", &place]).exits(0).shows("> ").shows("U+1F600  ");
+    folder.run(&["inspect", "text@99999999"]).exits(2).mentions("ends before this offset");
+    folder.run(&["inspect", "none@9"]).exits(2).mentions("none: No such file");
+}
+
+#[test]
+fn names_and_notations() {
+    let folder = Folder::new();
+    for arguments in [&["U+20AC"], &["0x20AC"], &["\\u{20ac}"]] {
+        folder.run(&[&["inspect"], &arguments[..]].concat()).exits(0).shows("EURO SIGN");
+    }
+    folder.run(&["inspect", "--name", "euro sign"]).exits(0).shows("E2 82 AC");
+    folder.run(&["inspect", "--text", "a\u{20AC}"]).exits(0).shows("SMALL LETTER A").shows("EURO");
+    folder.run(&["inspect", "--name", "no such"]).exits(2).mentions("no character is named");
+    folder.run(&["inspect", "U+99999999"]).exits(2).mentions("no code point");
+    folder.run(&["inspect", "--hex", "f"]).exits(0);
+    folder.run(&["inspect", "--hex", "fff"]).exits(2).mentions("pairs of hexadecimal digits");
+    folder.file("U+20AC", "x");
+    folder.run(&["inspect", "./U+20AC"]).exits(0).shows("LATIN SMALL LETTER X");
+}
+
+#[test]
+fn encodings_are_read_as_they_are_named() {
+    let folder = Folder::new();
+    let hex = |from: &str, hex: &str| folder.run(&["inspect", "-f", from, "--hex", hex]);
+    hex("shift_jis", "82 a0").exits(0).shows("HIRAGANA LETTER A");
+    hex("utf-16le", "3d d8 00 de").exits(0).shows("low surrogate").shows("GRINNING FACE");
+    hex("utf-16le", "00 de").exits(1).shows("error[lone-low-surrogate]");
+    hex("utf-7", "2b 49 4b 77 2d").exits(0).shows("shift in").shows("EURO SIGN");
+    hex("cesu-8", "ed a0 bd ed b8 80").exits(0).shows("GRINNING FACE");
+    hex("utf-8", "f8 88 80 80 80").exits(1).shows("lead of 5");
+    hex("nonsense", "41").exits(2);
+}
+
+#[test]
+fn nothing_of_the_input_reaches_the_terminal_raw() {
+    let folder = Folder::new();
+    folder.file("\u{1B}[2J", "\u{1B}[2J\u{202E}\u{9B}\u{7F}\u{E0041}\u{301}\n");
+    let run = folder.run(&["inspect", "\u{1B}[2J", "\u{1B}[2J"]).exits(0);
+    let raw = |c: char| c != '\n' && (c.is_control() || matches!(c, '\u{202E}' | '\u{E0041}'));
+    assert!(!run.text().contains(raw), "{}", run.text());
+}
+
+/// A long file without an end of a line is shown as it is read.
+#[test]
+fn memory_is_bounded() {
+    let folder = Folder::new();
+    folder.file("long", vec![0x80; 3 << 20]);
+    let run = folder.shell(&format!(
+        "cd {} && utf inspect -s 3M long | wc -l; utf inspect long | head -1 | wc -l",
+        folder.path("").display()
+    ));
+    assert_eq!(run.text().split_whitespace().collect::<Vec<_>>(), ["0", "1"]);
+}

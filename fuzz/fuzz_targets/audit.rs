@@ -1,0 +1,63 @@
+//! The audit's own pieces on any octets: how far text is plain, what characters are suspected of, what is hidden, and that
+//! the cuts of a text do not matter to what is found of paths.
+//!
+//! The first octet of the input says where the text is cut.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use utfkit::{
+    audit::{self, PathWatch, Rule},
+    error::Grouper,
+    utf8::{Piece, Utf8Stream},
+};
+
+/// How many paths are found in `octets`, fed in pieces of `size`.
+fn paths(octets: &[u8], size: usize) -> usize {
+    let (mut stream, mut grouper, mut watch) =
+        (Utf8Stream::new(), Grouper::new(), PathWatch::new());
+    let mut found = 0;
+    let mut pass = |piece: Option<Piece<'_>>| {
+        let ended = !matches!(piece, Some(Piece::IllFormed(_)));
+        if let Some(Piece::IllFormed(finding)) = piece
+            && let Some(mistake) = grouper.push(finding)
+        {
+            watch.mistake(&mistake);
+            found += usize::from(watch.found() == Some(Rule::OverlongPath));
+        }
+        while ended && let Some(mistake) = grouper.finish() {
+            assert!(Rule::of_code(audit::mistake(&mistake).code()).is_some());
+            watch.mistake(&mistake);
+            found += usize::from(watch.found() == Some(Rule::OverlongPath));
+        }
+        if let Some(Piece::Text(text)) = piece {
+            watch.text(text);
+            found += usize::from(watch.found() == Some(Rule::OverlongPath));
+        }
+    };
+    for chunk in octets.chunks(size) {
+        stream.feed(chunk).for_each(|piece| pass(Some(piece)));
+    }
+    stream.finish().for_each(|piece| pass(Some(piece)));
+    pass(None);
+    found
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&size, octets)) = data.split_first() else { return };
+    let plain = audit::plain_prefix(octets);
+    let text = std::str::from_utf8(&octets[..plain]).expect("plain text is ASCII");
+    assert!(text.chars().all(|character| audit::suspicion(character).is_none()));
+    if let Some(&next) = octets.get(plain) {
+        assert!(next >= 0x80 || audit::suspicion(next.into()).is_some());
+    }
+    for character in String::from_utf8_lossy(octets).chars() {
+        let rule = audit::suspicion(character);
+        if audit::tag_character(character).is_some() {
+            assert_eq!(rule, Some(Rule::TagText));
+        }
+        if audit::selector_octet(character).is_some() {
+            assert_eq!(rule, Some(Rule::SelectorStray));
+        }
+    }
+    assert_eq!(paths(octets, 1 + usize::from(size)), paths(octets, octets.len().max(1)));
+});
