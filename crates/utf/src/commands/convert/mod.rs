@@ -1,5 +1,6 @@
 //! `utf convert`: text from one encoding to another.
 
+mod bad_lines;
 mod files;
 mod mistake;
 mod pipeline;
@@ -20,6 +21,7 @@ use crate::{
     exit::Exit,
     filter,
     input::{Operand, WalkArgs},
+    lines::BadLinesArgs,
     output::{
         self, Output,
         replace::{self, InPlaceArgs},
@@ -94,6 +96,8 @@ pub struct Args {
     #[arg(long, requires = "in_place", help_heading = replace::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
+    bad_lines: BadLinesArgs,
+    #[command(flatten)]
     walk: WalkArgs,
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
@@ -141,6 +145,7 @@ pub fn run(args: Args) -> Exit {
     let done = match args.list {
         true => list(),
         false => Plan::of(&args).and_then(|plan| match args.folder() {
+            _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
             _ if args.in_place.given() => files::in_place::run(&args, &plan),
             _ if args.dry_run => rehearsal::rehearse(&args, &plan),
             Some(folder) => files::tree::run(folder, &args, &plan),
@@ -153,6 +158,9 @@ pub fn run(args: Args) -> Exit {
 /// Runs it as `utf cat`: all operands make one text.
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
+        _ if args.bad_lines.bad_lines.is_some() => {
+            Trouble::new("utf cat: --bad-lines takes one file").hint("`utf convert` has it").report()
+        }
         true => Trouble::new("utf cat: several files cannot replace each of them")
             .hint("`utf convert -i` does that")
             .report(),

@@ -1,6 +1,7 @@
 //! `utf repair`: mends what has one reading, and says what and why.
 
 mod args;
+mod bad_lines;
 mod file;
 mod patch;
 mod report;
@@ -24,6 +25,7 @@ use file::Goal;
 pub fn run(args: Args) -> Exit {
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
+        None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
         None => Run::new(&args).and_then(Run::go),
     };
     match done {
