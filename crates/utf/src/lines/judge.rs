@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding, Finding, Kind, Status,
-    encoding::{Label, Signature},
+    encoding::{Label, OctetOrder, Signature, SignatureRule},
     transcode::Transcoder,
 };
 
@@ -18,7 +18,7 @@ use crate::{
         Stretch,
         events::{Events, Reader, Room},
     },
-    encoding::{self, Bom, Order, ReadingArgs},
+    encoding::{self, Bom, ReadingArgs},
     input::{self, Head, Source},
     pool::Spare,
     trouble::Trouble,
@@ -40,16 +40,20 @@ pub struct Judge {
 
 impl Judge {
     /// Reads the start of `source`, told as `name`, which is to be read as `from` and `reading` say; it is cut
-    /// into records if `fields` says what ends a field.
+    /// into records if `fields` says what ends a field. Of a file that was `walked` to, so much that
+    /// [`is_binary`](Self::is_binary) can tell.
     pub fn open(
         source: &mut impl Source,
         name: String,
-        from: encoding::From,
-        reading: ReadingArgs,
+        (from, reading): (encoding::From, ReadingArgs),
         fields: Option<u8>,
+        walked: bool,
     ) -> Result<Self, Trouble> {
         let mut room = Room::new();
-        let head = Head::read(source, &mut room.block, true);
+        let head = match walked {
+            true => Head::read_enough(source, &mut room.block),
+            false => Head::read(source, &mut room.block, true),
+        };
         let head = head.map_err(|error| Trouble::with(&name, &error))?;
         let octets = &room.block[..head.len];
         let looks = reading.looks_for_signature(from);
@@ -70,18 +74,26 @@ impl Judge {
         Ok(Self { name, label, from, reading, room, head, signature, fields })
     }
 
+    /// Whether the stream is no text.
+    pub fn is_binary(&self) -> bool {
+        self.head.is_binary(&self.room.block, self.label.encoding())
+    }
+
+    /// The order of the octets of a code unit.
+    pub fn order(&self) -> OctetOrder {
+        let (little, octets) = (OctetOrder::Little, &self.room.block);
+        match self.signature {
+            0 if self.label.encoding().name().ends_with("le") => little,
+            0 => self.reading.order().or(self.label.order()).unwrap_or_default(),
+            _ if octets.first() == Some(&0xFF) => little,
+            _ => OctetOrder::Big,
+        }
+    }
+
     /// What ends a line.
     fn feed(&self) -> Feed {
-        let encoding = self.label.encoding();
-        let little = match self.signature {
-            0 if encoding.name().ends_with("le") => true,
-            0 => {
-                let order = self.reading.order().or(self.label.order());
-                order == Some(Order::Little.into())
-            }
-            _ => self.room.block.first() == Some(&0xFF),
-        };
-        Feed::new(encoding::octets_of_unit(encoding), little)
+        let unit = encoding::octets_of_unit(self.label.encoding());
+        Feed::new(unit, self.order() == OctetOrder::Little)
     }
 
     /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is ill-formed, or
@@ -176,7 +188,6 @@ fn find(
 
 /// How long the signature is with which text in `encoding` begins, if its octets are `head`.
 fn signature(encoding: Encoding, head: &[u8]) -> usize {
-    use utfkit::encoding::SignatureRule;
     let starts = |signature: &[u8]| head.starts_with(signature);
     match encoding::octets_of_unit(encoding) {
         _ if encoding.signature_rule() == SignatureRule::Never => 0,

@@ -30,8 +30,8 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     };
     let output = Output::open(args.output.as_deref())?;
     let (mut file, from) = open(&operand, plan, &output, &rejects)?;
-    let judge =
-        Judge::open(&mut file, operand.name(), from, plan.reading, args.bad_lines.fields)?;
+    let read_as = (from, plan.reading);
+    let judge = Judge::open(&mut file, operand.name(), read_as, args.bad_lines.fields, false)?;
     let label = judge.label;
     let spare = Spare::new(args.walk.threads() - 1);
     let mut both = Both { good: Good::new(plan, label, operand.name(), output), rejects };

@@ -17,6 +17,7 @@ use std::{
 
 use crate::{
     choice,
+    commands::file_names,
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
@@ -102,6 +103,13 @@ pub struct Args {
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
+    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized as
+    /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
+    #[arg(long, conflicts_with_all = ["output", "bad_lines"])]
+    names: bool,
+    /// Give the names back that a list of `--names -i` tells of; without -i, only list that
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["names", "output", "bad_lines"])]
+    undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]
     list: bool,
@@ -142,8 +150,13 @@ impl Args {
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
+    let meant = args.in_place.given() && !args.dry_run;
     let done = match args.list {
         true => list(),
+        false if args.names => names(&args, meant),
+        false if args.undo_names.is_some() => {
+            file_names::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+        }
         false => Plan::of(&args).and_then(|plan| match args.folder() {
             _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
             _ if args.in_place.given() => files::in_place::run(&args, &plan),
@@ -153,6 +166,13 @@ pub fn run(args: Args) -> Exit {
         }),
     };
     done.unwrap_or_else(|trouble| trouble.report())
+}
+
+/// Gives files other names, if that is `meant`.
+fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
+    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let wanted = file_names::Wanted::new(from, args.normalize)?;
+    file_names::rename(&args.walk, &args.paths, wanted, meant)
 }
 
 /// Runs it as `utf cat`: all operands make one text.

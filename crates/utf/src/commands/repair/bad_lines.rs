@@ -11,7 +11,7 @@ use super::{
 use crate::{
     encoding::From,
     exit::Exit,
-    input::{self, Head, Operand},
+    input::{self, Head},
     lines::{self, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     terminal,
