@@ -130,10 +130,7 @@ mod tests {
         // U+0A00, U+000A, U+0A0A, U+000A, U+0041.
         let text = [0x0A, 0, 0, 0x0A, 0x0A, 0x0A, 0, 0x0A, 0, 0x41];
         let feed = Feed::new(2, false);
-        assert_eq!(
-            (feed.first(&text), feed.last(&text), feed.count(&text)),
-            (Some(4), Some(8), 2)
-        );
+        assert_eq!((feed.first(&text), feed.last(&text), feed.count(&text)), (Some(4), Some(8), 2));
         let feed = Feed::new(2, true);
         assert_eq!((feed.first(&text), feed.last(&text), feed.count(&text)), (Some(2), Some(2), 1));
         assert_eq!(Feed::new(4, true).first(&[0, 0, 0, 0x0A, 0x0A, 0, 0, 0]), Some(8));

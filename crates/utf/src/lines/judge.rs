@@ -6,11 +6,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::{
-    Failure, Mark, Sorter, Taker, Tally,
-    args::cut,
-    ends::Feed,
-};
+use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, ends::Feed};
 use crate::{
     choice::Use,
     cut::has_shifts,
@@ -64,7 +60,8 @@ impl Judge {
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
         if fields == Some(b'|') && has_bars_in_characters(encoding) {
-            let words = format!("{name}: in {encoding} the octet of `|` may be part of a character");
+            let words =
+                format!("{name}: in {encoding} the octet of `|` may be part of a character");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
         let signature = match reading.bom {

@@ -122,7 +122,9 @@ fn is_same(one: &Path, other: &Path) -> bool {
         return is_standard(one) && is_standard(other);
     }
     match (one.metadata(), other.metadata()) {
-        (Ok(one), Ok(other)) => one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino()),
+        (Ok(one), Ok(other)) => {
+            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+        }
         (Err(_), Err(_)) => place(one) == place(other),
         _ => false,
     }

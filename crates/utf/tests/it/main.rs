@@ -18,6 +18,8 @@ mod detect;
 mod explain;
 mod inspect;
 mod labels;
+mod lines;
+mod names;
 mod repair;
 mod search;
 mod slice;

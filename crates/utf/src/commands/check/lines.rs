@@ -225,4 +225,3 @@ impl Escaper {
         room[..outcome.written].to_vec()
     }
 }
-

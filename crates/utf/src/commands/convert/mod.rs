@@ -179,7 +179,9 @@ fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
         _ if args.bad_lines.bad_lines.is_some() => {
-            Trouble::new("utf cat: --bad-lines takes one file").hint("`utf convert` has it").report()
+            Trouble::new("utf cat: --bad-lines takes one file")
+                .hint("`utf convert` has it")
+                .report()
         }
         true => Trouble::new("utf cat: several files cannot replace each of them")
             .hint("`utf convert -i` does that")

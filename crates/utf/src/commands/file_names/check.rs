@@ -6,9 +6,7 @@ use std::{
 };
 
 use super::{name::Wanted, report::Line};
-use crate::{
-    exit::Exit, input::WalkArgs, render::write_line, shown, terminal, trouble::Trouble,
-};
+use crate::{exit::Exit, input::WalkArgs, render::write_line, shown, terminal, trouble::Trouble};
 
 /// Looks at all names that `walk` leads to from `paths`, and tells which are not as they are `wanted`.
 pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, quiet: bool) -> Exit {

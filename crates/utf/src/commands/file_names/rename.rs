@@ -113,9 +113,7 @@ pub(super) fn put(old: &Path, new: &Path) -> io::Result<()> {
             exclusively(old, &between)?;
             exclusively(&between, new).map_err(|error| match exclusively(&between, old) {
                 Ok(()) => error,
-                Err(_) => {
-                    io::Error::other(format!("{error}; it is {} now", shown::path(&between)))
-                }
+                Err(_) => io::Error::other(format!("{error}; it is {} now", shown::path(&between))),
             })
         }
         done => done,

@@ -86,12 +86,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn read(
-        &mut self,
-        file: &mut File,
-        name: &str,
-        mut repairer: Repairer,
-    ) -> Result<(), Failure> {
+    fn read(&mut self, file: &mut File, name: &str, mut repairer: Repairer) -> Result<(), Failure> {
         let mut room = vec![0; input::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
@@ -126,9 +121,7 @@ impl Work<'_> {
         self.report.event(self.path, event, &mut self.found).map_err(Failure::Report)?;
         match event {
             Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),
-            Event::Mend(mend) => {
-                self.sorter.change(&mend.octets, &mend.becomes).map_err(failure)
-            }
+            Event::Mend(mend) => self.sorter.change(&mend.octets, &mend.becomes).map_err(failure),
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
                 self.sorter.mark(Mark { offset, kind, finding: None, field: None });
