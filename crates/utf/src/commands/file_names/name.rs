@@ -97,6 +97,10 @@ impl Wanted {
         let octets = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
         let octets = octets.map_err(|finding| format!("{encoding} has none such: {finding}"))?;
         let text = String::from_utf8(octets).map_err(|_| "no text".to_owned())?;
+        // Charsets of one octet have something for each; nobody names a file so.
+        if text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}')) {
+            return Err(format!("in {encoding} it would have control characters"));
+        }
         Ok(self.form.map_or_else(|| text.clone(), |form| form.of(&text)))
     }
 }

@@ -27,7 +27,7 @@ fn a_dump_is_split() {
         r#""count":1,"findings":[{"kind":"never-used-octet","offset":7,"octets":"ff"}]}"#
     );
     assert_eq!(report.lines().next(), Some(second));
-    let summary = r#"{"type":"summary","lines":7,"octets":41,"rejected":3,"rejected_octets":18}"#;
+    let summary = r#"{"type":"summary","lines":7,"octets":39,"rejected":3,"rejected_octets":18}"#;
     assert_eq!(report.lines().last(), Some(summary));
     assert_eq!(
         merged(&folder.read("good"), &folder.read("bad"), &rejected(report.as_bytes())),
@@ -48,12 +48,10 @@ fn both_parts_make_the_original_by_line_number() {
             _ => format!("good {line} \u{E9}\n").into_bytes(),
         })
         .collect();
-    split(&folder, &text);
-    let merge = r#"
-        sed -n 's/.*"rejected".*"line":\([0-9]*\).*/\1/p' report >numbers
-        LC_ALL=C awk 'FILENAME == "numbers" { at[$0]; next }
-            { while ((++n) in at) { getline line <"bad"; print line } print }
-            END { while ((++n) in at) { getline line <"bad"; print line } }' numbers good"#;
+    folder.file("dump", &text);
+    let readme = include_str!("../../../../../README.md");
+    let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
+    let merge = readme[start..].split("```").next().unwrap();
     folder.shell(merge).exits(0).prints(&text);
 }
 
