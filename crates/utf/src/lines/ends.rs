@@ -84,9 +84,9 @@ impl Feed {
 
     /// The code unit of ASCII at the start of `octets`, or a letter for any other.
     pub fn ascii(&self, unit: &[u8]) -> u8 {
-        let zeros = unit.iter().filter(|&&octet| octet == 0).count();
+        let mut others = unit.iter().enumerate().filter(|&(at, _)| at != self.at);
         match unit.get(self.at) {
-            Some(&octet) if octet < 0x80 && zeros + 1 >= unit.len() => octet,
+            Some(&octet) if octet < 0x80 && others.all(|(_, &octet)| octet == 0) => octet,
             _ => b'x',
         }
     }
