@@ -38,6 +38,15 @@ impl Cut {
         }
     }
 
+    /// Behind the end of the line with which `octets` begin, or of all of them. Of a record nobody knows without
+    /// going there.
+    pub fn line_end(&self, octets: &[u8]) -> Option<usize> {
+        match self {
+            Cut::Lines(feed) => Some(feed.first(octets).unwrap_or(octets.len())),
+            Cut::Records(_) => None,
+        }
+    }
+
     /// The line feed.
     pub fn feed(&self) -> &Feed {
         match self {

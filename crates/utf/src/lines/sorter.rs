@@ -120,22 +120,31 @@ impl<'t> Sorter<'t> {
 
     /// Passes `octets`, the next of the stream: whole code units, unless they are the last.
     pub fn pass(&mut self, octets: &[u8]) -> Result<(), Failure> {
-        let (start, unit) = (self.offset, self.unit() as u64);
+        let start = self.offset;
         let mut done = 0;
-        while let Some(mark) = self.ahead.front().copied() {
-            let at = mark.offset.saturating_sub(start);
-            let Some(at) = usize::try_from(at - at % unit).ok().filter(|&at| at < octets.len())
-            else {
-                break;
-            };
+        while let Some((at, mark)) = self.next_mark(octets.len()) {
             self.advance(&octets[done..at.max(done)])?;
             done = at.max(done);
-            self.ahead.pop_front();
             self.note(mark);
+            // What else is wrong in this line changes nothing.
+            let end = self.cut.line_end(&octets[done..]).map_or(done, |end| done + end);
+            while let Some((_, mark)) = self.next_mark(end) {
+                self.note(mark);
+            }
         }
         self.advance(&octets[done..])?;
         self.offset = start + octets.len() as u64;
         Ok(())
+    }
+
+    /// The next mark, if it is in the first `len` of the octets that are passed, and the code unit in those at
+    /// which it stands.
+    fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
+        let mark = *self.ahead.front()?;
+        let at = mark.offset.saturating_sub(self.offset);
+        let at = usize::try_from(at - at % self.unit() as u64).ok().filter(|&at| at < len)?;
+        self.ahead.pop_front();
+        Some((at, mark))
     }
 
     /// Passes `octets` that become something else, and belong to one line whatever is in them.
