@@ -124,8 +124,8 @@ fn is_shown(shown: &[&str], lines: &[&str]) -> bool {
     }
 }
 
-/// Runs what a document says.
-fn holds(name: &str) {
+/// Runs what a document says, and gives what is not true.
+fn falsehoods(name: &str) -> String {
     let path = root().join(name);
     let document = fs::read_to_string(&path).unwrap();
     let (mut wrong, mut updated, mut copied) = (Vec::new(), String::new(), 0);
@@ -142,7 +142,8 @@ fn holds(name: &str) {
             next.info == "text" && document.get(block.end..next.offset).unwrap().trim() == "```text"
         });
         let expected = shown.map_or("", |shown| shown.text);
-        let [expected, lines] = [expected, &printed].map(|text| text.lines().collect::<Vec<_>>());
+        let [expected, lines] =
+            [expected, &printed].map(|text| text.trim_end().lines().collect::<Vec<_>>());
         if !is_shown(&expected, &lines) {
             wrong.push(format!("$ {}prints\n{printed}", block.text));
             updated.push_str(document.get(copied..block.end).unwrap());
@@ -155,7 +156,13 @@ fn holds(name: &str) {
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(path, updated).unwrap();
     }
-    assert!(wrong.is_empty(), "{name} is not true:\n{}", wrong.join("\n"));
+    wrong.iter().map(|wrong| format!("{name}: {wrong}\n")).collect()
+}
+
+#[track_caller]
+fn are_true(names: &[&str]) {
+    let falsehoods: String = names.iter().map(|name| falsehoods(name)).collect();
+    assert!(falsehoods.is_empty(), "not true any more:\n{falsehoods}");
 }
 
 /// What differs between what two commands print, each in a folder of its own.
@@ -174,17 +181,19 @@ fn differs(pair: &Pair) -> Option<String> {
 
 #[test]
 fn the_guide_is_true() {
-    holds("docs/GUIDE.md");
+    are_true(&["docs/GUIDE.md"]);
 }
 
 #[test]
 fn the_recipes_are_true() {
-    holds("docs/recipes.md");
+    are_true(&["docs/recipes.md"]);
 }
 
 #[test]
 fn pages_for_users_of_other_programs_are_true() {
-    for entry in fs::read_dir(root().join("docs/from")).unwrap() {
-        holds(&format!("docs/from/{}", entry.unwrap().file_name().into_string().unwrap()));
-    }
+    let pages = fs::read_dir(root().join("docs/from")).unwrap();
+    let names: Vec<_> = pages
+        .map(|page| format!("docs/from/{}", page.unwrap().file_name().into_string().unwrap()))
+        .collect();
+    are_true(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
