@@ -197,3 +197,28 @@ fn pages_for_users_of_other_programs_are_true() {
         .collect();
     are_true(&names.iter().map(String::as_str).collect::<Vec<_>>());
 }
+
+/// The files that the links of a document lead to.
+fn links(document: &str) -> impl Iterator<Item = &str> {
+    let targets = document.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    targets.filter(|target| !target.is_empty() && !target.contains("://"))
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut pages = vec!["README.md".into(), "ARCHITECTURE.md".into()];
+    for folder in ["docs", "docs/from", "samples"] {
+        let entries =
+            fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+        pages.extend(entries.map(|name| Path::new(folder).join(name)));
+    }
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    assert!(pages.len() > 15, "{pages:?}");
+    for page in pages {
+        let document = fs::read_to_string(root().join(&page)).unwrap();
+        for link in links(&document) {
+            let target = root().join(&page).with_file_name(link);
+            assert!(target.exists(), "{}: {link} is not there", page.display());
+        }
+    }
+}
