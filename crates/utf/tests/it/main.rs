@@ -15,6 +15,7 @@ mod cmp;
 mod convert;
 mod count;
 mod detect;
+mod documents;
 mod explain;
 mod inspect;
 mod labels;
