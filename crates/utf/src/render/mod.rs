@@ -55,8 +55,12 @@ pub struct FileSummary {
     pub characters: u64,
     /// Maximal subparts that are ill-formed.
     pub ill_formed: u64,
-    /// Mistakes, as a person counts them.
+    /// Mistakes, as a person counts them; what is refused among them.
     pub findings: u64,
+    /// Characters that are well-formed, and that the receiver refuses.
+    pub refused: u64,
+    /// Mistakes that a baseline accepts; none of the others.
+    pub accepted: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
     /// Whether its encoding was chosen among several.
@@ -88,6 +92,8 @@ pub struct Summary {
     pub characters: u64,
     pub ill_formed: u64,
     pub findings: u64,
+    pub refused: u64,
+    pub accepted: u64,
     /// Mistakes that were counted and not reported.
     pub unreported: u64,
     /// Files of a folder that are no text, and so were not checked.
@@ -105,6 +111,8 @@ impl Summary {
         self.characters += file.characters;
         self.ill_formed += file.ill_formed;
         self.findings += file.findings;
+        self.refused += file.refused;
+        self.accepted += file.accepted;
     }
 }
 
