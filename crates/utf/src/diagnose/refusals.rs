@@ -52,8 +52,8 @@ const RECENT: usize = 32;
 struct Progress {
     read: usize,
     written: usize,
-    /// Whether something ill-formed was met.
-    stopped: bool,
+    /// Where something ill-formed was met, which ends the call.
+    stopped: Option<u64>,
 }
 
 impl Follower {
@@ -108,7 +108,7 @@ impl Follower {
                 break;
             }
         }
-        self.transcoder.offset()
+        progress.stopped.unwrap_or(self.transcoder.offset())
     }
 
     /// Comes to where the transcoder is that is followed.
@@ -121,8 +121,10 @@ impl Follower {
     ) {
         self.advance(octets, to, last, progress);
         let stops = matches!(outcome.status, Status::IllFormed(_));
-        while (progress.read < octets.len() || (stops && !progress.stopped))
-            && self.step(octets, 0, last, progress)
+        // No more was written, so no more is; but a transcoder may look at nothing that it has no room for.
+        let room = if outcome.status == Status::OutputFull { 0 } else { Transcoder::MIN_OUTPUT };
+        while (progress.read < octets.len() || (stops && progress.stopped.is_none()))
+            && self.step(octets, room, last, progress)
         {}
     }
 
@@ -132,9 +134,11 @@ impl Follower {
         let outcome = self.transcoder.transcode(rest, &mut self.room[..room], last);
         progress.read += outcome.read;
         progress.written += outcome.written;
-        let stopped = matches!(outcome.status, Status::IllFormed(_));
-        progress.stopped |= stopped;
-        stopped || outcome.read + outcome.written > 0
+        if let Status::IllFormed(finding) = outcome.status {
+            progress.stopped = Some(finding.offset());
+            return true;
+        }
+        outcome.read + outcome.written > 0
     }
 
     /// The octets of the stream from offset `start` to `end`, of which the last are among `octets`.

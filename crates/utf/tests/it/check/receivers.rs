@@ -59,13 +59,13 @@ fn json_takes_no_signature() {
 /// Offsets and octets are those of the file, in any encoding.
 #[test]
 fn places_in_other_encodings() {
-    let le = b"\xFF\xFE\0\0a\0\n\0\x3D\xD8\0\xDE\x08\0";
-    finds("postgres", "auto", le, &[json!([2, 1, 1, "nul", "00 00"])]);
-    let jni = [json!([2, 1, 1, "nul", "00 00"]), json!([8, 2, 1, "supplementary", "3d d8 00 de"])];
+    let le = b"\xFF\xFEb\0\0\0\n\0\x3D\xD8\0\xDE\x08\0";
+    finds("postgres", "auto", le, &[json!([4, 1, 2, "nul", "00 00"])]);
+    let jni = [json!([4, 1, 2, "nul", "00 00"]), json!([8, 2, 1, "supplementary", "3d d8 00 de"])];
     finds("jni", "auto", le, &jni);
     finds("jni", "utf-16", le, &jni);
     finds("xml", "utf-16le", &le[2..], &[
-        json!([0, 1, 1, "nul", "00 00"]),
+        json!([2, 1, 2, "nul", "00 00"]),
         json!([10, 2, 2, "forbidden", "08 00"]),
     ]);
     finds("jni", "utf-32be", b"\0\0\0a\0\x01\xF6\0\0\0\0\0", &[
