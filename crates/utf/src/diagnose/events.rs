@@ -291,14 +291,13 @@ fn convert(
 ) {
     loop {
         let outcome = transcode(octets, text);
-        let (read, rest) = octets.split_at(outcome.read);
-        octets = rest;
         // A transcoder writes whole characters, so all of it is text, in one chunk.
         let plain = utf8::chunks(&text[..outcome.written]).next().map_or("", |chunk| chunk.text());
         match &mut follower {
             None => events.text(plain),
-            Some((follower, last)) => follower.tell(read, plain, (&outcome, *last), events),
+            Some((follower, last)) => follower.tell(octets, plain, (&outcome, *last), events),
         }
+        octets = &octets[outcome.read..];
         match outcome.status {
             // A value beyond Unicode is well-formed in what holds it; only here it cannot be shown.
             Status::IllFormed(finding) if matches!(finding.kind(), Kind::Unencodable { .. }) => {

@@ -62,8 +62,8 @@ impl Follower {
         Self { receiver, transcoder, recent: Vec::new(), base: 0, room: vec![0; 4096] }
     }
 
-    /// Tells `events` of `text`, which a call made of `octets` and of what was kept before, and of what is refused of
-    /// it; `outcome` and `last` are those of the call.
+    /// Tells `events` of `text`, which a call made that was given `octets`, and of what is refused of it; `outcome` and
+    /// `last` are those of the call.
     pub fn tell(
         &mut self,
         octets: &[u8],
@@ -91,8 +91,9 @@ impl Follower {
         }
         events.text(&text[told..]);
         self.catch_up(octets, text.len(), (outcome, last), &mut progress);
-        self.base += octets.len() as u64;
-        self.recent.extend_from_slice(&octets[octets.len().saturating_sub(RECENT)..]);
+        let read = &octets[..outcome.read];
+        self.base += read.len() as u64;
+        self.recent.extend_from_slice(&read[read.len().saturating_sub(RECENT)..]);
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
     }
 
@@ -123,7 +124,7 @@ impl Follower {
         let stops = matches!(outcome.status, Status::IllFormed(_));
         // No more was written, so no more is; but a transcoder may look at nothing that it has no room for.
         let room = if outcome.status == Status::OutputFull { 0 } else { Transcoder::MIN_OUTPUT };
-        while (progress.read < octets.len() || (stops && progress.stopped.is_none()))
+        while (progress.read < outcome.read || (stops && progress.stopped.is_none()))
             && self.step(octets, room, last, progress)
         {}
     }
