@@ -4,6 +4,7 @@ mod github;
 mod human;
 mod json;
 mod list;
+mod remark;
 mod sarif;
 mod words;
 
@@ -16,7 +17,8 @@ pub use github::Github;
 pub use human::{Human, counted, sentence};
 pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
-pub use sarif::{Envelope, Sarif};
+pub use remark::{Level, Place, Remark, Remarks};
+pub use sarif::{Document, Envelope, Rule, Sarif, rules};
 
 /// Something that diagnostics are reported to.
 pub trait Report {

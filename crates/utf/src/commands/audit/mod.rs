@@ -1,5 +1,6 @@
 //! `utf audit`: what in a text is not what it seems to be.
 
+mod annotate;
 mod auditor;
 mod bidi;
 mod mojibake;
@@ -23,6 +24,7 @@ use utfkit::{
 };
 
 use self::{
+    annotate::Annotate,
     auditor::Auditor,
     observation::Observation,
     policy::Policy,
@@ -33,6 +35,7 @@ use crate::{
     encoding,
     exit::Exit,
     input::{self, Found, Head, WalkArgs},
+    render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
 };
@@ -107,6 +110,10 @@ enum Format {
     Human,
     /// One JSON object a line
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 /// Audits the operands.
@@ -159,6 +166,11 @@ impl Args {
             }
             Format::Human => Box::new(Human::new(out, terminal::colours(false))),
             Format::Json => Box::new(Json::new(out)),
+            Format::Github => Box::new(Annotate(Github::new(out))),
+            Format::Sarif => {
+                let document = Document::new(out, "utf audit", annotate::rules());
+                Box::new(Annotate(Sarif::new(document)))
+            }
         })
     }
 

@@ -29,7 +29,7 @@ use crate::{
     interrupt,
     pool::{self, Spare},
     progress::ProgressArgs,
-    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent},
+    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
     terminal,
     trouble::Trouble,
 };
@@ -166,7 +166,7 @@ impl Args {
     /// What makes one document of all that is reported, where it takes that.
     fn envelope(&self) -> Option<Envelope> {
         let lists = self.quiet || self.count || self.files_with_errors;
-        (self.format == Format::Sarif && !lists).then(Envelope::new)
+        (self.format == Format::Sarif && !lists).then(|| Envelope::new("utf", rules()))
     }
 
     /// How many octets of text there are, if that can be known.
