@@ -30,7 +30,12 @@ pub struct Known {
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line {
-    Finding { path: String, path_octets: Option<String>, kind: String, octets: String },
+    Finding {
+        path: String,
+        path_octets: Option<String>,
+        kind: String,
+        octets: String,
+    },
     #[serde(other)]
     Other,
 }

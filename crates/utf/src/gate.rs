@@ -28,6 +28,9 @@ pub struct GateArgs {
     /// Read what is staged for the next commit, and as it is staged, whatever the work tree has
     #[arg(long, conflicts_with = "files_from")]
     staged: bool,
+    /// Leave files that are no text alone also where they are named, as in folders
+    #[arg(long)]
+    pub skip_binary: bool,
 }
 
 /// The files of a change.

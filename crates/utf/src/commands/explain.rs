@@ -4,12 +4,7 @@ use std::io::Write;
 
 use utfkit::audit::Rule;
 
-use crate::{
-    exit::Exit,
-    explain,
-    shown, terminal,
-    trouble::Trouble,
-};
+use crate::{exit::Exit, explain, shown, terminal, trouble::Trouble};
 
 /// Explain a kind of finding: what it is, why it matters, and what to do
 ///

@@ -82,8 +82,8 @@ impl Follower {
             told = behind;
             let spelled = self.spelled(octets, start, end);
             let character = text[at..].chars().next();
-            let finding = character
-                .and_then(|character| self.receiver.refusal(character, start, &spelled));
+            let finding =
+                character.and_then(|character| self.receiver.refusal(character, start, &spelled));
             finding.into_iter().for_each(|finding| events.refused(finding));
             if events.is_satisfied() {
                 return;

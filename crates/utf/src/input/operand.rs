@@ -14,7 +14,10 @@ use crate::{shown, trouble::Trouble};
 pub enum Operand {
     Path(PathBuf),
     /// What is at `path` in the index of a repository, of which there is a copy.
-    Copy { path: PathBuf, copy: PathBuf },
+    Copy {
+        path: PathBuf,
+        copy: PathBuf,
+    },
     StandardInput,
 }
 

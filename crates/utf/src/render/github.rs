@@ -29,7 +29,12 @@ impl<W: Write> Remarks for Github<W> {
             Level::Warning => "warning",
             Level::Note => "notice",
         };
-        write!(self.out, "::{command} file={},line={line}", Property(remark.path), line = place.line)?;
+        write!(
+            self.out,
+            "::{command} file={},line={line}",
+            Property(remark.path),
+            line = place.line
+        )?;
         // Lines and columns have their ends within; columns have one only where the lines' is known.
         match (place.column, place.end_column) {
             (Some(column), Some(end)) => {
@@ -62,7 +67,9 @@ impl<W: Write> Report for Github<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        words::notes(summary).into_iter().try_for_each(|note| self.remark(&Remark::note(path, note)))
+        words::notes(summary)
+            .into_iter()
+            .try_for_each(|note| self.remark(&Remark::note(path, note)))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

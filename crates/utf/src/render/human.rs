@@ -62,9 +62,7 @@ impl<W: Write> Report for Human<W> {
             .id(description.code)
             .element(snippet)
             .elements(help)
-            .element(
-                Level::NOTE.message(diagnostic.section()),
-            );
+            .element(Level::NOTE.message(diagnostic.section()));
         let rendered = self.renderer.render(&[group]);
         // The library would count the columns of the line as it is shown, not of the file's.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
@@ -150,7 +148,11 @@ pub fn sentence(summary: &Summary) -> String {
         0 if summary.accepted > 0 => format!("{read}: nothing new"),
         0 => format!("{read}: well-formed"),
         findings => {
-            format!("{read}: {} in {}", kinds(findings, summary), counted(summary.files_found, "file"))
+            format!(
+                "{read}: {} in {}",
+                kinds(findings, summary),
+                counted(summary.files_found, "file")
+            )
         }
     };
     let rest = [

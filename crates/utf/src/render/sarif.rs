@@ -114,7 +114,9 @@ impl<W: Write> Report for Sarif<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        words::notes(summary).into_iter().try_for_each(|note| self.result(&Remark::note(path, note)))
+        words::notes(summary)
+            .into_iter()
+            .try_for_each(|note| self.result(&Remark::note(path, note)))
     }
 
     fn finish(&mut self, _: &super::Summary) -> io::Result<()> {
@@ -186,14 +188,14 @@ pub struct Rule {
 
 impl Rule {
     /// What results with `id` are, in a few words and at length, and what to do.
-    pub fn new(id: &'static str, title: &'static str, what: &'static str, help: &'static str) -> Self {
+    pub fn new(
+        id: &'static str,
+        title: &'static str,
+        what: &'static str,
+        help: &'static str,
+    ) -> Self {
         let text = |words: &'static str| Message { text: words.into() };
-        Self {
-            id,
-            short_description: text(title),
-            full_description: text(what),
-            help: text(help),
-        }
+        Self { id, short_description: text(title), full_description: text(what), help: text(help) }
     }
 }
 

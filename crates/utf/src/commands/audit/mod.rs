@@ -34,7 +34,8 @@ use self::{
 use crate::{
     encoding,
     exit::Exit,
-    input::{self, Found, Head, WalkArgs},
+    gate::{Change, GateArgs},
+    input::{self, Found, Head, Operand, WalkArgs},
     render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
@@ -96,6 +97,8 @@ pub struct Args {
     /// Print nothing; the exit status tells
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
     /// Files and folders; `-` or none is standard input
@@ -211,9 +214,10 @@ struct Run {
 impl Run {
     fn operands(&mut self) -> io::Result<()> {
         let paths = std::mem::take(&mut self.args.paths);
-        // Each operand has a configuration of its own; what a list names, that of where we are.
-        if self.args.walk.has_list() || paths.is_empty() {
-            let here = if self.args.walk.has_list() { Path::new(".") } else { Path::new("-") };
+        // Each operand has a configuration of its own; what a list or git names, that of where we are.
+        let named = self.args.walk.has_list() || self.args.gate.is_asked();
+        if named || paths.is_empty() {
+            let here = if named { Path::new(".") } else { Path::new("-") };
             return self.group(&paths, here);
         }
         paths.iter().try_for_each(|path| self.group(std::slice::from_ref(path), path))
@@ -222,8 +226,8 @@ impl Run {
     /// Audits what `paths` lead to, with the configuration that is about `operand`.
     fn group(&mut self, paths: &[PathBuf], operand: &Path) -> io::Result<()> {
         let policy = self.args.policy(operand);
-        let opened = policy.and_then(|policy| Ok((policy, self.args.walk.files(paths)?)));
-        let (policy, files) = match opened {
+        let change = |policy| Ok((policy, self.args.gate.files(&self.args.walk, paths)?));
+        let (policy, Change { files, copies: _copies }) = match policy.and_then(change) {
             Ok(opened) => opened,
             Err(trouble) => return self.trouble(&trouble),
         };
@@ -246,7 +250,8 @@ impl Run {
 
     fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
         let operand = &found.operand;
-        let mut file = match open(found, self.from) {
+        let walked = found.walked || self.args.gate.skip_binary;
+        let mut file = match open(operand, walked, self.from) {
             Ok(Some(file)) => file,
             Ok(None) => {
                 self.summary.binary += 1;
@@ -291,10 +296,10 @@ impl Run {
     }
 }
 
-/// Opens a file; `None` if it is one of a folder and no text.
-fn open(found: &Found, from: encoding::From) -> Result<Option<File>, Trouble> {
-    let mut file = found.operand.open_file()?;
-    if !found.walked {
+/// Opens a file; `None` if it was `walked` to and is no text.
+fn open(operand: &Operand, walked: bool, from: encoding::From) -> Result<Option<File>, Trouble> {
+    let mut file = operand.open_file()?;
+    if !walked {
         return Ok(Some(file));
     }
     let mut room = vec![0; input::BLOCK];
@@ -304,7 +309,7 @@ fn open(found: &Found, from: encoding::From) -> Result<Option<File>, Trouble> {
     });
     match binary {
         Ok(binary) => Ok((!binary).then_some(file)),
-        Err(error) => Err(Trouble::with(&found.operand.name(), &error)),
+        Err(error) => Err(Trouble::with(&operand.name(), &error)),
     }
 }
 

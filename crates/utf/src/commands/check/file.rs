@@ -69,7 +69,9 @@ impl Check {
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         let Args { reading, receiver, .. } = self.args;
         let reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
-        let Some(head) = reader.begin(&mut stream, room, found.walked)? else {
+        let Some(head) =
+            reader.begin(&mut stream, room, found.walked || self.args.gate.skip_binary)?
+        else {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
             hand.note(Note::Binary);

@@ -171,7 +171,11 @@ impl Args {
 
     /// How many octets of text there are, if that can be known.
     fn octets(&self) -> Option<u64> {
-        if self.decompress.decompress || self.gate.is_asked() { None } else { self.walk.octets(&self.paths) }
+        if self.decompress.decompress || self.gate.is_asked() {
+            None
+        } else {
+            self.walk.octets(&self.paths)
+        }
     }
 
     /// How many mistakes of a file are reported.

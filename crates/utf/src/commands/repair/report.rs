@@ -175,7 +175,8 @@ impl Report {
 
     fn mend(&mut self, path: &Path, line: u64, mend: &Mend) -> io::Result<()> {
         let (kind, why) = (mend.fault.code(), mend.fault.why());
-        let becomes = || format!("{} becomes {}: {why}", quoted(&mend.octets), quoted(&mend.becomes));
+        let becomes =
+            || format!("{} becomes {}: {why}", quoted(&mend.octets), quoted(&mend.becomes));
         match &mut self.out {
             None => Ok(()),
             Some(Out::Json(out)) => {

@@ -3,7 +3,7 @@
 use crate::support::{Folder, Run};
 
 /// A repository with a commit, or `None` where there is no git.
-fn repository() -> Option<Folder> {
+pub(super) fn repository() -> Option<Folder> {
     let folder = Folder::new();
     folder.file("old.txt", b"old \xFF\n");
     folder.file("kept.txt", "kept\n");
@@ -19,7 +19,7 @@ fn repository() -> Option<Folder> {
     Some(folder)
 }
 
-fn git(folder: &Folder, line: &str) -> Run {
+pub(super) fn git(folder: &Folder, line: &str) -> Run {
     folder.shell(&format!("export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null\n{line}"))
 }
 
@@ -34,7 +34,10 @@ fn only_what_a_branch_changed() {
     // Of the branch and the work tree; neither what was there, nor what `main` got since.
     let run = folder.run(&["check", "-l", "--changed-since", "main"]).exits(1).says("");
     run.prints("a b/new.txt\nwide.txt\n");
-    folder.run(&["check", "-l", "--changed-since", "main", "wide.txt"]).exits(1).prints("wide.txt\n");
+    folder
+        .run(&["check", "-l", "--changed-since", "main", "wide.txt"])
+        .exits(1)
+        .prints("wide.txt\n");
     folder.run(&["check", "-l", "--changed-since", "main", "a b"]).exits(1).prints("a b/new.txt\n");
     folder.run(&["check", "-l", "--changed-since", "main", "-g", "!a b"]).prints("wide.txt\n");
     // Names are relative to where we are, whatever part of the tree that is.
@@ -56,6 +59,7 @@ fn what_is_staged_and_as_it_is() {
     assert_eq!((lines.len(), &lines[1]["files"]), (2, &2.into()));
     folder.run(&["check", "--staged", "two"]).exits(0);
     folder.run(&["check", "--staged", "nothing"]).exits(2).mentions("'nothing' did not match");
+    folder.run(&["audit", "--staged", "-l", "--deny", "U+0066"]).exits(1).prints("two\n");
     // Nothing is left behind.
     let run = folder.shell("mkdir t && TMPDIR=$PWD/t utf check -q --staged; echo $? && ls -A t");
     run.prints("1\n");
@@ -87,7 +91,10 @@ fn what_git_cannot_tell() {
     git(&folder, "git checkout -q --orphan other && git commit -q -m other").exits(0);
     let run = folder.run(&["check", "--changed-since", "main"]).exits(2);
     run.mentions("have no commit in common");
-    folder.run(&["check", "--changed-since", "HEAD", "gone"]).exits(2).mentions("gone: No such file");
+    folder
+        .run(&["check", "--changed-since", "HEAD", "gone"])
+        .exits(2)
+        .mentions("gone: No such file");
 }
 
 #[test]

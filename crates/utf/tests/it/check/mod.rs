@@ -6,6 +6,7 @@ mod flags;
 mod formats;
 mod gates;
 mod golden;
+mod hooks;
 mod json;
 mod kinds;
 mod operands;

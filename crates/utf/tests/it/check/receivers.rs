@@ -64,31 +64,44 @@ fn places_in_other_encodings() {
     let jni = [json!([4, 1, 2, "nul", "00 00"]), json!([8, 2, 1, "supplementary", "3d d8 00 de"])];
     finds("jni", "auto", le, &jni);
     finds("jni", "utf-16", le, &jni);
-    finds("xml", "utf-16le", &le[2..], &[
-        json!([2, 1, 2, "nul", "00 00"]),
-        json!([10, 2, 2, "forbidden", "08 00"]),
-    ]);
-    finds("jni", "utf-32be", b"\0\0\0a\0\x01\xF6\0\0\0\0\0", &[
-        json!([4, 1, 2, "supplementary", "00 01 f6 00"]),
-        json!([8, 1, 3, "nul", "00 00 00 00"]),
-    ]);
-    finds("xml", "shift_jis", b"\x82\xA0\x08\x82\xA0\x08", &[
-        json!([2, 1, 2, "forbidden", "08"]),
-        json!([5, 1, 4, "forbidden", "08"]),
-    ]);
+    finds(
+        "xml",
+        "utf-16le",
+        &le[2..],
+        &[json!([2, 1, 2, "nul", "00 00"]), json!([10, 2, 2, "forbidden", "08 00"])],
+    );
+    finds(
+        "jni",
+        "utf-32be",
+        b"\0\0\0a\0\x01\xF6\0\0\0\0\0",
+        &[json!([4, 1, 2, "supplementary", "00 01 f6 00"]), json!([8, 1, 3, "nul", "00 00 00 00"])],
+    );
+    finds(
+        "xml",
+        "shift_jis",
+        b"\x82\xA0\x08\x82\xA0\x08",
+        &[json!([2, 1, 2, "forbidden", "08"]), json!([5, 1, 4, "forbidden", "08"])],
+    );
     let modified = b"a\xC0\x80\xED\xA0\xBD\xED\xB8\x80";
-    finds("jni", "java-modified-utf-8", modified, &[
-        json!([1, 1, 2, "nul", "c0 80"]),
-        json!([3, 1, 3, "supplementary", "ed a0 bd ed b8 80"]),
-    ]);
+    finds(
+        "jni",
+        "java-modified-utf-8",
+        modified,
+        &[json!([1, 1, 2, "nul", "c0 80"]), json!([3, 1, 3, "supplementary", "ed a0 bd ed b8 80"])],
+    );
     // What is ill-formed between them does not move them.
-    finds("postgres", "utf-16be", b"\0\0\xD8\0\0\0\xDC\0\0a\0\0", &[
-        json!([0, 1, 1, "nul", "00 00"]),
-        json!([2, 1, 2, "lone-high-surrogate", "d8 00"]),
-        json!([4, 1, 3, "nul", "00 00"]),
-        json!([6, 1, 4, "lone-low-surrogate", "dc 00"]),
-        json!([10, 1, 6, "nul", "00 00"]),
-    ]);
+    finds(
+        "postgres",
+        "utf-16be",
+        b"\0\0\xD8\0\0\0\xDC\0\0a\0\0",
+        &[
+            json!([0, 1, 1, "nul", "00 00"]),
+            json!([2, 1, 2, "lone-high-surrogate", "d8 00"]),
+            json!([4, 1, 3, "nul", "00 00"]),
+            json!([6, 1, 4, "lone-low-surrogate", "dc 00"]),
+            json!([10, 1, 6, "nul", "00 00"]),
+        ],
+    );
 }
 
 /// However the stream is cut into blocks, and whoever reads it.
@@ -115,7 +128,8 @@ fn places_in_large_files() {
     let arguments = ["check", "--format", "json", "--for", "postgres", "-f", "utf-16be", "wide"];
     let run = folder.run(&arguments).exits(1);
     let unit_of = |at: usize| 2 * text[..at].encode_utf16().count();
-    let expected = places.map(|at| json!([unit_of(at), line_of(at), column_of(at), "nul", "00 00"]));
+    let expected =
+        places.map(|at| json!([unit_of(at), line_of(at), column_of(at), "nul", "00 00"]));
     assert_eq!(found(&run), expected);
 }
 
@@ -151,6 +165,9 @@ fn people_are_told_why() {
     let run = Folder::new().pipe(&["check", "--for", "jni"], b"\0\xFF").exits(1);
     run.shows(": 1 ill-formed sequence, 1 refused character in 1 file\n");
     Folder::new().pipe(&["check", "--for", "jni", "-q"], b"\0").exits(1).prints("");
-    Folder::new().pipe(&["check", "--for", "jni", "-c"], b"\0\0\xFF").exits(1).prints("<stdin>:3\n");
+    Folder::new()
+        .pipe(&["check", "--for", "jni", "-c"], b"\0\0\xFF")
+        .exits(1)
+        .prints("<stdin>:3\n");
     Folder::new().run(&["check", "--for", "oracle"]).exits(2).mentions("mysql-utf8mb3");
 }
