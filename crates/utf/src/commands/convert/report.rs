@@ -171,10 +171,16 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         Kind::BadSignature => Some(plan.demand().to_owned()),
         _ => {
             let meant = diagnose::hint(mistake.encoding, finding, None);
-            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned());
+            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }
     }
+}
+
+/// The encoding that a file of which nothing tells it is likeliest in.
+pub(super) fn perhaps(mistake: &Mistake) -> String {
+    let words = |encoding| format!(", perhaps `-f {encoding}`");
+    mistake.likeliest.map_or_else(String::new, words)
 }
 
 /// What to do about a file of which nothing tells the encoding.

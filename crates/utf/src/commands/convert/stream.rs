@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Seek},
+    io::{self, Seek, SeekFrom},
 };
 
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label};
@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     choice,
+    commands::detect,
     diagnose::Sample,
     input::{self, BLOCK, Operand},
     output::Sink,
@@ -64,6 +65,8 @@ struct Stream<'a> {
     pipeline: Pipeline<'a>,
     tracker: Tracker,
     sample: Sample,
+    /// What it was read as, as a message, if that was chosen.
+    chosen: Option<String>,
 }
 
 impl<'a> Converter<'a> {
@@ -151,12 +154,12 @@ impl<'a> Converter<'a> {
             return Err(Trouble::new(format!("{name}: input file is output file"))
                 .hint("`-o` replaces it safely"));
         }
-        let mut chosen = None;
+        let (mut chosen, mut told) = (None, None);
         let mut regular = found.is_file();
         if let Some(candidates) = self.plan.chooses_by_file() {
             let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
+            (told, chosen) = (choice.told(&name), Some(choice.label));
             (file, regular) = (choice.file, true);
-            chosen = Some(choice.label);
         }
         let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
         let head = input::read_head(&mut file, &mut self.block, self.plan.looks_for_signature())
@@ -168,7 +171,7 @@ impl<'a> Converter<'a> {
             false => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        Ok((Stream { name, file, regular, label, pipeline, tracker, sample }, head))
+        Ok((Stream { name, file, regular, label, pipeline, tracker, sample, chosen: told }, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -210,8 +213,6 @@ impl<'a> Converter<'a> {
         if self.plan.quiet {
             return Vec::new();
         }
-        let chosen = self.plan.chooses_by_file();
-        let file = chosen.and_then(|_| choice::read_as(&stream.name, stream.label.encoding()));
         let lines =
             stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
@@ -220,7 +221,7 @@ impl<'a> Converter<'a> {
             let name = &stream.name;
             format!("utf: {name}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n")
         });
-        file.into_iter().chain(wide).chain(lines).collect()
+        stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.
@@ -241,7 +242,8 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        Mistake { finding, place, site, encoding: stream.label.encoding(), unproven }
+        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest()).flatten();
+        Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
@@ -251,6 +253,13 @@ impl<'a> Converter<'a> {
 }
 
 impl Stream<'_> {
+    /// What all of it is likeliest in, if it is a file that can be read again.
+    fn likeliest(&mut self) -> Option<Encoding> {
+        let Tracker::Again { start } = self.tracker else { return None };
+        self.file.seek(SeekFrom::Start(start)).ok()?;
+        detect::read(&mut self.file, None).ok()?.encoding()
+    }
+
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
         input::read_some(&mut self.file, room).map_err(|error| Trouble::with(&self.name, &error))
     }

@@ -26,8 +26,8 @@ fn each_refuses_what_it_says() {
     let nul = json!([3, 2, 1, "nul", "00"]);
     let emoji = json!([5, 2, 3, "supplementary", "f0 9f 98 80"]);
     let backspace = json!([9, 2, 4, "forbidden", "08"]);
-    finds("postgres", "auto", text, &[nul.clone()]);
-    finds("mysql-utf8mb3", "auto", text, &[emoji.clone()]);
+    finds("postgres", "auto", text, std::slice::from_ref(&nul));
+    finds("mysql-utf8mb3", "auto", text, std::slice::from_ref(&emoji));
     finds("xml", "auto", text, &[nul.clone(), backspace.clone()]);
     finds("json", "auto", text, &[nul.clone(), backspace]);
     finds("jni", "auto", text, &[nul, emoji]);
