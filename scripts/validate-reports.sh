@@ -1,32 +1,56 @@
 #!/usr/bin/env bash
-# Validates reports against their schemas: JSON lines against docs/report.schema.json, SARIF against the schema at the
-# path given (sarif-schema-2.1.0.json, as OASIS publishes it). Needs Python's jsonschema; without it, this says so.
+# Validates reports of every command that has them against their schemas: JSON lines against docs/report.schema.json,
+# SARIF against the schema at the path given (sarif-schema-2.1.0.json, as OASIS publishes it). UTF names the command;
+# without it, it is built. Needs Python's jsonschema; without it, this says so.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python3 -c 'import jsonschema' 2>/dev/null || { echo 'skipped: no Python module jsonschema (pip install jsonschema)'; exit 0; }
-cargo build --quiet --release -p utf
-utf=${CARGO_TARGET_DIR:-target}/release/utf
+if [ -z "${UTF:-}" ]; then
+    cargo build --quiet --release -p utf
+    UTF=${CARGO_TARGET_DIR:-target}/release/utf
+fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-printf '\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF' >"$folder/a b.txt"
-printf 'a\xEF\xBB\xBFb\xF0\x9F\x98\x80\xE2\x82' >"$folder/"$'odd\xFF,%\n.txt'
-printf 'a\0b\0c\0d\0' >"$folder/wide.txt"
-"$utf" check --format json samples "$folder" "$folder/wide.txt" >"$folder/lines.json" || [ $? -eq 1 ]
-"$utf" check --format sarif samples "$folder" "$folder/wide.txt" >"$folder/log.sarif" || [ $? -eq 1 ]
+mkdir "$folder/files"
+printf '\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF' >"$folder/files/a b.txt"
+printf 'a\xEF\xBB\xBFb\xF0\x9F\x98\x80\xE2\x82' >"$folder/files/"$'odd\xFF,%\n.txt'
+printf 'a\0b\0c\0d\0' >"$folder/files/wide.txt"
+printf 'caf\xC3\x83\xC2\xA9 \xE2\x80\xAE \xF3\xA0\x81\xA1\n\xED\xA0\xBD\xED\xB8\x80' >"$folder/files/strange.txt"
+inputs=(samples "$folder/files" "$folder/files/wide.txt")
+report() { # NAME ARGUMENTS…
+    local name=$1
+    shift
+    "$UTF" "$@" "${inputs[@]}" >"$folder/$name" || [ $? -eq 1 ]
+}
+for format in json sarif; do
+    report "check.$format" check --format $format
+    report "receivers.$format" check --for jni --format $format
+    report "audit.$format" audit --show note --format $format
+    report "repair.$format" repair --format $format
+done
+report detect.json detect --format json
 python3 - "$folder" "${1:-}" <<'PYTHON'
-import json, sys, jsonschema
+import glob, json, os, sys, jsonschema
 folder, sarif = sys.argv[1:]
 lines = jsonschema.Draft202012Validator(json.load(open("docs/report.schema.json")))
-count = 0
-for count, line in enumerate(open(f"{folder}/lines.json", encoding="utf-8"), 1):
-    lines.validate(json.loads(line))
-print(f"JSON: {count} lines are valid")
-log = json.load(open(f"{folder}/log.sarif", encoding="utf-8"))
-results = log["runs"][0]["results"]
-assert all(place["physicalLocation"]["region"]["startLine"] >= 1 for result in results for place in result["locations"])
-if sarif:
-    jsonschema.Draft4Validator(json.load(open(sarif))).validate(log)
-    print(f"SARIF: {len(results)} results are valid")
-else:
-    print("SARIF: not validated, no schema was named")
+for path in sorted(glob.glob(f"{folder}/*.json")):
+    count = 0
+    for count, line in enumerate(open(path, encoding="utf-8"), 1):
+        lines.validate(json.loads(line))
+    assert count, path
+    print(f"JSON: {os.path.basename(path)}: {count} lines are valid")
+for path in sorted(glob.glob(f"{folder}/*.sarif")):
+    log = json.load(open(path, encoding="utf-8"))
+    results = log["runs"][0]["results"]
+    assert results, path
+    assert all(place["physicalLocation"]["region"]["startLine"] >= 1 for result in results for place in result["locations"])
+    ids = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
+    assert len(ids) == len(set(ids)), "rules clash"
+    missing = {result["ruleId"] for result in results} - set(ids)
+    assert not missing, f"no rule for {missing}"
+    if sarif:
+        jsonschema.Draft4Validator(json.load(open(sarif))).validate(log)
+        print(f"SARIF: {os.path.basename(path)}: {len(results)} results are valid")
+    else:
+        print("SARIF: not validated, no schema was named")
 PYTHON

@@ -5,6 +5,7 @@
     reason = "a command has no public interface: `pub` says who may use a thing inside it"
 )]
 
+mod baseline;
 mod cells;
 mod choice;
 mod cli;
@@ -16,6 +17,7 @@ mod encoding;
 mod exit;
 mod explain;
 mod filter;
+mod gate;
 mod input;
 mod interrupt;
 mod lines;

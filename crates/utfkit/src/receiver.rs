@@ -152,6 +152,20 @@ impl Receiver {
         Refused { receiver: self, text, at: 0, at_start }
     }
 
+    /// The finding of `character`, which stands at `offset` of a stream as `octets` in whatever encoding; `None` if it
+    /// is taken.
+    ///
+    /// ```
+    /// use utfkit::{Kind, receiver::Receiver};
+    /// let refusal = Receiver::Postgres.refusal('\0', 6, b"\0\0").unwrap();
+    /// assert_eq!((refusal.offset(), refusal.kind(), refusal.len()), (6, Kind::Nul, 2));
+    /// assert_eq!(Receiver::Postgres.refusal('a', 6, b"a\0"), None);
+    /// ```
+    #[must_use]
+    pub fn refusal(self, character: char, offset: u64, octets: &[u8]) -> Option<Finding> {
+        self.kind(character).map(|kind| Finding::new(offset, kind, octets))
+    }
+
     /// The octets with which what is refused begins, and some others.
     const fn suspects(self) -> &'static [Range] {
         const NUL: Range = Range { first: 0, last: 0 };

@@ -2,22 +2,20 @@
 
 use std::io::Write;
 
-use crate::{
-    exit::Exit,
-    explain::{self, Page},
-    shown, terminal,
-    trouble::Trouble,
-};
+use utfkit::audit::Rule;
+
+use crate::{exit::Exit, explain, shown, terminal, trouble::Trouble};
 
 /// Explain a kind of finding: what it is, why it matters, and what to do
 ///
-/// Without a code it lists them all.
+/// Without a code it lists them all: those of `utf check`, then those of `utf audit`. A code that both have is
+/// explained for both.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The code, as reports print it in brackets: `overlong`
     #[arg(value_name = "CODE")]
     code: Option<String>,
-    /// All pages as one Markdown document
+    /// All pages on what `utf check` reports as one Markdown document
     #[arg(long, conflicts_with = "code")]
     markdown: bool,
 }
@@ -26,11 +24,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Exit {
     let text = match (&args.code, args.markdown) {
         (_, true) => document(),
-        (None, _) => {
-            explain::pages().map(|page| format!("{:<26}{}\n", page.code, page.title)).collect()
-        }
-        (Some(code), _) => match explain::find(&code.to_lowercase()) {
-            Some(page) => plain(&page),
+        (None, _) => list(),
+        (Some(code), _) => match both(&code.to_lowercase()) {
+            Some(text) => text,
             None => {
                 let words = format!("no finding is called `{}`", shown::line(code));
                 return Trouble::new(words).hint("`utf explain` lists them").report();
@@ -44,10 +40,35 @@ pub fn run(args: &Args) -> Exit {
     written.map_or_else(|error| terminal::output_failed(&error, Exit::Well), |()| Exit::Well)
 }
 
+/// The codes, with what they are.
+fn list() -> String {
+    let line = |code: &str, title: &str| format!("{code:<26}{title}\n");
+    let mut text: String = explain::pages().map(|page| line(page.code, page.title)).collect();
+    text.push_str("\nutf audit:\n");
+    let rules = Rule::ALL.iter().map(|rule| rule.description());
+    text.extend(rules.map(|rule| line(rule.code, rule.title)));
+    text
+}
+
+/// What `code` is to `utf check` and to `utf audit`.
+fn both(code: &str) -> Option<String> {
+    let page = explain::find(code).map(|page| page.markdown(1));
+    let rule = Rule::of_code(code).map(|rule| {
+        let rule = rule.description();
+        let (class, severity) = (rule.class.name(), rule.severity.name());
+        format!(
+            "# {} (utf audit)\n\n{} — {}\n\n{}\n\nClass `{class}`, severity `{severity}`.\n\nWhat to do: {}\n",
+            rule.code, rule.title, rule.section, rule.why, rule.help
+        )
+    });
+    let pages: Vec<_> = page.into_iter().chain(rule).map(|page| plain(&page)).collect();
+    (!pages.is_empty()).then(|| pages.join("\n"))
+}
+
 /// A page for a terminal.
-fn plain(page: &Page) -> String {
+fn plain(page: &str) -> String {
     const WIDTH: usize = 100;
-    page.markdown(1).lines().map(|line| textwrap::fill(line, WIDTH) + "\n").collect()
+    page.lines().map(|line| textwrap::fill(line, WIDTH) + "\n").collect()
 }
 
 /// All pages.

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, path::Path};
 
-use utfkit::{Encoding, Finding, error::Grouper, utf8};
+use utfkit::{Encoding, Finding, Kind, error::Grouper, receiver::Receiver, utf8};
 
 use super::{
     Stretch,
@@ -12,6 +12,7 @@ use super::{
     window::{self, After, Before, WIDTH},
 };
 use crate::{
+    baseline::Known,
     choice::{self, Use},
     progress::Counters,
     render::{FileSummary, Report},
@@ -45,6 +46,9 @@ pub struct Diagnoser<'r> {
     waiting: VecDeque<(Diagnostic, After)>,
     told: Vec<String>,
     counters: Option<&'r Counters>,
+    receiver: Option<Receiver>,
+    /// What is accepted.
+    known: Known,
     /// Whether the report takes no more; why, whoever takes it knows.
     failed: bool,
 }
@@ -77,6 +81,8 @@ impl<'r> Diagnoser<'r> {
             waiting: VecDeque::new(),
             told: Vec::new(),
             counters: None,
+            receiver: None,
+            known: Known::default(),
             failed: false,
         }
     }
@@ -84,6 +90,18 @@ impl<'r> Diagnoser<'r> {
     /// Counts what is read.
     pub fn counted(mut self, counters: &'r Counters) -> Self {
         self.counters = Some(counters);
+        self
+    }
+
+    /// Says who refuses what is told to be refused.
+    pub fn receiver(mut self, receiver: Option<Receiver>) -> Self {
+        self.receiver = receiver;
+        self
+    }
+
+    /// Counts what is known already apart, and does not report it.
+    pub fn known(mut self, known: Known) -> Self {
+        self.known = known;
         self
     }
 
@@ -120,12 +138,19 @@ impl<'r> Diagnoser<'r> {
     fn mistake(&mut self, finding: Finding) {
         let column = self.run_column;
         self.run_column += finding.subparts() as u64;
-        self.summary.findings += 1;
         let octets = finding.octets();
+        let accepted = self.known.accepts(finding.kind().code(), octets);
+        match accepted {
+            true => self.summary.accepted += 1,
+            false => self.summary.findings += 1,
+        }
+        if !accepted && is_refusal(finding.kind()) {
+            self.summary.refused += 1;
+        }
         for (_, after) in &mut self.waiting {
             after.push_octets(octets);
         }
-        if self.room > 0 {
+        if self.room > 0 && !accepted {
             self.room -= 1;
             let diagnostic = self.diagnostic(finding, column);
             let after = After::of_width(if self.report.shows_context() { WIDTH } else { 0 });
@@ -142,6 +167,11 @@ impl<'r> Diagnoser<'r> {
             context.before = self.before.shown();
             window::push_octets(&mut context.octets, finding.octets());
         }
+        let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
+        let hint = match receiver {
+            Some(receiver) => hint::refusal(receiver, &finding),
+            None => hint::hint(self.encoding, &finding, self.whole()),
+        };
         Diagnostic {
             path: self.path.to_owned(),
             encoding: self.encoding,
@@ -149,7 +179,8 @@ impl<'r> Diagnoser<'r> {
             line: self.line,
             column,
             context,
-            hint: hint::hint(self.encoding, &finding, self.whole()),
+            hint,
+            receiver,
         }
     }
 
@@ -208,6 +239,11 @@ impl<'r> Diagnoser<'r> {
     }
 }
 
+/// Whether `kind` is what a receiver refuses, though it is well-formed.
+fn is_refusal(kind: Kind) -> bool {
+    matches!(kind, Kind::Nul | Kind::Supplementary { .. } | Kind::Forbidden { .. })
+}
+
 impl Events for Diagnoser<'_> {
     fn begin(&mut self, encoding: Encoding) {
         self.encoding = encoding;
@@ -244,6 +280,17 @@ impl Events for Diagnoser<'_> {
         }
     }
 
+    fn refused(&mut self, finding: Finding) {
+        self.end_run();
+        self.run_column = self.column;
+        self.mistake(finding);
+        // A signature is no character.
+        let signature = finding.offset() == 0 && finding.means() == Some(0xFEFF);
+        self.summary.characters += u64::from(!signature);
+        self.column += u64::from(!signature);
+        self.run_column = self.column;
+    }
+
     fn read(&mut self, octets: &[u8]) {
         self.summary.octets += octets.len() as u64;
         self.sample.push(octets);
@@ -264,6 +311,11 @@ impl Events for Diagnoser<'_> {
     }
 
     fn is_satisfied(&self) -> bool {
-        self.failed || (self.satisfied_by_one && self.summary.ill_formed > 0)
+        // What is ill-formed may be known; that shows when all of it was read.
+        let found = match self.known.is_empty() {
+            true => self.summary.ill_formed + self.summary.refused,
+            false => self.summary.findings,
+        };
+        self.failed || (self.satisfied_by_one && found > 0)
     }
 }

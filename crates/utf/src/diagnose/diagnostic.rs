@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use utfkit::{Encoding, Finding};
+use utfkit::{Encoding, Finding, receiver::Receiver};
 
 /// One mistake in a file, and where a person finds it.
 #[derive(Clone, Debug)]
@@ -22,6 +22,18 @@ pub struct Diagnostic {
     pub context: Context,
     /// What it may mean, and what to do.
     pub hint: Option<String>,
+    /// Who refuses it, if it is well-formed.
+    pub receiver: Option<Receiver>,
+}
+
+impl Diagnostic {
+    /// The document that says so, with its section.
+    pub fn section(&self) -> &'static str {
+        match self.receiver {
+            Some(receiver) => receiver.section(),
+            None => self.finding.kind().section_in(self.encoding),
+        }
+    }
 }
 
 /// A stretch of the line that a mistake stands on, fit for a terminal.

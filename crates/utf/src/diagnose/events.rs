@@ -5,11 +5,16 @@ use std::io;
 use utfkit::{
     Encoding, Finding, Kind, Outcome, Status,
     encoding::{Label, SignaturePolicy},
+    receiver::Receiver,
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
 
-use super::{Stretch, spread::Part};
+use super::{
+    Stretch,
+    refusals::{self, Follower},
+    spread::Part,
+};
 use crate::{
     choice::{Candidates, Mixed, Use},
     encoding::{self, ReadingArgs},
@@ -29,6 +34,8 @@ pub trait Events {
     }
     /// A maximal subpart that is ill-formed.
     fn ill_formed(&mut self, finding: Finding);
+    /// A character that is well-formed, and that the receiver refuses; it is told in the place of its text.
+    fn refused(&mut self, _: Finding) {}
     /// All that `octets`, which were read next, made complete has been told. The stream may make us
     /// wait for more.
     fn read(&mut self, octets: &[u8]);
@@ -60,6 +67,8 @@ pub struct Reader<'c> {
     pub reading: ReadingArgs,
     /// Where there are candidates by line, they are what text without another signature may be in.
     pub by_line: Option<&'c Candidates>,
+    /// Who is to take the text, and refuses some of it.
+    pub receiver: Option<Receiver>,
     /// Threads that may help with a large file.
     pub spare: &'c Spare,
 }
@@ -101,7 +110,7 @@ impl Reader<'_> {
         let Room { block, text } = room;
         let label = self.label(&block[..head.len]);
         events.begin(label.encoding());
-        let mut decoder = Decoder::new(label, self.reading, self.by_line, text);
+        let mut decoder = Decoder::new(label, self, text);
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {
@@ -135,22 +144,17 @@ const NEAR: usize = 16 << 10;
 
 /// Turns octets into events.
 enum Decoder<'c> {
-    /// UTF-8, which is its own text; `begun` says whether the signature, if any, is behind, and `offset`
-    /// where the stream began that is followed.
-    Utf8 { stream: Utf8Stream, begun: bool, offset: u64 },
+    /// UTF-8, which is its own text.
+    Utf8 { stream: Utf8Stream, place: Place },
     /// Any other encoding, by conversion into `text`.
-    Other { transcoder: Box<Transcoder<'static>>, text: &'c mut [u8] },
+    Other { transcoder: Box<Transcoder<'static>>, text: &'c mut [u8], follower: Option<Follower> },
     /// Lines, each in an encoding of its own.
     Mixed { mixed: Box<Mixed<'c>>, text: &'c mut [u8] },
 }
 
 impl<'c> Decoder<'c> {
-    fn new(
-        label: Label,
-        reading: ReadingArgs,
-        by_line: Option<&'c Candidates>,
-        text: &'c mut Vec<u8>,
-    ) -> Self {
+    fn new(label: Label, reader: &Reader<'c>, text: &'c mut Vec<u8>) -> Self {
+        let Reader { reading, by_line, receiver, .. } = *reader;
         let policy = reading.signature().unwrap_or(SignaturePolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
@@ -163,21 +167,24 @@ impl<'c> Decoder<'c> {
             }
             (Encoding::Utf8, None) if policy != SignaturePolicy::Require => {
                 let begun = policy == SignaturePolicy::Forbid;
-                Decoder::Utf8 { stream: Utf8Stream::new(), begun, offset: 0 }
+                let place = Place { receiver, begun, offset: 0, at: 0 };
+                Decoder::Utf8 { stream: Utf8Stream::new(), place }
             }
             _ => {
                 text.resize(input::BLOCK, 0);
-                Decoder::Other { transcoder: Box::new(reading.reader(label)), text }
+                let reader = || Box::new(reading.reader(label));
+                let follower = receiver.map(|receiver| Follower::new(receiver, reader()));
+                Decoder::Other { transcoder: reader(), text, follower }
             }
         }
     }
 
     fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
         match self {
-            Decoder::Utf8 { stream, begun, offset } => {
+            Decoder::Utf8 { stream, place } => {
                 for near in octets.chunks(NEAR) {
                     for piece in stream.feed(near) {
-                        pass(piece, begun, *offset, events);
+                        place.pass(piece, events);
                         if events.is_satisfied() {
                             return;
                         }
@@ -190,8 +197,8 @@ impl<'c> Decoder<'c> {
 
     fn finish(&mut self, events: &mut dyn Events) {
         match self {
-            Decoder::Utf8 { stream, begun, offset } => {
-                stream.finish().for_each(|piece| pass(piece, begun, *offset, events));
+            Decoder::Utf8 { stream, place } => {
+                stream.finish().for_each(|piece| place.pass(piece, events));
             }
             _ => self.convert(&[], true, events),
         }
@@ -201,13 +208,13 @@ impl<'c> Decoder<'c> {
     fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { .. } => {}
-            Decoder::Other { transcoder, text } => {
+            Decoder::Other { transcoder, text, follower } => {
                 let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
-                convert(transcode, text, octets, events);
+                convert(transcode, text, octets, follower.as_mut().map(|one| (one, last)), events);
             }
             Decoder::Mixed { mixed, text } => {
                 let transcode = |src: &[u8], dst: &mut [u8]| mixed.transcode(src, dst, last);
-                convert(transcode, text, octets, events);
+                convert(transcode, text, octets, None, events);
             }
         }
     }
@@ -220,15 +227,17 @@ impl<'c> Decoder<'c> {
         spare: &Spare,
         events: &mut dyn Events,
     ) -> io::Result<()> {
-        let Decoder::Utf8 { stream, offset, .. } = self else { return Ok(()) };
+        let Decoder::Utf8 { stream, place } = self else { return Ok(()) };
         let Some(file) = source.regular() else { return Ok(()) };
         let known = stream.pending().len();
         let start = rustix::fs::tell(file)?.saturating_sub(known as u64);
         let size = file.metadata()?.len();
-        let part = Part { file, start, offset: stream.offset(), known, size };
+        let (offset, receiver) = (stream.offset(), place.receiver);
+        let part = Part { file, start, offset, known, size, receiver };
         if part.is_large() {
             let end = part.read(spare, events);
-            *offset = part.offset + (end - start);
+            place.offset = part.offset + (end - start);
+            place.at = place.offset;
             *stream = Utf8Stream::new();
             rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
         }
@@ -236,36 +245,59 @@ impl<'c> Decoder<'c> {
     }
 }
 
-/// Passes on a piece of UTF-8; `begun` says whether the signature, if any, is behind it, `offset` where the
-/// stream began.
-fn pass(piece: Piece<'_>, begun: &mut bool, offset: u64, events: &mut dyn Events) {
-    match piece {
-        Piece::Text(text) => {
-            let text = match *begun {
-                true => text,
-                false => text.strip_prefix('\u{FEFF}').unwrap_or(text),
-            };
-            events.text(text);
-        }
-        Piece::IllFormed(finding) => events.ill_formed(finding.moved(offset)),
-    }
-    *begun = true;
+/// Where in a stream of UTF-8 reading is.
+struct Place {
+    receiver: Option<Receiver>,
+    /// Whether the signature, if any, is behind it.
+    begun: bool,
+    /// Where the stream began that is followed.
+    offset: u64,
+    /// Where the next piece begins.
+    at: u64,
 }
 
-/// Converts `octets` and passes on what comes of it.
+impl Place {
+    /// Passes on a piece.
+    fn pass(&mut self, piece: Piece<'_>, events: &mut dyn Events) {
+        match piece {
+            Piece::Text(text) => {
+                let signed = !self.begun && !refusals::refuses_signature(self.receiver);
+                let plain = match signed {
+                    false => text,
+                    true => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+                };
+                let at = self.at + (text.len() - plain.len()) as u64;
+                self.at += text.len() as u64;
+                refusals::tell(self.receiver, plain, at, events);
+            }
+            Piece::IllFormed(finding) => {
+                let finding = finding.moved(self.offset);
+                self.at = finding.end();
+                events.ill_formed(finding);
+            }
+        }
+        self.begun = true;
+    }
+}
+
+/// Converts `octets` and passes on what comes of it; a follower of the conversion says what of it is refused, and
+/// is told whether they are the last.
 fn convert(
     mut transcode: impl FnMut(&[u8], &mut [u8]) -> Outcome,
     text: &mut [u8],
     mut octets: &[u8],
+    mut follower: Option<(&mut Follower, bool)>,
     events: &mut dyn Events,
 ) {
     loop {
         let outcome = transcode(octets, text);
-        octets = &octets[outcome.read..];
-        // A transcoder writes whole characters, so all of it is text.
-        for chunk in utf8::chunks(&text[..outcome.written]) {
-            events.text(chunk.text());
+        // A transcoder writes whole characters, so all of it is text, in one chunk.
+        let plain = utf8::chunks(&text[..outcome.written]).next().map_or("", |chunk| chunk.text());
+        match &mut follower {
+            None => events.text(plain),
+            Some((follower, last)) => follower.tell(octets, plain, (&outcome, *last), events),
         }
+        octets = &octets[outcome.read..];
         match outcome.status {
             // A value beyond Unicode is well-formed in what holds it; only here it cannot be shown.
             Status::IllFormed(finding) if matches!(finding.kind(), Kind::Unencodable { .. }) => {

@@ -1,6 +1,6 @@
 //! What a mistake may mean, and what to do about it.
 
-use utfkit::{Encoding, Finding, Kind, error::Base64Fault};
+use utfkit::{Encoding, Finding, Kind, error::Base64Fault, receiver::Receiver};
 
 use super::relatives;
 
@@ -16,6 +16,12 @@ const WINDOWS_1252: [char; 32] = [
 /// may be in, as far as it was read.
 pub fn hint(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
     relatives::hint(encoding, finding).or_else(|| own(encoding, finding, whole))
+}
+
+/// Why `receiver` refuses what it found, and what can be done.
+pub fn refusal(receiver: Receiver, finding: &Finding) -> Option<String> {
+    let rule = receiver.rule(finding.kind())?;
+    Some(format!("{receiver}: {}; {}", rule.reason, rule.mend))
 }
 
 /// A hint that is not about a relative of `encoding`.

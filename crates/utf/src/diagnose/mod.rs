@@ -7,6 +7,7 @@ mod diagnoser;
 mod diagnostic;
 pub mod events;
 mod hint;
+mod refusals;
 mod relatives;
 mod spread;
 mod stretch;

@@ -2,7 +2,7 @@
 //!
 //! The file is cut into chunks at boundaries, which can be found from the octets around a place alone. Threads
 //! that have nothing else to do check chunks and measure what is well-formed; one thread, which helps
-//! meanwhile, follows them in their order. Only chunks with something ill-formed in them are gone through
+//! meanwhile, follows them in their order. Only chunks with something ill-formed or refused in them are gone through
 //! event by event. So all is told as it would be by one thread.
 
 use std::{
@@ -13,9 +13,9 @@ use std::{
     thread,
 };
 
-use utfkit::utf8;
+use utfkit::{receiver::Receiver, utf8};
 
-use super::{Stretch, events::Events};
+use super::{Stretch, events::Events, refusals};
 use crate::{input::BLOCK, pool::Spare};
 
 /// How many chunks may be checked ahead of the one that is followed.
@@ -35,6 +35,8 @@ pub struct Part<'f> {
     pub known: usize,
     /// How large the file is, as far as is known.
     pub size: u64,
+    /// Who is to take it.
+    pub receiver: Option<Receiver>,
 }
 
 impl Part<'_> {
@@ -113,8 +115,9 @@ impl Part<'_> {
         read_exactly(self.file, &mut octets, start)?;
         let len = utf8::floor_boundary(&octets, end);
         let text = &octets[..len];
-        let stretch = utf8::is_valid(text).then(|| Stretch::of(text));
-        Some(Checked { start, len, octets, stretch })
+        let plain = utf8::validate(text).ok().filter(|text| refusals::takes(self.receiver, text));
+        let stretch = plain.map(|text| Stretch::of(text.as_bytes()));
+        Some(Checked { start, len, octets, stretch, receiver: self.receiver })
     }
 }
 
@@ -129,8 +132,9 @@ struct Checked {
     len: usize,
     /// Its octets, and some behind it.
     octets: Vec<u8>,
-    /// What it is, if it is well-formed.
+    /// What it is, if it is well-formed and taken.
     stretch: Option<Stretch>,
+    receiver: Option<Receiver>,
 }
 
 impl Checked {
@@ -152,7 +156,11 @@ impl Checked {
         let mut left = self.len;
         for chunk in utf8::chunks(&self.octets[..self.len + AROUND]) {
             let text = chunk.text();
-            events.text(text.get(..left).unwrap_or(text));
+            let (plain, at) = (text.get(..left).unwrap_or(text), (self.len - left) as u64);
+            refusals::tell(self.receiver, plain, offset + at, events);
+            if events.is_satisfied() {
+                return;
+            }
             left = left.saturating_sub(text.len());
             let Some(finding) = chunk.finding().filter(|_| left > 0) else { return };
             events.ill_formed(finding.moved(offset));
@@ -325,7 +333,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(octets).unwrap();
         let size = (octets.len() as u64).checked_add_signed(more).unwrap();
-        let part = Part { file: &file, start: 0, offset: 100, known: 0, size };
+        let part = Part { file: &file, start: 0, offset: 100, known: 0, size, receiver: None };
         let mut told = Told::default();
         let spare = Spare::new(threads);
         let end = part.read_by(chunk, &spare, &mut told);

@@ -13,6 +13,11 @@ use crate::{shown, trouble::Trouble};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     Path(PathBuf),
+    /// What is at `path` in the index of a repository, of which there is a copy.
+    Copy {
+        path: PathBuf,
+        copy: PathBuf,
+    },
     StandardInput,
 }
 
@@ -44,7 +49,7 @@ impl Operand {
     /// The path, as reports give it.
     pub fn path(&self) -> &Path {
         match self {
-            Operand::Path(path) => path,
+            Operand::Path(path) | Operand::Copy { path, .. } => path,
             Operand::StandardInput => Path::new("-"),
         }
     }
@@ -60,6 +65,9 @@ impl Operand {
             Operand::StandardInput => {
                 let descriptor = io::stdin().as_fd().try_clone_to_owned();
                 descriptor.map(File::from).map_err(|error| Trouble::with(&self.name(), &error))
+            }
+            Operand::Copy { path, copy } => {
+                File::open(copy).map_err(|error| Trouble::at(path, &error))
             }
             Operand::Path(path) => File::open(path).map_err(|error| Trouble::at(path, &error)),
         }

@@ -121,7 +121,16 @@ impl WalkArgs {
         let single = self.is_single(paths);
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
-        Ok(Files { operands, rules: self.rules()?, walk: None, single })
+        Ok(Files { operands, rules: self.rules()?, walk: None, single, changed: false })
+    }
+
+    /// Those of `operands`, files that someone else found, that are read of folders.
+    pub fn changed(&self, operands: Vec<Operand>) -> Result<Files, Trouble> {
+        let rules = self.rules()?;
+        let operands: Vec<_> =
+            operands.into_iter().filter(|operand| rules.take(operand.path())).collect();
+        let operands = Box::new(operands.into_iter().map(Ok));
+        Ok(Files { operands, rules, walk: None, single: false, changed: true })
     }
 
     /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it.
@@ -193,6 +202,14 @@ struct Rules {
 }
 
 impl Rules {
+    /// Whether globs and types let the file at `path` be read.
+    fn take(&self, path: &Path) -> bool {
+        let within = path.ancestors().take_while(|part| !part.as_os_str().is_empty()).enumerate();
+        let mut within = within.map(|(depth, part)| (part, depth > 0));
+        let left = within.any(|(part, is_folder)| self.globs.matched(part, is_folder).is_ignore());
+        !left && !self.types.matched(path, false).is_ignore()
+    }
+
     fn walk(&self, folder: &Path) -> ignore::Walk {
         WalkBuilder::new(folder)
             .standard_filters(!self.no_ignore)
@@ -212,6 +229,8 @@ pub struct Files {
     /// The folder that is being walked.
     walk: Option<ignore::Walk>,
     single: bool,
+    /// Whether operands are files that were found, and not named.
+    changed: bool,
 }
 
 impl Files {
@@ -247,9 +266,12 @@ impl Iterator for Files {
                 Ok(operand) => operand,
                 Err(trouble) => return Some(Err(trouble)),
             };
+            if self.changed {
+                return Some(Ok(Found { operand, walked: true, regular: true }));
+            }
             let metadata = match &operand {
                 Operand::Path(path) => path.metadata().ok(),
-                Operand::StandardInput => None,
+                Operand::StandardInput | Operand::Copy { .. } => None,
             };
             match metadata {
                 Some(found) if found.is_dir() => self.walk = Some(self.rules.walk(operand.path())),

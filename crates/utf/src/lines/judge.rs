@@ -122,7 +122,8 @@ impl Judge {
         spare: &Spare,
         sorter: Sorter<'_>,
     ) -> Result<Tally, Failure> {
-        let reader = Reader { from: self.from, reading: self.reading, by_line: None, spare };
+        let reader =
+            Reader { from: self.from, reading: self.reading, by_line: None, receiver: None, spare };
         let mut marks = Marks { sorter, skip: self.signature, failure: None };
         let read = reader.read(source, self.head, &mut self.room, &mut marks);
         if let Some(failure) = marks.failure {

@@ -36,7 +36,7 @@ impl Rejects {
         let Some(path) = &args.bad_lines else { return Ok(None) };
         let report = args.bad_lines_report.as_deref();
         let input = match operand {
-            Operand::Path(path) => Some(path.as_path()),
+            Operand::Path(path) | Operand::Copy { path, .. } => Some(path.as_path()),
             Operand::StandardInput => None,
         };
         // Without -o good lines go to standard output.

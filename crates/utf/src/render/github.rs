@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use super::{FileSummary, Report, Summary, human, words};
+use super::{FileSummary, Level, Remark, Remarks, Report, Summary, human, words};
 use crate::{diagnose::Diagnostic, shown};
 
 /// Writes an annotation a line.
@@ -21,17 +21,45 @@ impl<W: Write> Github<W> {
     }
 }
 
+impl<W: Write> Remarks for Github<W> {
+    fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()> {
+        let Remark { code, words, place, .. } = remark;
+        let command = match remark.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "notice",
+        };
+        write!(
+            self.out,
+            "::{command} file={},line={line}",
+            Property(remark.path),
+            line = place.line
+        )?;
+        // Lines and columns have their ends within; columns have one only where the lines' is known.
+        match (place.column, place.end_column) {
+            (Some(column), Some(end)) => {
+                let (line, end) = (place.line, end - 1);
+                write!(self.out, ",endLine={line},col={column},endColumn={end}")?;
+            }
+            (column, _) => write!(self.out, ",col={}", column.unwrap_or(1))?,
+        }
+        writeln!(self.out, ",title={code}::{}", Data(words))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Of the annotations of a step only the first are shown: the log has them all, and the sum.
+    fn end(&mut self, sentence: &str) -> io::Result<()> {
+        writeln!(self.out, "{sentence}")?;
+        self.out.flush()
+    }
+}
+
 impl<W: Write> Report for Github<W> {
     fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
-        let (line, column) = (diagnostic.line, diagnostic.column);
-        let end = column + diagnostic.finding.subparts().max(1) as u64 - 1;
-        let (file, code) = (Property(&diagnostic.path), diagnostic.finding.kind().code());
-        let words = words::in_a_line(diagnostic);
-        writeln!(
-            self.out,
-            "::error file={file},line={line},endLine={line},col={column},endColumn={end},title={code}::{}",
-            Data(&words)
-        )
+        self.remark(&Remark::of(diagnostic))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -39,21 +67,13 @@ impl<W: Write> Report for Github<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        for note in words::notes(summary) {
-            let (file, (line, column)) = (Property(path), note.place.unwrap_or((1, 1)));
-            let (code, words) = (note.code, Data(&note.words));
-            writeln!(
-                self.out,
-                "::notice file={file},line={line},col={column},title={code}::{words}"
-            )?;
-        }
-        Ok(())
+        words::notes(summary)
+            .into_iter()
+            .try_for_each(|note| self.remark(&Remark::note(path, note)))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        // Of the annotations of a step only the first are shown: the log has them all, and the sum.
-        writeln!(self.out, "{}", human::sentence(summary))?;
-        self.out.flush()
+        self.end(&human::sentence(summary))
     }
 }
 

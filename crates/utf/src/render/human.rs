@@ -62,9 +62,7 @@ impl<W: Write> Report for Human<W> {
             .id(description.code)
             .element(snippet)
             .elements(help)
-            .element(
-                Level::NOTE.message(diagnostic.finding.kind().section_in(diagnostic.encoding)),
-            );
+            .element(Level::NOTE.message(diagnostic.section()));
         let rendered = self.renderer.render(&[group]);
         // The library would count the columns of the line as it is shown, not of the file's.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
@@ -147,14 +145,18 @@ pub fn sentence(summary: &Summary) -> String {
     let mut sentence = match summary.findings {
         // Of nothing nothing is known.
         0 if summary.files == 0 => read,
+        0 if summary.accepted > 0 => format!("{read}: nothing new"),
         0 => format!("{read}: well-formed"),
-        findings => format!(
-            "{read}: {} in {}",
-            counted(findings, "ill-formed sequence"),
-            counted(summary.files_found, "file"),
-        ),
+        findings => {
+            format!(
+                "{read}: {} in {}",
+                kinds(findings, summary),
+                counted(summary.files_found, "file")
+            )
+        }
     };
     let rest = [
+        (summary.accepted, "accepted"),
         (summary.unreported, "not shown"),
         (summary.binary, "binary, not checked"),
         (summary.trouble, "not read"),
@@ -163,6 +165,16 @@ pub fn sentence(summary: &Summary) -> String {
         sentence.push_str(&format!("; {count} {what}"));
     }
     sentence
+}
+
+/// How many of `findings` are what.
+fn kinds(findings: u64, summary: &Summary) -> String {
+    let refused = counted(summary.refused, "refused character");
+    match findings - summary.refused {
+        0 => refused,
+        ill_formed if summary.refused == 0 => counted(ill_formed, "ill-formed sequence"),
+        ill_formed => format!("{}, {refused}", counted(ill_formed, "ill-formed sequence")),
+    }
 }
 
 /// `count` and the noun `what`, in the plural where it is not one.

@@ -37,6 +37,9 @@ struct FindingLine<'a> {
     means: Option<String>,
     subparts: usize,
     hint: Option<&'a str>,
+    /// Who refuses it, if it is well-formed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receiver: Option<&'static str>,
 }
 
 /// A line for a file that was left alone.
@@ -97,9 +100,18 @@ struct SummaryLine {
     characters: u64,
     ill_formed: u64,
     findings: u64,
+    /// What a receiver refuses, and what a baseline accepts; absent where there is none.
+    #[serde(skip_serializing_if = "is_none")]
+    refused: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    accepted: u64,
     unreported: u64,
     binary: u64,
     trouble: u64,
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 impl<W: Write> Json<W> {
@@ -131,6 +143,7 @@ impl<W: Write> Report for Json<W> {
             means: finding.means().map(|value| format!("U+{value:04X}")),
             subparts: finding.subparts(),
             hint: diagnostic.hint.as_deref(),
+            receiver: diagnostic.receiver.map(|receiver| receiver.name()),
         };
         self.line(&line)
     }
@@ -186,6 +199,8 @@ impl<W: Write> Report for Json<W> {
             characters: summary.characters,
             ill_formed: summary.ill_formed,
             findings: summary.findings,
+            refused: summary.refused,
+            accepted: summary.accepted,
             unreported: summary.unreported,
             binary: summary.binary,
             trouble: summary.trouble,

@@ -4,6 +4,7 @@ mod github;
 mod human;
 mod json;
 mod list;
+mod remark;
 mod sarif;
 mod words;
 
@@ -16,7 +17,8 @@ pub use github::Github;
 pub use human::{Human, counted, sentence};
 pub use json::{Json, hexadecimal, name, write_line};
 pub use list::{Counts, Names};
-pub use sarif::{Envelope, Sarif};
+pub use remark::{Level, Place, Remark, Remarks};
+pub use sarif::{Document, Envelope, Rule, Sarif, rules};
 
 /// Something that diagnostics are reported to.
 pub trait Report {
@@ -55,8 +57,12 @@ pub struct FileSummary {
     pub characters: u64,
     /// Maximal subparts that are ill-formed.
     pub ill_formed: u64,
-    /// Mistakes, as a person counts them.
+    /// Mistakes, as a person counts them; what is refused among them.
     pub findings: u64,
+    /// Characters that are well-formed, and that the receiver refuses.
+    pub refused: u64,
+    /// Mistakes that a baseline accepts; none of the others.
+    pub accepted: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
     /// Whether its encoding was chosen among several.
@@ -88,6 +94,8 @@ pub struct Summary {
     pub characters: u64,
     pub ill_formed: u64,
     pub findings: u64,
+    pub refused: u64,
+    pub accepted: u64,
     /// Mistakes that were counted and not reported.
     pub unreported: u64,
     /// Files of a folder that are no text, and so were not checked.
@@ -105,6 +113,8 @@ impl Summary {
         self.characters += file.characters;
         self.ill_formed += file.ill_formed;
         self.findings += file.findings;
+        self.refused += file.refused;
+        self.accepted += file.accepted;
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
-use super::{FileSummary, Report, words, write_line};
+use super::{FileSummary, Level, Remark, Remarks, Report, words, write_line};
 use crate::{diagnose::Diagnostic, explain};
 
 /// Writes a result a line.
@@ -26,19 +26,11 @@ impl<W: Write> Sarif<W> {
     }
 }
 
-/// How much a result matters.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Level {
-    Error,
-    Note,
-}
-
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ResultObject<'a> {
     rule_id: &'a str,
-    level: Level,
+    level: &'static str,
     message: Message<'a>,
     locations: [Location; 1],
 }
@@ -88,23 +80,33 @@ impl Location {
     }
 }
 
-impl<W: Write> Report for Sarif<W> {
-    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
-        let finding = &diagnostic.finding;
+impl<W: Write> Sarif<W> {
+    fn result(&mut self, remark: &Remark<'_>) -> io::Result<()> {
+        let place = remark.place;
         let region = Region {
-            start_line: diagnostic.line,
-            start_column: Some(diagnostic.column),
-            end_column: Some(diagnostic.column + finding.subparts().max(1) as u64),
-            byte_offset: Some(finding.offset()),
-            byte_length: Some(finding.len() as u64),
+            start_line: place.line,
+            start_column: place.column,
+            end_column: place.end_column,
+            byte_offset: place.octets.map(|(offset, _)| offset),
+            byte_length: place.octets.map(|(_, length)| length),
         };
         let result = ResultObject {
-            rule_id: finding.kind().code(),
-            level: Level::Error,
-            message: Message { text: words::in_a_line(diagnostic).into() },
-            locations: Location::of(&diagnostic.path, region),
+            rule_id: remark.code,
+            level: match remark.level {
+                Level::Error => "error",
+                Level::Warning => "warning",
+                Level::Note => "note",
+            },
+            message: Message { text: (&*remark.words).into() },
+            locations: Location::of(remark.path, region),
         };
         write_line(&mut self.out, &result)
+    }
+}
+
+impl<W: Write> Report for Sarif<W> {
+    fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
+        self.result(&Remark::of(diagnostic))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -112,27 +114,30 @@ impl<W: Write> Report for Sarif<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        for note in words::notes(summary) {
-            let region = Region {
-                start_line: note.place.map_or(1, |(line, _)| line),
-                start_column: note.place.map(|(_, column)| column),
-                end_column: None,
-                byte_offset: None,
-                byte_length: None,
-            };
-            let result = ResultObject {
-                rule_id: note.code,
-                level: Level::Note,
-                message: Message { text: note.words.into() },
-                locations: Location::of(path, region),
-            };
-            write_line(&mut self.out, &result)?;
-        }
-        Ok(())
+        words::notes(summary)
+            .into_iter()
+            .try_for_each(|note| self.result(&Remark::note(path, note)))
     }
 
     fn finish(&mut self, _: &super::Summary) -> io::Result<()> {
         self.flush()
+    }
+}
+
+/// A document has no place for a sentence.
+impl<W: Write> Remarks for Sarif<Document<W>> {
+    fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()> {
+        self.result(remark)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn end(&mut self, _: &str) -> io::Result<()> {
+        let Document { out, envelope } = &mut self.out;
+        envelope.finish(out)?;
+        out.flush()
     }
 }
 
@@ -150,6 +155,9 @@ fn uri(path: &Path) -> String {
 
 /// Makes a document of lines that are a result each, in whatever pieces they come.
 pub struct Envelope {
+    /// Who says it.
+    tool: &'static str,
+    rules: Vec<Rule>,
     begun: bool,
     /// Whether a line has ended, behind which there may be another.
     between: bool,
@@ -165,21 +173,68 @@ struct Tool<'a> {
 struct Driver<'a> {
     name: &'a str,
     semantic_version: &'a str,
-    rules: Vec<Rule<'a>>,
+    rules: &'a [Rule],
 }
 
+/// What there is to say of all results with one code.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Rule<'a> {
-    id: &'a str,
-    short_description: Message<'a>,
-    full_description: Message<'a>,
-    help: Message<'a>,
+pub struct Rule {
+    id: &'static str,
+    short_description: Message<'static>,
+    full_description: Message<'static>,
+    help: Message<'static>,
+}
+
+impl Rule {
+    /// What results with `id` are, in a few words and at length, and what to do.
+    pub fn new(
+        id: &'static str,
+        title: &'static str,
+        what: &'static str,
+        help: &'static str,
+    ) -> Self {
+        let text = |words: &'static str| Message { text: words.into() };
+        Self { id, short_description: text(title), full_description: text(what), help: text(help) }
+    }
+}
+
+/// The rules of what is ill-formed, refused or noted.
+pub fn rules() -> Vec<Rule> {
+    explain::pages()
+        .map(|page| Rule::new(page.code, page.title, &page.text.what, &page.text.mend))
+        .collect()
+}
+
+/// A document, written as results are: each a line.
+pub struct Document<W> {
+    out: W,
+    envelope: Envelope,
+}
+
+impl<W: Write> Document<W> {
+    /// Writes to `out` what `tool` finds by `rules`.
+    pub fn new(out: W, tool: &'static str, rules: Vec<Rule>) -> Self {
+        Self { out, envelope: Envelope::new(tool, rules) }
+    }
+}
+
+impl<W: Write> Write for Document<W> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.envelope.write(octets, &mut self.out)?;
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 impl Envelope {
-    pub fn new() -> Self {
-        Self { begun: false, between: false }
+    /// The document of what `tool` finds by `rules`. Codes are those of the tool: what two tools call alike may
+    /// differ.
+    pub fn new(tool: &'static str, rules: Vec<Rule>) -> Self {
+        Self { tool, rules, begun: false, between: false }
     }
 
     /// Writes `octets`, a piece of the lines.
@@ -201,16 +256,10 @@ impl Envelope {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());
         }
-        let rules = explain::pages().map(|page| Rule {
-            id: page.code,
-            short_description: Message { text: page.title.into() },
-            full_description: Message { text: (&*page.text.what).into() },
-            help: Message { text: (&*page.text.mend).into() },
-        });
         let driver = Driver {
-            name: "utf",
+            name: self.tool,
             semantic_version: env!("CARGO_PKG_VERSION"),
-            rules: rules.collect(),
+            rules: &self.rules,
         };
         let tool = serde_json::to_string(&Tool { driver })?;
         writeln!(
@@ -246,7 +295,7 @@ mod tests {
         let lines = b"{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n";
         let mut documents = Vec::new();
         for size in 1..=lines.len() {
-            let (mut envelope, mut out) = (Envelope::new(), Vec::new());
+            let (mut envelope, mut out) = (Envelope::new("utf", rules()), Vec::new());
             for piece in lines.chunks(size) {
                 envelope.write(piece, &mut out).unwrap();
             }

@@ -1,5 +1,6 @@
 //! `utf audit`: what in a text is not what it seems to be.
 
+mod annotate;
 mod auditor;
 mod bidi;
 mod mojibake;
@@ -23,6 +24,7 @@ use utfkit::{
 };
 
 use self::{
+    annotate::Annotate,
     auditor::Auditor,
     observation::Observation,
     policy::Policy,
@@ -32,7 +34,9 @@ use self::{
 use crate::{
     encoding,
     exit::Exit,
-    input::{self, Found, Head, WalkArgs},
+    gate::{Change, GateArgs},
+    input::{self, Found, Head, Operand, WalkArgs},
+    render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
 };
@@ -94,6 +98,8 @@ pub struct Args {
     #[arg(short, long, overrides_with_all = ["count", "files_with_findings"])]
     quiet: bool,
     #[command(flatten)]
+    gate: GateArgs,
+    #[command(flatten)]
     walk: WalkArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
@@ -107,6 +113,10 @@ enum Format {
     Human,
     /// One JSON object a line
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 /// Audits the operands.
@@ -159,6 +169,11 @@ impl Args {
             }
             Format::Human => Box::new(Human::new(out, terminal::colours(false))),
             Format::Json => Box::new(Json::new(out)),
+            Format::Github => Box::new(Annotate(Github::new(out))),
+            Format::Sarif => {
+                let document = Document::new(out, "utf audit", annotate::rules());
+                Box::new(Annotate(Sarif::new(document)))
+            }
         })
     }
 
@@ -199,9 +214,10 @@ struct Run {
 impl Run {
     fn operands(&mut self) -> io::Result<()> {
         let paths = std::mem::take(&mut self.args.paths);
-        // Each operand has a configuration of its own; what a list names, that of where we are.
-        if self.args.walk.has_list() || paths.is_empty() {
-            let here = if self.args.walk.has_list() { Path::new(".") } else { Path::new("-") };
+        // Each operand has a configuration of its own; what a list or git names, that of where we are.
+        let named = self.args.walk.has_list() || self.args.gate.is_asked();
+        if named || paths.is_empty() {
+            let here = if named { Path::new(".") } else { Path::new("-") };
             return self.group(&paths, here);
         }
         paths.iter().try_for_each(|path| self.group(std::slice::from_ref(path), path))
@@ -210,8 +226,8 @@ impl Run {
     /// Audits what `paths` lead to, with the configuration that is about `operand`.
     fn group(&mut self, paths: &[PathBuf], operand: &Path) -> io::Result<()> {
         let policy = self.args.policy(operand);
-        let opened = policy.and_then(|policy| Ok((policy, self.args.walk.files(paths)?)));
-        let (policy, files) = match opened {
+        let change = |policy| Ok((policy, self.args.gate.files(&self.args.walk, paths)?));
+        let (policy, Change { files, copies: _copies }) = match policy.and_then(change) {
             Ok(opened) => opened,
             Err(trouble) => return self.trouble(&trouble),
         };
@@ -234,7 +250,8 @@ impl Run {
 
     fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
         let operand = &found.operand;
-        let mut file = match open(found, self.from) {
+        let walked = found.walked || self.args.gate.skip_binary;
+        let mut file = match open(operand, walked, self.from) {
             Ok(Some(file)) => file,
             Ok(None) => {
                 self.summary.binary += 1;
@@ -279,10 +296,10 @@ impl Run {
     }
 }
 
-/// Opens a file; `None` if it is one of a folder and no text.
-fn open(found: &Found, from: encoding::From) -> Result<Option<File>, Trouble> {
-    let mut file = found.operand.open_file()?;
-    if !found.walked {
+/// Opens a file; `None` if it was `walked` to and is no text.
+fn open(operand: &Operand, walked: bool, from: encoding::From) -> Result<Option<File>, Trouble> {
+    let mut file = operand.open_file()?;
+    if !walked {
         return Ok(Some(file));
     }
     let mut room = vec![0; input::BLOCK];
@@ -292,7 +309,7 @@ fn open(found: &Found, from: encoding::From) -> Result<Option<File>, Trouble> {
     });
     match binary {
         Ok(binary) => Ok((!binary).then_some(file)),
-        Err(error) => Err(Trouble::with(&found.operand.name(), &error)),
+        Err(error) => Err(Trouble::with(&operand.name(), &error)),
     }
 }
 

@@ -132,7 +132,7 @@ impl<W: Write> Human<W> {
 }
 
 /// What stands beside the mark: the code point, where it is, and what it says.
-fn label(seen: &Observation) -> String {
+pub(super) fn label(seen: &Observation) -> String {
     let mut label = match seen.point.filter(|_| seen.octets.is_empty()) {
         Some(point) => format!(
             "{} {}, octet {}",
@@ -199,7 +199,7 @@ impl<W: Write> Report for Human<W> {
 }
 
 /// The whole run in a sentence.
-fn sentence(summary: &Summary) -> String {
+pub(super) fn sentence(summary: &Summary) -> String {
     let counted =
         |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let mut sentence = format!(

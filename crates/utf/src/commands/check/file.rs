@@ -4,6 +4,7 @@ use std::io;
 
 use super::Args;
 use crate::{
+    baseline::Baseline,
     choice::Candidates,
     diagnose::{
         Diagnoser, Diagnosis,
@@ -22,6 +23,7 @@ pub(super) struct Check {
     pub(super) args: Args,
     pub(super) from: encoding::From,
     pub(super) candidates: Option<Candidates>,
+    pub(super) baseline: Baseline,
     pub(super) spare: Spare,
     pub(super) progress: Progress,
     pub(super) coloured: bool,
@@ -65,8 +67,11 @@ impl Check {
         let method = stream.method();
         let (mut stream, from) = self.choose(operand, stream, hand)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
-        let reader = Reader { from, reading: self.args.reading, by_line, spare: &self.spare };
-        let Some(head) = reader.begin(&mut stream, room, found.walked)? else {
+        let Args { reading, receiver, .. } = self.args;
+        let reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
+        let Some(head) =
+            reader.begin(&mut stream, room, found.walked || self.args.gate.skip_binary)?
+        else {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
             hand.note(Note::Binary);
@@ -117,6 +122,8 @@ impl Check {
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
+            .receiver(self.args.receiver)
+            .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters());
         let read = reader.read(stream, head, room, &mut diagnoser);
         (read, diagnoser.finish())

@@ -10,23 +10,30 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use clap::ValueEnum;
+use clap::{
+    ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 use file::{Check, Hand};
 use tally::Tally;
+use tempfile::TempDir;
+use utfkit::receiver::Receiver;
 
 use crate::{
+    baseline::Baseline,
     choice,
     commands::file_names,
     diagnose::events::Room,
     encoding,
     exit::Exit,
     filter,
+    gate::{Change, GateArgs},
     input::{DecompressArgs, Files, WalkArgs},
     interrupt,
     lines::FieldsArgs,
     pool::{self, Spare},
     progress::ProgressArgs,
-    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent},
+    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
     terminal,
     trouble::Trouble,
 };
@@ -81,6 +88,15 @@ pub struct Args {
     /// tell what those would be that are not UTF-8
     #[arg(long, conflicts_with_all = ["lines", "files_with_errors", "count", "max_errors"])]
     names: bool,
+    /// Report too what this receiver of the text refuses, though it is well-formed
+    #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers(), conflicts_with = "by_line")]
+    receiver: Option<Receiver>,
+    /// Accept what this file, the output of an earlier run with `--format json`, has: as many of the same kind and
+    /// octets in the same file
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
@@ -99,6 +115,13 @@ enum Lines {
     Numbers,
     /// Escaped
     Text,
+}
+
+/// The receivers by name.
+fn receivers() -> impl TypedValueParser<Value = Receiver> {
+    let named = |name: &String| Receiver::ALL.into_iter().find(|one| one.name() == name);
+    PossibleValuesParser::new(Receiver::ALL.map(Receiver::name))
+        .try_map(move |name| named(&name).ok_or("no receiver"))
 }
 
 /// How findings are reported.
@@ -123,7 +146,7 @@ pub fn run(args: Args) -> Exit {
         return names(&args).unwrap_or_else(|trouble| trouble.report());
     }
     match prepare(args) {
-        Ok((check, tally, files)) => check_all(&check, tally, files),
+        Ok((check, tally, files, _copies)) => check_all(&check, tally, files),
         Err(trouble) => trouble.report(),
     }
 }
@@ -141,17 +164,19 @@ fn names(args: &Args) -> Result<Exit, Trouble> {
 }
 
 /// Understands the arguments.
-fn prepare(args: Args) -> Result<(Check, Tally, Files), Trouble> {
+fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
-    let files = args.walk.files(&args.paths)?;
+    let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
+    let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
     let tally = Tally::open(&args, progress.printer());
     let tally = tally.map_err(|error| Trouble::with("standard output", &error))?;
     let coloured = terminal::colours(false);
-    Ok((Check { args, from, candidates, spare, progress, coloured }, tally, files))
+    let check = Check { args, from, candidates, baseline, spare, progress, coloured };
+    Ok((check, tally, files, copies))
 }
 
 fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
@@ -189,12 +214,16 @@ impl Args {
     /// What makes one document of all that is reported, where it takes that.
     fn envelope(&self) -> Option<Envelope> {
         let lists = self.quiet || self.count || self.files_with_errors;
-        (self.format == Format::Sarif && !lists).then(Envelope::new)
+        (self.format == Format::Sarif && !lists).then(|| Envelope::new("utf", rules()))
     }
 
     /// How many octets of text there are, if that can be known.
     fn octets(&self) -> Option<u64> {
-        if self.decompress.decompress { None } else { self.walk.octets(&self.paths) }
+        if self.decompress.decompress || self.gate.is_asked() {
+            None
+        } else {
+            self.walk.octets(&self.paths)
+        }
     }
 
     /// How many mistakes of a file are reported.

@@ -140,6 +140,7 @@ impl Run<'_> {
             from: opened.from,
             reading: ReadingArgs::default(),
             by_line: None,
+            receiver: None,
             spare: &self.spare,
         };
         let read = reader.begin(&mut opened.file, &mut self.room, found.walked);
@@ -189,7 +190,7 @@ impl Run<'_> {
         };
         match operand {
             Some(Operand::StandardInput) => writeln!(out, "{numbers}"),
-            Some(Operand::Path(path)) => writeln!(out, "{numbers} {}", shown::path(path)),
+            Some(operand) => writeln!(out, "{numbers} {}", shown::path(operand.path())),
             None => writeln!(out, "{numbers} total"),
         }
     }

@@ -70,6 +70,10 @@ pub enum Format {
     Human,
     /// One JSON object a line
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 /// Forms whose peculiarities are mended only where they are known to be meant.

@@ -110,7 +110,9 @@ impl<'a> Run<'a> {
             (Some(_), Operand::StandardInput) => {
                 return self.trouble(&Trouble::new("<stdin>: standard input is no file to change"));
             }
-            (Some(suffix), Operand::Path(path)) => Goal::InPlace { path, suffix },
+            (Some(suffix), Operand::Path(path) | Operand::Copy { path, .. }) => {
+                Goal::InPlace { path, suffix }
+            }
             (None, _) => Goal::of(self.args.output.as_deref()),
         };
         let patch = self.args.patch.as_deref();

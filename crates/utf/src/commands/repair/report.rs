@@ -9,7 +9,7 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Finding,
-    repair::{Ambiguity, Event, Mend},
+    repair::{Ambiguity, Event, Fault, Mend},
     utf8,
 };
 
@@ -17,7 +17,10 @@ use super::{
     Nature,
     args::{Args, Format},
 };
-use crate::{render, shown, terminal};
+use crate::{
+    render::{self, Document, Github, Level, Remark, Remarks, Sarif},
+    shown, terminal,
+};
 
 /// What was found in a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,8 +57,15 @@ impl Tally {
 
 /// A report.
 pub struct Report {
-    out: Option<Box<dyn Write>>,
-    format: Format,
+    out: Option<Out>,
+}
+
+/// Where a report goes, and how.
+enum Out {
+    Human(Box<dyn Write>),
+    Json(Box<dyn Write>),
+    /// To a format of a service.
+    Remarks(Box<dyn Remarks>),
 }
 
 /// A line of JSON. Its keys are an interface: they are added to, never changed.
@@ -127,7 +137,16 @@ impl Report {
             false if args.is_output_standard() => Some(Box::new(io::stderr())),
             false => Some(Box::new(terminal::output()?)),
         };
-        Ok(Self { out, format: args.format })
+        let out = out.map(|out| match args.format {
+            Format::Human => Out::Human(out),
+            Format::Json => Out::Json(out),
+            Format::Github => Out::Remarks(Box::new(Github::new(out))),
+            Format::Sarif => {
+                let document = Document::new(out, "utf repair", rules());
+                Out::Remarks(Box::new(Sarif::new(document)))
+            }
+        });
+        Ok(Self { out })
     }
 
     /// Tells of `event` in the file at `path`, and counts it.
@@ -135,7 +154,7 @@ impl Report {
         let line = found.lines + 1;
         match event {
             Event::Kept(octets) => {
-                if self.out.is_some() && self.format == Format::Human {
+                if matches!(self.out, Some(Out::Human(_) | Out::Remarks(_))) {
                     found.lines += utf8::count_lines(octets) as u64;
                 }
                 Ok(())
@@ -147,53 +166,82 @@ impl Report {
             }
             Event::Ambiguous(ambiguity) => {
                 found.ambiguous += 1;
-                self.ambiguous(path, ambiguity)
+                self.ambiguous(path, line, ambiguity)
             }
             Event::IllFormed(finding) => {
                 found.ill_formed += 1;
-                self.ill_formed(path, finding)
+                self.ill_formed(path, line, finding)
             }
             _ => Ok(()),
         }
     }
 
     fn mend(&mut self, path: &Path, line: u64, mend: &Mend) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
         let (kind, why) = (mend.fault.code(), mend.fault.why());
-        if self.format == Format::Json {
-            let at = Place::new(path, mend.offset, kind, &mend.octets);
-            let becomes = render::hexadecimal(&mend.becomes, " ");
-            return render::write_line(out, &Line::Mend { at, becomes, why });
+        let becomes =
+            || format!("{} becomes {}: {why}", quoted(&mend.octets), quoted(&mend.becomes));
+        match &mut self.out {
+            None => Ok(()),
+            Some(Out::Json(out)) => {
+                let at = Place::new(path, mend.offset, kind, &mend.octets);
+                let becomes = render::hexadecimal(&mend.becomes, " ");
+                render::write_line(out, &Line::Mend { at, becomes, why })
+            }
+            Some(Out::Human(out)) => {
+                let (name, offset) = (shown::operand(path), mend.offset);
+                writeln!(out, "{name}:{line}: octet {offset}: {kind}: {}", becomes())
+            }
+            Some(Out::Remarks(out)) => {
+                let place = place(line, mend.offset, &mend.octets);
+                let level = Level::Warning;
+                out.remark(&Remark { path, code: kind, level, words: becomes(), place })
+            }
         }
-        let (old, new) = (quoted(&mend.octets), quoted(&mend.becomes));
-        let (name, offset) = (shown::operand(path), mend.offset);
-        writeln!(out, "{name}:{line}: octet {offset}: {kind}: {old} becomes {new}: {why}")
     }
 
-    fn ambiguous(&mut self, path: &Path, ambiguity: &Ambiguity) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
+    fn ambiguous(&mut self, path: &Path, line: u64, ambiguity: &Ambiguity) -> io::Result<()> {
         let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
-        if self.format == Format::Json {
-            let at = Place::new(path, *offset, code, octets);
-            return render::write_line(out, &Line::Ambiguous { at, readings });
+        let words = || {
+            let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
+            format!("left alone: {}, {code}? `{one}` or `{other}`", quoted(octets))
+        };
+        match &mut self.out {
+            None => Ok(()),
+            Some(Out::Json(out)) => {
+                let at = Place::new(path, *offset, code, octets);
+                render::write_line(out, &Line::Ambiguous { at, readings })
+            }
+            Some(Out::Human(out)) => {
+                writeln!(out, "{}: octet {offset}: {}", shown::operand(path), words())
+            }
+            Some(Out::Remarks(out)) => {
+                let (level, place) = (Level::Warning, place(line, *offset, octets));
+                out.remark(&Remark { path, code, level, words: words(), place })
+            }
         }
-        let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
-        let (name, octets) = (shown::operand(path), quoted(octets));
-        writeln!(out, "{name}: octet {offset}: left alone: {octets}, {code}? `{one}` or `{other}`")
     }
 
-    fn ill_formed(&mut self, path: &Path, finding: &Finding) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
-        let kind = finding.kind().code();
-        if self.format == Format::Json {
-            let at = Place::new(path, finding.offset(), kind, finding.octets());
-            let means = finding.means().map(|value| format!("U+{value:04X}"));
-            let (encoding, subparts) = ("utf-8", finding.subparts());
-            return render::write_line(out, &Line::Finding { at, encoding, means, subparts });
-        }
-        let (name, offset) = (shown::operand(path), finding.offset());
+    fn ill_formed(&mut self, path: &Path, line: u64, finding: &Finding) -> io::Result<()> {
+        let (kind, offset) = (finding.kind().code(), finding.offset());
         let (what, hex) = (finding.what(), finding.hex());
-        writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
+        match &mut self.out {
+            None => Ok(()),
+            Some(Out::Json(out)) => {
+                let at = Place::new(path, offset, kind, finding.octets());
+                let means = finding.means().map(|value| format!("U+{value:04X}"));
+                let (encoding, subparts) = ("utf-8", finding.subparts());
+                render::write_line(out, &Line::Finding { at, encoding, means, subparts })
+            }
+            Some(Out::Human(out)) => {
+                let name = shown::operand(path);
+                writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
+            }
+            Some(Out::Remarks(out)) => {
+                let (level, place) = (Level::Error, place(line, offset, finding.octets()));
+                let words = format!("left alone: {what}{hex}");
+                out.remark(&Remark { path, code: kind, level, words, place })
+            }
+        }
     }
 
     /// Tells of a file that is not looked at.
@@ -202,44 +250,79 @@ impl Report {
             Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
             _ => ("binary", "binary"),
         };
-        let Some(out) = &mut self.out else { return Ok(()) };
-        if self.format == Format::Json {
-            let (path, path_octets) = render::name(path);
-            return render::write_line(out, &Line::Skipped { path, path_octets, reason });
+        match &mut self.out {
+            None | Some(Out::Remarks(_)) => Ok(()),
+            Some(Out::Json(out)) => {
+                let (path, path_octets) = render::name(path);
+                render::write_line(out, &Line::Skipped { path, path_octets, reason })
+            }
+            Some(Out::Human(out)) => {
+                writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
+            }
         }
-        writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
     }
 
     /// Whatever was reported must be seen now.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.flush())
+        match &mut self.out {
+            None => Ok(()),
+            Some(Out::Human(out) | Out::Json(out)) => out.flush(),
+            Some(Out::Remarks(out)) => out.flush(),
+        }
     }
 
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(&mut self, tally: &Tally, changed: bool) -> io::Result<()> {
         let &Tally { files, files_mended, all, binary, trouble } = tally;
         let Found { octets, mends, ambiguous, ill_formed, .. } = all;
-        if let Some(out) = &mut self.out {
-            match self.format {
-                Format::Json => render::write_line(
-                    out,
-                    &Line::Summary {
-                        files,
-                        files_mended,
-                        octets,
-                        mends,
-                        ambiguous,
-                        ill_formed,
-                        binary,
-                        trouble,
-                        changed,
-                    },
-                )?,
-                Format::Human => writeln!(out, "{}", sentence(tally, changed))?,
-            }
+        match &mut self.out {
+            None => {}
+            Some(Out::Json(out)) => render::write_line(
+                out,
+                &Line::Summary {
+                    files,
+                    files_mended,
+                    octets,
+                    mends,
+                    ambiguous,
+                    ill_formed,
+                    binary,
+                    trouble,
+                    changed,
+                },
+            )?,
+            Some(Out::Human(out)) => writeln!(out, "{}", sentence(tally, changed))?,
+            Some(Out::Remarks(out)) => out.end(&sentence(tally, changed))?,
         }
         self.flush()
     }
+}
+
+/// Where `octets` are, of which the columns are not counted.
+fn place(line: u64, offset: u64, octets: &[u8]) -> render::Place {
+    let octets = Some((offset, octets.len() as u64));
+    render::Place { line, octets, ..render::Place::default() }
+}
+
+/// What documents say of mends, and of what is ill-formed.
+fn rules() -> Vec<render::Rule> {
+    let mojibake = Fault::Mojibake { windows1252: true, layers: 1 };
+    let faults = [
+        Fault::InterruptedSequence,
+        Fault::SurrogatePair,
+        Fault::ModifiedNul,
+        mojibake,
+        Fault::StrayOctet,
+        Fault::Reread,
+        Fault::StraySignature,
+        Fault::WrongSignature,
+        Fault::LostOctet,
+    ];
+    let mend = "`utf repair -i` mends it; `--patch` keeps what it takes to undo that";
+    let fault = |fault: Fault| render::Rule::new(fault.code(), fault.code(), fault.why(), mend);
+    let mut rules = render::rules();
+    rules.extend(faults.map(fault));
+    rules
 }
 
 /// The whole run in a sentence.

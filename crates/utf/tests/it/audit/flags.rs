@@ -97,3 +97,25 @@ fn nothing_of_the_input_reaches_the_terminal_raw() {
         assert!(!run.text().contains(raw), "{}", run.text());
     }
 }
+
+/// The formats of services have what was found, each in its words.
+#[test]
+fn formats_of_services() {
+    let folder = Folder::new();
+    folder.file("a b.txt", "fine\nx \u{202E}y\n");
+    let run = folder.run(&["audit", "--format", "sarif", "a b.txt"]).exits(1);
+    let log: serde_json::Value = serde_json::from_str(run.text()).unwrap();
+    let driver = &log["runs"][0]["tool"]["driver"];
+    assert_eq!(driver["name"], "utf audit");
+    let result = &log["runs"][0]["results"][0];
+    assert!(driver["rules"].as_array().unwrap().iter().any(|rule| rule["id"] == result["ruleId"]));
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    let expected = [("startLine", 2), ("startColumn", 3), ("byteOffset", 7), ("byteLength", 3)];
+    expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
+    let run = folder.run(&["audit", "--format", "github", "a b.txt"]).exits(1);
+    run.shows("::error file=a b.txt,line=2,endLine=2,col=3,endColumn=3,title=bidi-")
+        .shows("1 file, ");
+    let nothing = folder.pipe(&["audit", "--format", "sarif"], "fine").exits(0);
+    let log: serde_json::Value = serde_json::from_str(nothing.text()).unwrap();
+    assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
+}

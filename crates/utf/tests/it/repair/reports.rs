@@ -126,3 +126,21 @@ fn what_is_no_text_or_utf_32_is_not_changed() {
     assert_eq!(folder.read("utf-32"), text);
     folder.pipe(&["repair", "-o", "-"], text).exits(2).prints("").mentions("UTF-32");
 }
+
+/// The formats of services have mends, and what is left alone.
+#[test]
+fn formats_of_services() {
+    let folder = Folder::new();
+    folder.file("a", b"fine\ncaf\xC3\x83\xC2\xA9 \xFF\n");
+    let run = folder.run(&["repair", "--format", "sarif", "a"]).exits(1);
+    let log: serde_json::Value = serde_json::from_str(run.text()).unwrap();
+    assert_eq!(log["runs"][0]["tool"]["driver"]["name"], "utf repair");
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!((&result["ruleId"], &result["level"]), (&"mojibake".into(), &"warning".into()));
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    let expected = [("startLine", 2), ("byteOffset", 8), ("byteLength", 4)];
+    expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
+    let run = folder.run(&["repair", "--format", "github", "a"]).exits(1);
+    run.shows("::warning file=a,line=2,col=1,title=mojibake::")
+        .shows(",title=stray-octet::left alone: ");
+}

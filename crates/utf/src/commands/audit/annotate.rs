@@ -1,0 +1,51 @@
+//! What was found, as formats of services have it.
+
+use std::{io, path::Path};
+
+use utfkit::{
+    Encoding,
+    audit::{Rule, Severity},
+};
+
+use super::{
+    observation::Observation,
+    report::{Report, Summary, label, sentence},
+};
+use crate::render::{self, Level, Place, Remark, Remarks};
+
+/// Passes on what was found to a format of a service.
+pub struct Annotate<R>(pub R);
+
+impl<R: Remarks> Report for Annotate<R> {
+    fn finding(&mut self, path: &Path, _: Encoding, seen: &Observation) -> io::Result<()> {
+        let description = seen.rule.description();
+        let place = Place {
+            line: seen.place.line,
+            column: Some(seen.place.column),
+            // A code point is a column; how many an ill-formed sequence has, is not known here.
+            end_column: seen.octets.is_empty().then_some(seen.place.column + 1),
+            octets: Some((seen.place.offset, seen.length)),
+        };
+        let level = match seen.severity {
+            Severity::Error => Level::Error,
+            Severity::Warning => Level::Warning,
+            Severity::Note => Level::Note,
+        };
+        let words = format!("{}, {}; {}", description.title, label(seen), description.help);
+        self.0.remark(&Remark { path, code: description.code, level, words, place })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        self.0.end(&sentence(summary))
+    }
+}
+
+/// The rules as documents have them.
+pub fn rules() -> Vec<render::Rule> {
+    let rules = Rule::ALL.iter().map(|rule| rule.description());
+    rules.map(|rule| render::Rule::new(rule.code, rule.title, rule.why, rule.help)).collect()
+}

@@ -1,0 +1,72 @@
+//! What formats take that know of places, codes and messages only, whichever command found it.
+
+use std::{io, path::Path};
+
+use super::words;
+use crate::diagnose::Diagnostic;
+
+/// Something that is said about a place in a file.
+pub struct Remark<'a> {
+    pub path: &'a Path,
+    /// The stable code that it is looked up by.
+    pub code: &'a str,
+    pub level: Level,
+    /// What it is, in a line.
+    pub words: String,
+    pub place: Place,
+}
+
+/// How much a remark matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    Error,
+    Warning,
+    Note,
+}
+
+/// Where something is, as far as that is known.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place {
+    /// From 1; what is said of a file as a whole is said of its first line.
+    pub line: u64,
+    /// In characters, from 1.
+    pub column: Option<u64>,
+    /// The column behind it.
+    pub end_column: Option<u64>,
+    /// The offset in octets, and how many there are.
+    pub octets: Option<(u64, u64)>,
+}
+
+/// A format that takes remarks, and ends with a sentence if it has a place for one.
+pub trait Remarks {
+    fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()>;
+    /// Whatever was said must be seen now.
+    fn flush(&mut self) -> io::Result<()>;
+    /// All is said.
+    fn end(&mut self, sentence: &str) -> io::Result<()>;
+}
+
+impl<'a> Remark<'a> {
+    /// What there is to say about a mistake.
+    pub fn of(diagnostic: &'a Diagnostic) -> Self {
+        let finding = &diagnostic.finding;
+        let place = Place {
+            line: diagnostic.line,
+            column: Some(diagnostic.column),
+            end_column: Some(diagnostic.column + finding.subparts().max(1) as u64),
+            octets: Some((finding.offset(), finding.len() as u64)),
+        };
+        let (code, words) = (finding.kind().code(), words::in_a_line(diagnostic));
+        Self { path: &diagnostic.path, code, level: Level::Error, words, place }
+    }
+
+    /// What there is to know about the file at `path`.
+    pub fn note(path: &'a Path, note: words::Note) -> Self {
+        let place = Place {
+            line: note.place.map_or(1, |(line, _)| line),
+            column: note.place.map(|(_, column)| column),
+            ..Place::default()
+        };
+        Self { path, code: note.code, level: Level::Note, words: note.words, place }
+    }
+}

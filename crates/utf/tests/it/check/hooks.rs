@@ -1,0 +1,78 @@
+//! The hooks of pre-commit and the action of GitHub, tried on repositories.
+
+use std::{fs, path::Path};
+
+use super::gates::{git, repository};
+
+/// The top of this repository.
+fn top() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+#[test]
+fn pre_commit_runs_the_hooks() {
+    let Some(folder) = repository() else { return };
+    if folder.shell("pre-commit --version").status != Some(0) {
+        return eprintln!("skipped: no pre-commit (pip install pre-commit)");
+    }
+    let hooks = repository().unwrap();
+    fs::create_dir(hooks.path("scripts")).unwrap();
+    for name in [".pre-commit-hooks.yaml", "scripts/hook.sh"] {
+        fs::copy(top().join(name), hooks.path(name)).unwrap();
+    }
+    let made = "git add -A && git commit -q -m hooks && git rev-parse HEAD";
+    let commit = git(&hooks, made).exits(0).text().trim().to_owned();
+    let config = format!(
+        "repos:\n- repo: {}\n  rev: {commit}\n  hooks:\n  - id: utf-check\n  - id: utf-audit\n",
+        hooks.path("").display()
+    );
+    folder.file(".pre-commit-config.yaml", config);
+    let utf = env!("CARGO_BIN_EXE_utf");
+    let run = |lines: &str| {
+        let hook = "pre-commit run --color never --verbose";
+        git(
+            &folder,
+            &format!("export UTF='{utf}' PRE_COMMIT_HOME=$PWD/.git/pre\n{lines} && {hook}"),
+        )
+    };
+    // UTF-16 is no binary file, and a picture is none of text.
+    let spoilt = "printf '\\xff\\xfea\\0\\0\\xd8b\\0' >wide.txt && printf '\\x89PNG\\r\\n\\0\\xff' >a.png && \
+        printf 'x \\xe2\\x80\\xae y\\n' >bidi.txt && git add -A";
+    let failed = run(spoilt).exits(1);
+    let failed = failed.shows("wide.txt:1:2").shows("[lone-high-surrogate]");
+    let failed = failed.shows("1 ill-formed sequence in 1 file; 1 binary").shows("bidi.txt:1:3");
+    assert!(!failed.text().contains("old.txt"), "{}", failed.text());
+    let mended = "printf '\\xff\\xfea\\0b\\0' >wide.txt && printf 'x y\\n' >bidi.txt && git add -A";
+    run(mended).exits(0).shows("well-formed");
+}
+
+#[test]
+fn the_action_annotates_a_pull_request() {
+    let Some(folder) = repository() else { return };
+    let lines = "git checkout -q -b branch && printf 'new \\xff\\n' >new.txt && git add -A && \
+        git commit -q -m second";
+    git(&folder, lines).exits(0);
+    let action = |inputs: &str| {
+        let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
+        folder.shell(&format!("{inputs} UTF='{utf}' '{top}/scripts/action.sh'"))
+    };
+    let annotation =
+        "::error file=new.txt,line=1,endLine=1,col=5,endColumn=5,title=never-used-octet::";
+    let run = action("INPUT_CHANGED_SINCE=main").exits(1).shows(annotation);
+    assert!(!run.text().contains("old.txt"), "{}", run.text());
+    action("INPUT_CHANGED_SINCE=HEAD").exits(0);
+    action("").exits(1).shows("file=./old.txt").shows("file=./new.txt");
+    let run = action("INPUT_PATHS=$'kept.txt\\nnew.txt' INPUT_ARGUMENTS=$'--max-errors\\n0'");
+    run.exits(1).prints(
+        "2 files, 11 octets, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown\n",
+    );
+    // What the action passes on is what its script takes.
+    let yaml = fs::read_to_string(top().join("action.yml")).unwrap();
+    let script = fs::read_to_string(top().join("scripts/action.sh")).unwrap();
+    for input in ["COMMAND", "CHANGED_SINCE", "ARGUMENTS", "PATHS"] {
+        let variable = format!("INPUT_{input}");
+        let named =
+            format!("{variable}: ${{{{ inputs.{} }}}}", input.to_lowercase().replace('_', "-"));
+        assert!(yaml.contains(&named) && script.contains(&variable), "{input}");
+    }
+}

@@ -1,0 +1,173 @@
+//! What receivers of text refuse (`--for`).
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Run};
+
+/// Offset, line, column, kind and octets of each finding.
+fn found(run: &Run) -> Vec<Value> {
+    let lines = run.lines_of_json();
+    let findings = lines.iter().filter(|line| line["type"] == "finding");
+    let keys = ["offset", "line", "column", "kind", "octets"];
+    findings.map(|line| keys.iter().map(|key| line[key].clone()).collect()).collect()
+}
+
+#[track_caller]
+fn finds(receiver: &str, from: &str, octets: impl AsRef<[u8]>, expected: &[Value]) {
+    let arguments = ["check", "--format", "json", "--for", receiver, "-f", from];
+    let run = Folder::new().pipe(&arguments, octets);
+    assert_eq!(found(&run), expected, "{receiver}, {from}");
+    run.exits(i32::from(!expected.is_empty()));
+}
+
+#[test]
+fn each_refuses_what_it_says() {
+    let text = "\u{E9}\n\0 \u{1F600}\u{8}";
+    let nul = json!([3, 2, 1, "nul", "00"]);
+    let emoji = json!([5, 2, 3, "supplementary", "f0 9f 98 80"]);
+    let backspace = json!([9, 2, 4, "forbidden", "08"]);
+    finds("postgres", "auto", text, std::slice::from_ref(&nul));
+    finds("mysql-utf8mb3", "auto", text, std::slice::from_ref(&emoji));
+    finds("xml", "auto", text, &[nul.clone(), backspace.clone()]);
+    finds("json", "auto", text, &[nul.clone(), backspace]);
+    finds("jni", "auto", text, &[nul, emoji]);
+    finds("postgres", "auto", "\u{1F600}\u{8}\u{FFFF}", &[]);
+}
+
+/// Among other findings, in order; the signature counts as no column.
+#[test]
+fn among_what_is_ill_formed() {
+    let octets = b"\xEF\xBB\xBFa\0\xFF\0\xC0\xAF\0";
+    let expected = [
+        json!([4, 1, 2, "nul", "00"]),
+        json!([5, 1, 3, "never-used-octet", "ff"]),
+        json!([6, 1, 4, "nul", "00"]),
+        json!([7, 1, 5, "overlong", "c0 af"]),
+        json!([9, 1, 7, "nul", "00"]),
+    ];
+    finds("postgres", "auto", octets, &expected);
+}
+
+#[test]
+fn json_takes_no_signature() {
+    let expected = [json!([0, 1, 1, "forbidden", "ef bb bf"])];
+    finds("json", "auto", "\u{FEFF}{}", &expected);
+    finds("xml", "auto", "\u{FEFF}<a/>", &[]);
+    finds("json", "auto", "{\"\u{FEFF}\":1}", &[]);
+}
+
+/// Offsets and octets are those of the file, in any encoding.
+#[test]
+fn places_in_other_encodings() {
+    let le = b"\xFF\xFEb\0\0\0\n\0\x3D\xD8\0\xDE\x08\0";
+    finds("postgres", "auto", le, &[json!([4, 1, 2, "nul", "00 00"])]);
+    let jni = [json!([4, 1, 2, "nul", "00 00"]), json!([8, 2, 1, "supplementary", "3d d8 00 de"])];
+    finds("jni", "auto", le, &jni);
+    finds("jni", "utf-16", le, &jni);
+    finds(
+        "xml",
+        "utf-16le",
+        &le[2..],
+        &[json!([2, 1, 2, "nul", "00 00"]), json!([10, 2, 2, "forbidden", "08 00"])],
+    );
+    finds(
+        "jni",
+        "utf-32be",
+        b"\0\0\0a\0\x01\xF6\0\0\0\0\0",
+        &[json!([4, 1, 2, "supplementary", "00 01 f6 00"]), json!([8, 1, 3, "nul", "00 00 00 00"])],
+    );
+    finds(
+        "xml",
+        "shift_jis",
+        b"\x82\xA0\x08\x82\xA0\x08",
+        &[json!([2, 1, 2, "forbidden", "08"]), json!([5, 1, 4, "forbidden", "08"])],
+    );
+    let modified = b"a\xC0\x80\xED\xA0\xBD\xED\xB8\x80";
+    finds(
+        "jni",
+        "java-modified-utf-8",
+        modified,
+        &[json!([1, 1, 2, "nul", "c0 80"]), json!([3, 1, 3, "supplementary", "ed a0 bd ed b8 80"])],
+    );
+    // What is ill-formed between them does not move them.
+    finds(
+        "postgres",
+        "utf-16be",
+        b"\0\0\xD8\0\0\0\xDC\0\0a\0\0",
+        &[
+            json!([0, 1, 1, "nul", "00 00"]),
+            json!([2, 1, 2, "lone-high-surrogate", "d8 00"]),
+            json!([4, 1, 3, "nul", "00 00"]),
+            json!([6, 1, 4, "lone-low-surrogate", "dc 00"]),
+            json!([10, 1, 6, "nul", "00 00"]),
+        ],
+    );
+}
+
+/// However the stream is cut into blocks, and whoever reads it.
+#[test]
+fn places_in_large_files() {
+    let folder = Folder::new();
+    let mut text = "text \u{E9}\u{20AC} and more of it\n".repeat(150_000);
+    let places = [0, 262_144, 700_000, 2_500_000, text.len() - 40];
+    let places = places.map(|at| (at..).find(|&at| text.as_bytes()[at] == b' ').unwrap());
+    for &at in &places {
+        text.replace_range(at..=at, "\0");
+    }
+    folder.file("large", &text);
+    let line_of = |at: usize| 1 + text[..at].matches('\n').count();
+    let column_of = |at: usize| 1 + text[..at].chars().rev().take_while(|&c| c != '\n').count();
+    for threads in ["1", "4"] {
+        let arguments = ["check", "--format", "json", "--for", "postgres", "-j", threads, "large"];
+        let run = folder.run(&arguments).exits(1);
+        let expected = places.map(|at| json!([at, line_of(at), column_of(at), "nul", "00"]));
+        assert_eq!(found(&run), expected, "{threads} threads");
+    }
+    let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    folder.file("wide", units);
+    let arguments = ["check", "--format", "json", "--for", "postgres", "-f", "utf-16be", "wide"];
+    let run = folder.run(&arguments).exits(1);
+    let unit_of = |at: usize| 2 * text[..at].encode_utf16().count();
+    let expected =
+        places.map(|at| json!([unit_of(at), line_of(at), column_of(at), "nul", "00 00"]));
+    assert_eq!(found(&run), expected);
+}
+
+/// A character that the end of a block cuts.
+#[test]
+fn characters_across_blocks() {
+    let folder = Folder::new();
+    for before in 262_138..262_146 {
+        let mut octets = vec![b'a'; before];
+        octets.extend_from_slice(b"\xF0\x9F\x98\x80\xFF\xF0\x9F\x98\x80");
+        for label in ["utf-8", "utf-8-rfc2279"] {
+            folder.file("cut", &octets);
+            let arguments = ["check", "--format", "json", "--for", "jni", "-f", label, "cut"];
+            let run = folder.run(&arguments).exits(1);
+            let [one, two, three] =
+                [0, 4, 5].map(|more| (before + more, before + more.min(1) + more / 5 + 1));
+            let emoji = |(offset, column): (usize, usize)| {
+                json!([offset, 1, column, "supplementary", "f0 9f 98 80"])
+            };
+            let ill = json!([two.0, 1, two.1, "never-used-octet", "ff"]);
+            assert_eq!(found(&run), [emoji(one), ill, emoji(three)], "{label}, {before}");
+        }
+    }
+}
+
+#[test]
+fn people_are_told_why() {
+    let run = Folder::new().pipe(&["check", "--for", "postgres"], "a\0b\n").exits(1).says("");
+    let run = run.shows("error[nul]: ").shows(" --> <stdin>:1:2\n");
+    let run = run.shows("= help: postgres: the character with code zero cannot be stored");
+    let run = run.shows("= note: PostgreSQL documentation, section 8.3");
+    run.shows("\n1 file, 4 octets, 4 characters: 1 refused character in 1 file\n");
+    let run = Folder::new().pipe(&["check", "--for", "jni"], b"\0\xFF").exits(1);
+    run.shows(": 1 ill-formed sequence, 1 refused character in 1 file\n");
+    Folder::new().pipe(&["check", "--for", "jni", "-q"], b"\0").exits(1).prints("");
+    Folder::new()
+        .pipe(&["check", "--for", "jni", "-c"], b"\0\0\xFF")
+        .exits(1)
+        .prints("<stdin>:3\n");
+    Folder::new().run(&["check", "--for", "oracle"]).exits(2).mentions("mysql-utf8mb3");
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# What action.yml runs: UTF is the command, INPUT_* are the inputs of the action. Findings are annotations of the files
+# of a pull request.
+set -euo pipefail
+arguments=("${INPUT_COMMAND:-check}" --format github)
+if [ -n "${INPUT_CHANGED_SINCE:-}" ]; then
+    arguments+=(--changed-since "$INPUT_CHANGED_SINCE")
+fi
+while IFS= read -r line; do
+    [ -z "$line" ] || arguments+=("$line")
+done <<<"${INPUT_ARGUMENTS:-}"
+arguments+=(--)
+while IFS= read -r line; do
+    [ -z "$line" ] || arguments+=("$line")
+done <<<"${INPUT_PATHS:-.}"
+exec "${UTF:-utf}" "${arguments[@]}"
