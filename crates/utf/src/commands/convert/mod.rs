@@ -2,6 +2,7 @@
 
 mod files;
 mod mistake;
+mod parts;
 mod pipeline;
 mod place;
 mod plan;
@@ -24,6 +25,7 @@ use crate::{
         self, Output,
         replace::{self, InPlaceArgs},
     },
+    pool::Spare,
     terminal,
     trouble::Trouble,
 };
@@ -175,7 +177,8 @@ fn list() -> Result<Exit, Trouble> {
 /// Converts every operand.
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::open(args.output.as_deref())?;
-    let mut converter = Converter::new(plan, &mut output);
+    let spare = Spare::new(args.walk.threads() - 1);
+    let mut converter = Converter::new(plan, &mut output, &spare);
     let (mut exit, mut complete) = (Exit::Well, true);
     let mut operands = Operand::of(&args.paths).into_iter().peekable();
     while let Some(operand) = operands.next() {

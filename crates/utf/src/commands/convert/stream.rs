@@ -2,13 +2,16 @@
 
 use std::{
     fs::File,
-    io::{self, Seek},
+    io::{self, Seek, SeekFrom},
+    mem,
+    ops::ControlFlow,
 };
 
-use utfkit::{Encoding, Finding, Kind, Status, encoding::Label};
+use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 
 use super::{
     mistake::{self, Mistake},
+    parts::{self, Chunk, Rest, Room},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
@@ -19,6 +22,7 @@ use crate::{
     diagnose::Sample,
     input::{self, BLOCK, Operand},
     output::Sink,
+    pool::{self, Spare},
     terminal,
     trouble::Trouble,
 };
@@ -43,10 +47,13 @@ pub(super) struct Read {
     pub(super) encoding: Encoding,
 }
 
-/// Converts inputs into one output. Its memory is two blocks, whatever the inputs.
+/// Converts inputs into one output. Its memory is two blocks, and more where several threads convert a large
+/// file, but never more the larger it is.
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
+    /// Threads that may help with a large file.
+    spare: &'a Spare,
     block: Vec<u8>,
     text: Vec<u8>,
     /// The way of the last input, behind which the next one's output goes.
@@ -67,10 +74,11 @@ struct Stream<'a> {
 }
 
 impl<'a> Converter<'a> {
-    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink) -> Self {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, spare: &'a Spare) -> Self {
         Self {
             plan,
             output,
+            spare,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
             before: None,
@@ -121,14 +129,78 @@ impl<'a> Converter<'a> {
 
     /// Converts the first `len` octets of the block, and all that follows.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
+        let mut may_spread = stream.regular;
         loop {
             stream.sample.push(&self.block[..len]);
             self.push(stream, len)?;
             if len == 0 {
                 return Ok(());
             }
+            if may_spread && len == self.block.len() {
+                may_spread = !self.spread(stream)?;
+            }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
+    }
+
+    /// Converts what comes next in `stream` with the help of other threads, if there are any and that can be; whether
+    /// that was tried. What remains is converted as any stream.
+    fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
+        if !self.spare.has_any() {
+            return Ok(false);
+        }
+        // In the midst of a character there is another chance behind the next block.
+        let Some(part) = stream.pipeline.direct().and_then(Transcoder::part) else {
+            return Ok(false);
+        };
+        let trouble = |name: &str, error| Stop::Input(Trouble::with(name, &error));
+        let file = stream.file.try_clone().map_err(|error| trouble(&stream.name, error))?;
+        let start = rustix::fs::tell(&file).map_err(|error| trouble(&stream.name, error.into()))?;
+        let size = file.metadata().map_err(|error| trouble(&stream.name, error))?.len();
+        let rest = Rest { file: &file, start, size };
+        let (mut at, mut done) = (start, Ok(()));
+        let worker = || {
+            let (part, rest) = (part.part(), &rest);
+            move |number, room| rest.chunk(number, part.as_ref()?, room)
+        };
+        pool::ahead(self.spare, rest.chunks(), parts::AHEAD, worker, |_, chunk: Chunk<'_>| {
+            // What changed while it was read is not what was converted.
+            if chunk.start != at {
+                return ControlFlow::Break(());
+            }
+            at += chunk.len as u64;
+            match self.follow(stream, chunk, at) {
+                Ok(room) => ControlFlow::Continue(room),
+                Err(stop) => {
+                    done = Err(stop);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        done?;
+        stream.seek(at)?;
+        Ok(true)
+    }
+
+    /// Writes `chunk`, behind which the file goes on at `end`; gives its room back.
+    fn follow(
+        &mut self,
+        stream: &mut Stream<'a>,
+        mut chunk: Chunk<'_>,
+        end: u64,
+    ) -> Result<Room, Stop> {
+        if let Some(whole) = stream.pipeline.direct_mut()
+            && let Some((part, text)) = chunk.fits(whole)
+        {
+            whole.pass(part);
+            self.output.write(text).map_err(Stop::Output)?;
+            return Ok(chunk.room);
+        }
+        stream.seek(end)?;
+        mem::swap(&mut self.block, &mut chunk.room.octets);
+        let done = self.push(stream, chunk.len);
+        mem::swap(&mut self.block, &mut chunk.room.octets);
+        done.map(|()| chunk.room)
     }
 
     /// Writes what the output must end with, if an input was to follow and did not.
@@ -251,6 +323,12 @@ impl<'a> Converter<'a> {
 }
 
 impl Stream<'_> {
+    /// Goes on reading at `offset` of the file.
+    fn seek(&mut self, offset: u64) -> Result<(), Stop> {
+        let done = self.file.seek(SeekFrom::Start(offset));
+        done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
+    }
+
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
         input::read_some(&mut self.file, room).map_err(|error| Trouble::with(&self.name, &error))
     }

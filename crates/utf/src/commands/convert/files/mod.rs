@@ -71,18 +71,25 @@ fn each(
     args: &Args,
     plan: &Plan,
     done: &'static str,
-    one: impl Fn(&Found) -> Outcome + Sync,
+    one: impl Fn(&Found, &Spare) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let files = args.walk.files(&args.paths)?;
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
-    let work = Mutex::new(Work::new(plan, done));
+    // Those that wait leave the cores to others, so there are more of them, and not all may help.
+    let spare = Spare::beyond(threads, args.walk.threads());
+    let work = Work::new(plan, done);
+    let summary = Arc::clone(&work.summary);
+    let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
-        hand.note(match found {
-            Ok(found) => one(&Found::of(&found)),
+        let outcome = match found {
+            Ok(found) => one(&Found::of(&found), &spare),
             Err(trouble) => Outcome::trouble(&trouble),
-        });
+        };
+        // Before it is told, which may be much later: a signal ends it with what was done.
+        summary.count(outcome.what);
+        hand.note(outcome);
     };
-    let told = pool::run(threads, files, || (), job, &work, &Spare::new(0));
+    let told = pool::run(threads, files, || (), job, &work, &spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(work.finish(told))
 }
@@ -123,7 +130,6 @@ impl<'a> Work<'a> {
         }
         self.files += 1;
         self.exit = self.exit.max(exit);
-        self.summary.count(what);
         // What is left alone is always told: it is what remains to be done.
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&told.concat());

@@ -24,6 +24,7 @@ use crate::{
         Output,
         replace::{self, Folder},
     },
+    pool::Spare,
     shown,
     trouble::Trouble,
 };
@@ -43,11 +44,11 @@ pub(in crate::commands::convert) fn run(
     check_loops(to, &operands)?;
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
-    each(args, plan, "written", |found| {
+    each(args, plan, "written", |found, spare| {
         let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
         let root = roots.max_by_key(|root| root.as_os_str().len());
         let root = root.map_or(&*found.path, |root| root);
-        one(found, &Aim { path: to, folder: &folder, root }, plan)
+        one(found, &Aim { path: to, folder: &folder, root }, plan, spare)
     })
 }
 
@@ -115,14 +116,19 @@ impl Aim<'_> {
 }
 
 /// Converts one file.
-fn one(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Outcome {
+fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Outcome {
     if found.walked && found.path.file_name().is_some_and(replace::is_temporary) {
         return Outcome::passed();
     }
-    write(found, aim, plan).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
+    write(found, aim, plan, spare).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
 }
 
-fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> {
+fn write(
+    found: &Found,
+    aim: &Aim<'_>,
+    plan: &Plan,
+    spare: &Spare,
+) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
     let file = File::open(&found.path).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
@@ -143,7 +149,8 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> 
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
-    let converted = Converter::new(plan, &mut output).convert_open(found.name.clone(), file, false);
+    let name = found.name.clone();
+    let converted = Converter::new(plan, &mut output, spare).convert_open(name, file, false);
     match converted {
         Ok(read) => {
             output.finish().map_err(trouble)?;
