@@ -50,7 +50,8 @@ impl Part<'_> {
     fn read_by(&self, chunk: u64, spare: &Spare, events: &mut dyn Events) -> u64 {
         let last = self.size.saturating_sub(self.start + AROUND as u64) / chunk;
         let mut at = self.start;
-        let worker = || |number, room| self.chunk(number, chunk, room);
+        let measure = events.measures();
+        let worker = || |number, room| self.chunk(number, chunk, measure, room);
         pool::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
             // What changed while it was read is not what was checked.
             if checked.start != at {
@@ -68,7 +69,13 @@ impl Part<'_> {
     }
 
     /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
-    fn chunk(&self, number: u64, size: u64, mut octets: Vec<u8>) -> Option<Checked> {
+    fn chunk(
+        &self,
+        number: u64,
+        size: u64,
+        measure: bool,
+        mut octets: Vec<u8>,
+    ) -> Option<Checked> {
         let nominal = self.start + number * size;
         let start = match number {
             0 => nominal,
@@ -85,7 +92,9 @@ impl Part<'_> {
         read_exactly(self.file, &mut octets, start)?;
         let len = utf8::floor_boundary(&octets, end);
         let text = &octets[..len];
-        let stretch = utf8::is_valid(text).then(|| Stretch::of(text));
+        let unmeasured = Stretch { octets: len, ..Stretch::default() };
+        let stretch = utf8::is_valid(text)
+            .then(|| if measure { Stretch::of(text) } else { unmeasured });
         Some(Checked { start, len, octets, stretch })
     }
 }

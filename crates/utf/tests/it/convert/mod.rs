@@ -8,6 +8,7 @@ mod in_place;
 mod joined;
 mod mistakes;
 mod output;
+mod parts;
 mod policies;
 mod rehearsal;
 mod signatures;
