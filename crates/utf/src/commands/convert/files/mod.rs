@@ -77,7 +77,7 @@ fn each(
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let spare = Spare::beyond(threads, args.walk.threads());
-    let work = Work::new(plan, done);
+    let work = Work::new(plan, Summary::new(done, files.links()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
@@ -110,9 +110,9 @@ impl Consumer<Outcome> for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work of which `done` says what was done to a file.
-    fn new(plan: &'a Plan, done: &'static str) -> Self {
-        let summary = Arc::new(Summary::new(done));
+    /// Work that `summary` counts.
+    fn new(plan: &'a Plan, summary: Summary) -> Self {
+        let summary = Arc::new(summary);
         let (last, quiet) = (Arc::clone(&summary), plan.quiet);
         interrupt::before_end(move || {
             if !quiet {
@@ -165,13 +165,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Ends it, with a summary if there was more than one file.
+    /// Ends it, with a summary if there was more than one file, or a link.
     fn finish(mut self, told: io::Result<()>) -> Exit {
         self.sync_all_but(None);
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }
-        if self.files > 1 && !self.plan.quiet {
+        if (self.files > 1 || self.summary.has_links()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));
         }
         self.exit

@@ -36,18 +36,23 @@ pub(in crate::commands::convert) fn run(
     plan: &Plan,
 ) -> Result<Exit, Trouble> {
     named(args, "-o to a folder")?;
-    if args.walk.has_list() {
-        return Err(Trouble::new("--files-from: only -i takes a list, not -o to a folder"));
-    }
-    let operands = Operand::of(&args.paths);
+    let operands = match args.paths.is_empty() {
+        true => Vec::new(),
+        false => Operand::of(&args.paths),
+    };
     check_names(&operands)?;
     check_loops(to, &operands)?;
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
+    let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
     each(args, plan, "written", |found, spare| {
         let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
         let root = roots.max_by_key(|root| root.as_os_str().len());
-        let root = root.map_or(&*found.path, |root| root);
+        let root = root.map(|root| &**root);
+        // Folders that a list names are not known beforehand.
+        if root.is_none() && found.walked && is_within(&found.path, &real) {
+            return Outcome::passed();
+        }
         one(found, &Aim { path: to, folder: &folder, root }, plan, spare)
     })
 }
@@ -89,20 +94,26 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// Whether the file at `path` is in `folder`, or in one that is in it.
+fn is_within(path: &Path, folder: &Path) -> bool {
+    replace::parent(path).canonicalize().is_ok_and(|parent| parent.starts_with(folder))
+}
+
 /// Where the files of an operand go.
 struct Aim<'a> {
     path: &'a Path,
     folder: &'a Folder,
-    /// The operand.
-    root: &'a Path,
+    /// The operand; none if a list names the file.
+    root: Option<&'a Path>,
 }
 
 impl Aim<'_> {
     /// The folders and the name, below the one that is written to, of what becomes of the file at `path`:
-    /// as `cp -r` has them.
+    /// as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
     fn place(&self, path: &Path) -> Option<(Vec<OsString>, OsString)> {
-        let within = path.strip_prefix(self.root).ok()?;
-        let mut parts: Vec<_> = self.root.file_name().map(ToOwned::to_owned).into_iter().collect();
+        let within = self.root.map_or(Ok(path), |root| path.strip_prefix(root)).ok()?;
+        let own = self.root.and_then(Path::file_name);
+        let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
         for part in within.components() {
             match part {
                 Component::Normal(name) => parts.push(name.to_owned()),
