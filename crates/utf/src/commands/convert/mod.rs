@@ -20,7 +20,7 @@ use crate::{
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
-    input::{Operand, WalkArgs},
+    input::{DecompressArgs, Method, Operand, WalkArgs},
     output::{
         self, Output,
         replace::{self, InPlaceArgs},
@@ -97,6 +97,11 @@ pub struct Args {
     only_if_valid: bool,
     #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
+    /// Compress the output, whatever its name
+    #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
+    compress: Option<Method>,
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
@@ -177,6 +182,9 @@ fn list() -> Result<Exit, Trouble> {
 /// Converts every operand.
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::open(args.output.as_deref())?;
+    if let Some(method) = args.compress {
+        output = output.compressed(method)?;
+    }
     let spare = Spare::new(args.walk.threads() - 1);
     let mut converter = Converter::new(plan, &mut output, &spare);
     let (mut exit, mut complete) = (Exit::Well, true);

@@ -1,7 +1,6 @@
 //! One input after the other through the transcoder, block by block.
 
 use std::{
-    fs::File,
     io::{self, Seek, SeekFrom},
     mem,
     ops::ControlFlow,
@@ -20,7 +19,7 @@ use super::{
 use crate::{
     choice,
     diagnose::Sample,
-    input::{self, BLOCK, Operand},
+    input::{self, BLOCK, Operand, Source as _},
     output::Sink,
     pool::{self, Spare},
     terminal,
@@ -65,8 +64,7 @@ pub(super) struct Converter<'a> {
 /// An input that is being converted.
 struct Stream<'a> {
     name: String,
-    file: File,
-    regular: bool,
+    source: input::Stream,
     label: Label,
     pipeline: Pipeline<'a>,
     tracker: Tracker,
@@ -100,20 +98,20 @@ impl<'a> Converter<'a> {
     /// Converts all of `operand`, behind which there are others or not, and says what it was read as; gives what
     /// was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
-        let file = operand.open_file().map_err(Stop::Input)?;
-        let Read { tally, told, .. } = self.convert_open(operand.name(), file, followed)?;
+        let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
+        let Read { tally, told, .. } = self.convert_open(operand.name(), source, followed)?;
         terminal::write_error(&told.concat());
         Ok(tally)
     }
 
-    /// Converts all of `file`, which is told as `name`.
+    /// Converts all of `source`, which is told as `name`.
     pub(super) fn convert_open(
         &mut self,
         name: String,
-        file: File,
+        source: input::Stream,
         followed: bool,
     ) -> Result<Read, Stop> {
-        let (mut stream, len) = self.begin(name, file, followed).map_err(Stop::Input)?;
+        let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
         let done = self.push_all(&mut stream, len);
         let read = Read {
             tally: stream.pipeline.tally(),
@@ -129,7 +127,7 @@ impl<'a> Converter<'a> {
 
     /// Converts the first `len` octets of the block, and all that follows.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
-        let mut may_spread = stream.regular;
+        let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
             self.push(stream, len)?;
@@ -154,7 +152,8 @@ impl<'a> Converter<'a> {
             return Ok(false);
         };
         let trouble = |name: &str, error| Stop::Input(Trouble::with(name, &error));
-        let file = stream.file.try_clone().map_err(|error| trouble(&stream.name, error))?;
+        let Some(file) = stream.source.regular() else { return Ok(true) };
+        let file = file.try_clone().map_err(|error| trouble(&stream.name, error))?;
         let start = rustix::fs::tell(&file).map_err(|error| trouble(&stream.name, error.into()))?;
         let size = file.metadata().map_err(|error| trouble(&stream.name, error))?.len();
         let rest = Rest { file: &file, start, size };
@@ -210,37 +209,40 @@ impl<'a> Converter<'a> {
         self.output.write(&self.text[..rest.written])
     }
 
-    /// Reads as much of `file` as tells the encoding.
+    /// Reads as much of `source` as tells the encoding.
     fn begin(
         &mut self,
         name: String,
-        mut file: File,
+        mut source: input::Stream,
         followed: bool,
     ) -> Result<(Stream<'a>, usize), Trouble> {
         let trouble = |error| Trouble::with(&name, &error);
-        let found = file.metadata().map_err(trouble)?;
+        let found = source.metadata().map_err(trouble)?;
         if self.output.overwrites(&found) {
             return Err(Trouble::new(format!("{name}: input file is output file"))
                 .hint("`-o` replaces it safely"));
         }
         let mut chosen = None;
-        let mut regular = found.is_file();
         if let Some(candidates) = self.plan.chooses_by_file() {
+            let file = source.into_file().map_err(trouble)?;
             let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
-            (file, regular) = (choice.file, true);
+            source = input::Stream::Plain(choice.file);
             chosen = Some(choice.label);
         }
-        let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
-        let head = input::read_head(&mut file, &mut self.block, self.plan.looks_for_signature())
+        let start = match source.regular() {
+            Some(mut file) => Some(file.stream_position().map_err(trouble)?),
+            None => None,
+        };
+        let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_signature())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let pipeline = self.plan.pipeline(label, Joint { before: self.before.as_ref(), followed });
-        let tracker = match regular {
-            true => Tracker::Again { start },
-            false => Tracker::of_output(self.plan),
+        let tracker = match start {
+            Some(start) => Tracker::Again { start },
+            None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        Ok((Stream { name, file, regular, label, pipeline, tracker, sample }, head))
+        Ok((Stream { name, source, label, pipeline, tracker, sample }, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -308,8 +310,8 @@ impl<'a> Converter<'a> {
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
         // Where the block ends here, the mistake may go on behind it. A stream would have to be waited for.
-        if len < Finding::MOST_OCTETS && stream.regular {
-            len += input::read_some(&mut stream.file, &mut self.block[len..]).unwrap_or(0);
+        if len < Finding::MOST_OCTETS && stream.source.regular().is_some() {
+            len += input::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
@@ -318,18 +320,19 @@ impl<'a> Converter<'a> {
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
         let reader = self.plan.reader(stream.label);
-        stream.tracker.place(&stream.file, finding.offset(), reader)
+        stream.tracker.place(stream.source.regular(), finding.offset(), reader)
     }
 }
 
 impl Stream<'_> {
     /// Goes on reading at `offset` of the file.
     fn seek(&mut self, offset: u64) -> Result<(), Stop> {
-        let done = self.file.seek(SeekFrom::Start(offset));
+        let Some(mut file) = self.source.regular() else { return Ok(()) };
+        let done = file.seek(SeekFrom::Start(offset));
         done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
-        input::read_some(&mut self.file, room).map_err(|error| Trouble::with(&self.name, &error))
+        input::read_some(&mut self.source, room).map_err(|error| Trouble::with(&self.name, &error))
     }
 }

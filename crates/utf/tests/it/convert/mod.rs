@@ -1,5 +1,6 @@
 //! `utf convert`.
 
+mod compressed;
 mod encodings;
 mod eol;
 mod filters;

@@ -68,7 +68,12 @@ fn mistakes_are_told_as_one_thread_tells_them() {
     for back in 0..5 {
         let at = 3 * 256 * 1024 - back;
         let mut cut = text(3_000_000).into_bytes();
-        cut[at..at + 3].copy_from_slice(b"\xED\xA0\x80");
+        // Nothing else is broken by it.
+        cut[at - 8..at + 11].copy_from_slice(b"xxxxxxxx\xED\xA0\x80xxxxxxxx");
+        let before = cut[..at - 8].utf8_chunks().last().map_or(0, |chunk| chunk.invalid().len());
+        cut[at - 8 - before..at - 8].fill(b'x');
+        let behind = cut[at + 11..].iter().take_while(|&&octet| octet & 0xC0 == 0x80).count();
+        cut[at + 11..at + 11 + behind].fill(b'x');
         folder.file("cut", &cut);
         let (status, told) = same(&folder, &["-f", "utf-8", "-t", "utf-16le", "cut"]);
         assert!(status == Some(1) && told.contains("U+D800"), "{told}");

@@ -10,7 +10,7 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped};
+use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args,
@@ -39,6 +39,7 @@ pub(super) struct Job {
 /// Runs it.
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     named(args, "-i")?;
+    uncompressed(args, "-i")?;
     let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
@@ -146,7 +147,7 @@ fn change(found: &Found, job: &Job, spare: &Spare) -> io::Result<Outcome> {
     }
     let plan = job.plan(&head);
     let name = found.name.clone();
-    let converted = Converter::new(plan, &mut change, spare).convert_open(name, file, false);
+    let converted = Converter::new(plan, &mut change, spare).convert_open(name, file.into(), false);
     let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),

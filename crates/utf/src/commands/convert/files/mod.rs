@@ -66,6 +66,17 @@ fn named(args: &Args, flag: &str) -> Result<(), Trouble> {
     }
 }
 
+/// Refuses to read or write what is compressed: under the same name nobody looks for it.
+fn uncompressed(args: &Args, flag: &str) -> Result<(), Trouble> {
+    let option = match args.decompress.decompress {
+        true => "-z",
+        false if args.compress.is_some() => "--compress",
+        false => return Ok(()),
+    };
+    let words = format!("{flag}: {option} goes with one output only");
+    Err(Trouble::new(words).hint("`-o FILE` names it"))
+}
+
 /// Does `one` to each file that the operands lead to; `done` says what was done to a file.
 fn each(
     args: &Args,

@@ -10,7 +10,7 @@ use std::{
 
 use rustix::fs::Mode;
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped};
+use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args,
@@ -36,6 +36,7 @@ pub(in crate::commands::convert) fn run(
     plan: &Plan,
 ) -> Result<Exit, Trouble> {
     named(args, "-o to a folder")?;
+    uncompressed(args, "-o to a folder")?;
     let operands = match args.paths.is_empty() {
         true => Vec::new(),
         false => Operand::of(&args.paths),
@@ -161,7 +162,7 @@ fn write(
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
     let name = found.name.clone();
-    let converted = Converter::new(plan, &mut output, spare).convert_open(name, file, false);
+    let converted = Converter::new(plan, &mut output, spare).convert_open(name, file.into(), false);
     match converted {
         Ok(read) => {
             output.finish().map_err(trouble)?;
