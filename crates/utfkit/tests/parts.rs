@@ -78,7 +78,8 @@ fn parts_give_what_the_whole_gives() {
         Encoding::Iso8859_1,
         Encoding::Cesu8,
     ];
-    let to = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32Le, Encoding::Cesu8, Encoding::UsAscii];
+    let to =
+        [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32Le, Encoding::Cesu8, Encoding::UsAscii];
     let policies: [fn() -> Policy<'static>; 3] =
         [|| Policy::Replace, || Policy::Skip, || Policy::ReplaceWith("<\u{20AC}>")];
     let mut parts = 0;

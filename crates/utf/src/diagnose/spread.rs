@@ -69,13 +69,7 @@ impl Part<'_> {
     }
 
     /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
-    fn chunk(
-        &self,
-        number: u64,
-        size: u64,
-        measure: bool,
-        mut octets: Vec<u8>,
-    ) -> Option<Checked> {
+    fn chunk(&self, number: u64, size: u64, measure: bool, mut octets: Vec<u8>) -> Option<Checked> {
         let nominal = self.start + number * size;
         let start = match number {
             0 => nominal,
@@ -93,8 +87,8 @@ impl Part<'_> {
         let len = utf8::floor_boundary(&octets, end);
         let text = &octets[..len];
         let unmeasured = Stretch { octets: len, ..Stretch::default() };
-        let stretch = utf8::is_valid(text)
-            .then(|| if measure { Stretch::of(text) } else { unmeasured });
+        let stretch =
+            utf8::is_valid(text).then(|| if measure { Stretch::of(text) } else { unmeasured });
         Some(Checked { start, len, octets, stretch })
     }
 }

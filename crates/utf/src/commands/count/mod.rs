@@ -126,7 +126,8 @@ impl Run<'_> {
         let mut exit = Exit::Well;
         if tally.ill_formed > 0 {
             let parts = if tally.ill_formed == 1 { "part is" } else { "parts are" };
-            let words = format!("{}: {} {parts} ill-formed", found.operand.name(), tally.ill_formed);
+            let words =
+                format!("{}: {} {parts} ill-formed", found.operand.name(), tally.ill_formed);
             hand.note(Said::Told(format!("utf: {words}, and not counted as characters\n")));
             exit = Exit::Found;
         }

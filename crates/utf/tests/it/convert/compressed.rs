@@ -30,7 +30,9 @@ fn mistakes_and_damage() {
     let folder = Folder::new();
     folder.file("bad", b"line\nh\xE9\n");
     for way in WAYS {
-        folder.shell(&format!("utf convert -f utf-8 --errors skip --compress {way} bad >x")).exits(0);
+        folder
+            .shell(&format!("utf convert -f utf-8 --errors skip --compress {way} bad >x"))
+            .exits(0);
         folder.run(&["convert", "-f", "latin1", "--compress", way, "-o", "packed", "bad"]).exits(0);
         let run = folder.run(&["convert", "-z", "-t", "us-ascii", "packed"]).exits(1);
         run.mentions("utf: packed:2:2: octet 6: ");

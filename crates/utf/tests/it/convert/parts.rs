@@ -58,7 +58,8 @@ fn well_formed_text_of_every_form() {
 fn mistakes_are_told_as_one_thread_tells_them() {
     let folder = Folder::new();
     let mut damaged = text(SIZE).into_bytes();
-    let wrong: [&[u8]; 5] = [b"\xED\xA0\x80", b"\xFF", b"\xE2\x82", b"\xF8\x88\x80\x80\x80", b"\x80"];
+    let wrong: [&[u8]; 5] =
+        [b"\xED\xA0\x80", b"\xFF", b"\xE2\x82", b"\xF8\x88\x80\x80\x80", b"\x80"];
     for (number, at) in (400_000..damaged.len() - 8).step_by(9973).enumerate() {
         let wrong = wrong[number % wrong.len()];
         damaged[at..at + wrong.len()].copy_from_slice(wrong);

@@ -135,12 +135,7 @@ fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Outcome {
     write(found, aim, plan, spare).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
 }
 
-fn write(
-    found: &Found,
-    aim: &Aim<'_>,
-    plan: &Plan,
-    spare: &Spare,
-) -> Result<Outcome, Trouble> {
+fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
     let file = File::open(&found.path).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
