@@ -18,6 +18,7 @@ mod explain;
 mod filter;
 mod input;
 mod interrupt;
+mod lines;
 mod names;
 mod output;
 mod patient;

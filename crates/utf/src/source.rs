@@ -3,10 +3,11 @@
 use std::{fs::File, path::Path};
 
 use crate::{
-    choice::{self, Candidates, ChoiceArgs},
+    choice::{Candidates, ChoiceArgs},
     codepoints::CodePoints,
     encoding::{self, LabelArgs},
     input::Operand,
+    terminal,
     trouble::Trouble,
 };
 
@@ -76,7 +77,9 @@ impl Source {
         };
         let chosen = candidates.choose(file, None);
         let chosen = chosen.map_err(|error| Trouble::with(&operand.name(), &error))?;
-        choice::tell(&operand.name(), chosen.label.encoding());
+        if let Some(words) = chosen.told(&operand.name()) {
+            terminal::write_error(&words);
+        }
         Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label) })
     }
 

@@ -18,9 +18,9 @@ use utfkit::{
 };
 
 use crate::{
+    commands::detect,
     encoding,
     input::{self, Source},
-    terminal,
     trouble::Trouble,
 };
 
@@ -34,6 +34,9 @@ pub struct ChoiceArgs {
     /// of UTF-16, UTF-32 and the like, has only assigned characters and one of ASCII at least
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
+    /// Read what has no signature, is not UTF-8 and fits no candidate as `utf detect` thinks likeliest; say so
+    #[arg(long)]
+    guess: bool,
     /// Choose among --candidates and --fallback for each line, not for each file; of a line that is longer than
     /// 4 MiB, for each part of that length
     #[arg(long)]
@@ -45,10 +48,16 @@ pub struct ChoiceArgs {
 pub struct Candidates {
     list: Vec<Label>,
     fallback: Option<Label>,
+    guess: bool,
     pub by_line: bool,
 }
 
 impl ChoiceArgs {
+    /// Whether each line is in an encoding of its own.
+    pub fn is_by_line(&self) -> bool {
+        self.by_line
+    }
+
     /// What they ask for, if they make sense beside `from`; `None` if they ask for nothing.
     pub fn candidates(
         &self,
@@ -60,14 +69,20 @@ impl ChoiceArgs {
         let parsed = self.fallback.as_ref().map(|one| encoding::parse("--fallback", one, set));
         let fallback = parsed.transpose()?;
         let named = || list.iter().chain(&fallback);
-        if named().next().is_none() {
+        if self.guess && self.by_line {
+            return Err(Trouble::new("--by-line: a line is too short for a guess")
+                .hint("name what it may be in: `--candidates`"));
+        }
+        if named().next().is_none() && !self.guess {
             return match self.by_line {
                 true => Err(Trouble::new("--by-line: no --candidates to choose from")),
                 false => Ok(None),
             };
         }
         if from != encoding::From::Auto {
-            return Err(Trouble::new("--candidates and --fallback only go with `-f auto`"));
+            return Err(Trouble::new(
+                "--candidates, --fallback and --guess only go with `-f auto`",
+            ));
         }
         let mut encodings = named().map(|label| label.encoding());
         let hidden = encodings.find(|&encoding| hides_in_utf8(encoding));
@@ -75,7 +90,8 @@ impl ChoiceArgs {
             let words = format!("--by-line: a line of {hidden} cannot be told from one of UTF-8");
             return Err(Trouble::new(words));
         }
-        Ok(Some(Candidates { list, fallback, by_line: self.by_line }))
+        let Self { guess, by_line, .. } = *self;
+        Ok(Some(Candidates { list, fallback, guess, by_line }))
     }
 }
 
@@ -84,6 +100,8 @@ pub struct Chosen {
     /// The file, or a copy of what came through a pipe, at its start.
     pub file: File,
     pub label: Label,
+    /// Why it was guessed, if it was.
+    pub guessed: Option<String>,
 }
 
 impl Candidates {
@@ -100,13 +118,19 @@ impl Candidates {
         file.seek(SeekFrom::Start(start))?;
         let found =
             Signature::of(&head[..len]).filter(|_| signature != Some(SignaturePolicy::Forbid));
-        let label = match found {
-            Some(found) => found.encoding().into(),
+        let fitting = match found {
+            Some(found) => Some(found.encoding().into()),
             // Whatever would fit, the text is not as demanded.
-            None if signature == Some(SignaturePolicy::Require) => Encoding::Utf8.into(),
+            None if signature == Some(SignaturePolicy::Require) => Some(Encoding::Utf8.into()),
             None => self.fitting(&mut file, start, signature)?,
         };
-        Ok(Chosen { file, label })
+        let guessed = match (fitting, self.guess) {
+            (None, true) => guess(&mut file, start)?,
+            _ => None,
+        };
+        let (guess, guessed) = guessed.unzip();
+        let label = fitting.or(guess).or(self.fallback).unwrap_or(Encoding::Utf8.into());
+        Ok(Chosen { file, label, guessed })
     }
 
     /// The first encoding that all of `file` from `start` on is well-formed in.
@@ -115,15 +139,33 @@ impl Candidates {
         file: &mut File,
         start: u64,
         signature: Option<SignaturePolicy>,
-    ) -> io::Result<Label> {
+    ) -> io::Result<Option<Label>> {
         let utf8 = fit::first(file, &[Encoding::Utf8.into()], signature)?;
         file.seek(SeekFrom::Start(start))?;
-        if let Some(utf8) = utf8 {
+        if utf8.is_some() {
             return Ok(utf8);
         }
         let fitting = fit::first(file, &self.list, signature)?;
         file.seek(SeekFrom::Start(start))?;
-        Ok(fitting.or(self.fallback).unwrap_or(Encoding::Utf8.into()))
+        Ok(fitting)
+    }
+}
+
+/// What all of `file` from `start` on is likeliest in, and why; `None` if that can't be told.
+fn guess(file: &mut File, start: u64) -> io::Result<Option<(Label, String)>> {
+    let detection = detect::read(file, None)?;
+    file.seek(SeekFrom::Start(start))?;
+    let label = detection.encoding().map(Label::from);
+    Ok(label.map(|label| (label, detect::words(&detection))))
+}
+
+impl Chosen {
+    /// What the file `name` is read as, if that is not UTF-8, as a message.
+    pub fn told(&self, name: &str) -> Option<String> {
+        match &self.guessed {
+            Some(words) => Some(format!("utf: {name}: guessed: {words}\n")),
+            None => read_as(name, self.label.encoding()),
+        }
     }
 }
 
@@ -134,15 +176,8 @@ fn hides_in_utf8(encoding: Encoding) -> bool {
         || matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
 }
 
-/// Says what a file was read as, if that is not UTF-8.
-pub fn tell(name: &str, encoding: Encoding) {
-    if let Some(words) = read_as(name, encoding) {
-        terminal::write_error(&words);
-    }
-}
-
 /// What a file was read as, if that is not UTF-8, as a message.
-pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
+fn read_as(name: &str, encoding: Encoding) -> Option<String> {
     (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))
 }
 

@@ -129,6 +129,34 @@ impl WalkArgs {
         Ok(Files { operands, rules: self.rules()?, walk: None, single, links })
     }
 
+    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it.
+    pub fn entries(
+        &self,
+        paths: &[PathBuf],
+    ) -> Result<impl Iterator<Item = Result<PathBuf, Trouble>>, Trouble> {
+        let names = self.files_from.as_ref().map(|list| Names::open(list, self.null));
+        let listed = names.transpose()?.into_iter().flatten();
+        let paths = match paths {
+            [] if !self.has_list() => vec![PathBuf::from(".")],
+            paths => paths.to_vec(),
+        };
+        let rules = self.rules()?;
+        let below = move |path: Result<PathBuf, Trouble>| {
+            let walk = path.map(|path| rules.walk(&path));
+            let (walk, trouble) = match walk {
+                Ok(walk) => (Some(walk), None),
+                Err(trouble) => (None, Some(Err(trouble))),
+            };
+            let entries = walk.into_iter().flatten();
+            let entries = entries.map(|entry| match entry {
+                Ok(entry) => Ok(entry.into_path()),
+                Err(error) => Err(walk_trouble(&error)),
+            });
+            entries.chain(trouble)
+        };
+        Ok(paths.into_iter().map(Ok).chain(listed).flat_map(below))
+    }
+
     /// How many octets `paths` have in all, if that can be known before they are read.
     pub fn octets(&self, paths: &[PathBuf]) -> Option<u64> {
         if self.files_from.is_some() || paths.is_empty() {

@@ -213,10 +213,10 @@ impl Envelope {
             rules: rules.collect(),
         };
         let tool = serde_json::to_string(&Tool { driver })?;
-        write!(
+        writeln!(
             out,
             "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{tool},\
-             \"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
+             \"columnKind\":\"unicodeCodePoints\",\"results\":["
         )
     }
 

@@ -218,3 +218,40 @@ fn what_only_happens_to_be_units_does_not_fit() {
         assert_eq!(read_as(&units(text, u16::to_le_bytes)), "iso-8859-1", "{text:?}");
     }
 }
+
+/// What nothing proves is only guessed where that is asked for, and told; without it the guess is in the hint.
+#[test]
+fn guesses_are_asked_for() {
+    let folder = Folder::new();
+    let russian = "Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.\n";
+    let octets = folder.pipe(&["convert", "-t", "windows-1251"], russian).exits(0).stdout;
+    folder.file("a", &octets);
+    folder.run(&["convert", "a"]).exits(1).mentions("perhaps `-f windows-1251`");
+    let run = folder.run(&["convert", "--guess", "a"]).exits(0).prints(russian);
+    run.mentions("utf: a: guessed: windows-1251, likely");
+    folder.pipe(&["convert", "--guess"], &octets).exits(0).prints(russian);
+    folder.run(&["count", "-m", "--guess", "a"]).exits(0).mentions("guessed: windows-1251");
+    folder.file("b", russian);
+    folder.run(&["convert", "--guess", "b"]).exits(0).prints(russian).says("");
+    folder
+        .run(&["convert", "--guess", "--by-line", "a"])
+        .exits(2)
+        .mentions("too short for a guess");
+    folder.run(&["convert", "--guess", "-f", "utf-8", "a"]).exits(2);
+    folder
+        .run(&["convert", "-i", "a", "b"])
+        .exits(1)
+        .mentions("a: left alone")
+        .mentions("perhaps `-f windows-1251`");
+    folder.run(&["convert", "-i", "--guess", "a", "b"]).exits(0);
+    assert_eq!(folder.read("a"), russian.as_bytes());
+}
+
+#[test]
+fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
+    let folder = Folder::new();
+    let mut text = "Zwölf Boxkämpfer, großer Deich\n".repeat(20).into_bytes();
+    text.extend_from_slice(b"caf\xE9\n");
+    folder.file("mixed", text);
+    folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: see `utf detect`");
+}

@@ -4,7 +4,7 @@ use std::io;
 
 use super::Args;
 use crate::{
-    choice::{self, Candidates},
+    choice::Candidates,
     diagnose::{
         Diagnoser, Diagnosis,
         events::{Reader, Room},
@@ -97,7 +97,7 @@ impl Check {
         let Some(candidates) = candidates else { return Ok((stream, self.from)) };
         let chosen = candidates.choose(stream.into_file()?, self.args.reading.signature())?;
         if self.args.most_reported() > 0 {
-            let words = choice::read_as(&operand.name(), chosen.label.encoding());
+            let words = chosen.told(&operand.name());
             words.into_iter().for_each(|words| hand.note(Note::Told(words)));
         }
         Ok((Stream::Plain(chosen.file), encoding::From::Known(chosen.label)))

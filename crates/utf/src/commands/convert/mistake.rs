@@ -19,6 +19,8 @@ pub(super) struct Mistake {
     pub(super) encoding: Encoding,
     /// Whether that was only assumed.
     pub(super) unproven: bool,
+    /// What the input is likeliest in, if nothing proves what it is.
+    pub(super) likeliest: Option<Encoding>,
 }
 
 /// The mistake that begins with the finding `first`, behind which the input of `pipeline` goes on

@@ -1,5 +1,6 @@
 //! `utf convert`: text from one encoding to another.
 
+mod bad_lines;
 mod files;
 mod mistake;
 mod parts;
@@ -17,10 +18,12 @@ use std::{
 
 use crate::{
     choice,
+    commands::file_names,
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
     input::{DecompressArgs, Method, Operand, WalkArgs},
+    lines::BadLinesArgs,
     output::{
         self, Output,
         replace::{self, InPlaceArgs},
@@ -96,6 +99,8 @@ pub struct Args {
     #[arg(long, requires = "in_place", help_heading = replace::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
+    bad_lines: BadLinesArgs,
+    #[command(flatten)]
     walk: WalkArgs,
     #[command(flatten)]
     decompress: DecompressArgs,
@@ -105,6 +110,13 @@ pub struct Args {
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
+    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized as
+    /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
+    #[arg(long, conflicts_with_all = ["output", "bad_lines"])]
+    names: bool,
+    /// Give the names back that a list of `--names -i` tells of; without -i, only list that
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["names", "output", "bad_lines"])]
+    undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]
     list: bool,
@@ -145,9 +157,15 @@ impl Args {
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
+    let meant = args.in_place.given() && !args.dry_run;
     let done = match args.list {
         true => list(),
+        false if args.names => names(&args, meant),
+        false if args.undo_names.is_some() => {
+            file_names::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+        }
         false => Plan::of(&args).and_then(|plan| match args.folder() {
+            _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
             _ if args.in_place.given() => files::in_place::run(&args, &plan),
             _ if args.dry_run => rehearsal::rehearse(&args, &plan),
             Some(folder) => files::tree::run(folder, &args, &plan),
@@ -157,9 +175,21 @@ pub fn run(args: Args) -> Exit {
     done.unwrap_or_else(|trouble| trouble.report())
 }
 
+/// Gives files other names, if that is `meant`.
+fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
+    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let wanted = file_names::Wanted::new(from, args.normalize)?;
+    file_names::rename(&args.walk, &args.paths, wanted, meant)
+}
+
 /// Runs it as `utf cat`: all operands make one text.
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
+        _ if args.bad_lines.bad_lines.is_some() => {
+            Trouble::new("utf cat: --bad-lines takes one file")
+                .hint("`utf convert` has it")
+                .report()
+        }
         true => Trouble::new("utf cat: several files cannot replace each of them")
             .hint("`utf convert -i` does that")
             .report(),

@@ -1,6 +1,6 @@
 //! What a conversion says on standard error.
 
-use utfkit::{Finding, Kind, transcode::Counts};
+use utfkit::{Encoding, Finding, Kind, transcode::Counts};
 
 use super::{
     Errors,
@@ -171,9 +171,18 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         Kind::BadSignature => Some(plan.demand().to_owned()),
         _ => {
             let meant = diagnose::hint(mistake.encoding, finding, None);
-            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned());
+            let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }
+    }
+}
+
+/// The encoding that a file of which nothing tells it is likeliest in.
+pub(super) fn perhaps(mistake: &Mistake) -> String {
+    match mistake.likeliest {
+        None => String::new(),
+        Some(Encoding::Utf8) => ", but most of it is UTF-8: see `utf detect`".to_owned(),
+        Some(encoding) => format!(", perhaps `-f {encoding}`"),
     }
 }
 

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     choice,
+    commands::detect,
     diagnose::Sample,
     input::{self, BLOCK, Operand, Source as _},
     output::Sink,
@@ -69,6 +70,8 @@ struct Stream<'a> {
     pipeline: Pipeline<'a>,
     tracker: Tracker,
     sample: Sample,
+    /// What it was read as, as a message, if that was chosen.
+    chosen: Option<String>,
 }
 
 impl<'a> Converter<'a> {
@@ -222,12 +225,12 @@ impl<'a> Converter<'a> {
             return Err(Trouble::new(format!("{name}: input file is output file"))
                 .hint("`-o` replaces it safely"));
         }
-        let mut chosen = None;
+        let (mut chosen, mut told) = (None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(trouble)?;
             let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
+            (told, chosen) = (choice.told(&name), Some(choice.label));
             source = input::Stream::Plain(choice.file);
-            chosen = Some(choice.label);
         }
         let start = match source.regular() {
             Some(mut file) => Some(file.stream_position().map_err(trouble)?),
@@ -242,7 +245,7 @@ impl<'a> Converter<'a> {
             None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        Ok((Stream { name, source, label, pipeline, tracker, sample }, head))
+        Ok((Stream { name, source, label, pipeline, tracker, sample, chosen: told }, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -284,8 +287,6 @@ impl<'a> Converter<'a> {
         if self.plan.quiet {
             return Vec::new();
         }
-        let chosen = self.plan.chooses_by_file();
-        let file = chosen.and_then(|_| choice::read_as(&stream.name, stream.label.encoding()));
         let lines =
             stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
@@ -294,7 +295,7 @@ impl<'a> Converter<'a> {
             let name = &stream.name;
             format!("utf: {name}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n")
         });
-        file.into_iter().chain(wide).chain(lines).collect()
+        stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.
@@ -315,7 +316,8 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        Mistake { finding, place, site, encoding: stream.label.encoding(), unproven }
+        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest()).flatten();
+        Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
@@ -330,6 +332,14 @@ impl Stream<'_> {
         let Some(mut file) = self.source.regular() else { return Ok(()) };
         let done = file.seek(SeekFrom::Start(offset));
         done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
+    }
+
+    /// What all of it is likeliest in, if it is a file that can be read again.
+    fn likeliest(&mut self) -> Option<Encoding> {
+        let Tracker::Again { start } = self.tracker else { return None };
+        let mut file = self.source.regular()?.try_clone().ok()?;
+        file.seek(SeekFrom::Start(start)).ok()?;
+        detect::read(&mut file, None).ok()?.encoding()
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {

@@ -2,6 +2,8 @@
 
 mod report;
 
+pub use report::words;
+
 use std::{
     fs::File,
     io::{self, Write},

@@ -13,7 +13,10 @@ use utfkit::{
     utf8,
 };
 
-use super::args::{Args, Format};
+use super::{
+    Nature,
+    args::{Args, Format},
+};
 use crate::{render, shown, terminal};
 
 /// What was found in a file.
@@ -193,14 +196,18 @@ impl Report {
         writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
     }
 
-    /// Tells of a file of a folder that is no text.
-    pub fn binary(&mut self, path: &Path) -> io::Result<()> {
+    /// Tells of a file that is not looked at.
+    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        let (reason, words) = match nature {
+            Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
+            _ => ("binary", "binary"),
+        };
         let Some(out) = &mut self.out else { return Ok(()) };
         if self.format == Format::Json {
             let (path, path_octets) = render::name(path);
-            return render::write_line(out, &Line::Skipped { path, path_octets, reason: "binary" });
+            return render::write_line(out, &Line::Skipped { path, path_octets, reason });
         }
-        writeln!(out, "{}: note: binary, not repaired", shown::path(path))
+        writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
     }
 
     /// Whatever was reported must be seen now.

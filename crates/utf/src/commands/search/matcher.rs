@@ -10,7 +10,7 @@ use super::{equivalent::Equivalent, literal::Literal};
 /// What is searched for, as the text that is searched has it.
 pub enum Matcher<'p> {
     /// These octets.
-    Literal(Literal),
+    Literal(Box<Literal>),
     /// What a regular expression describes, in UTF-8.
     Regex(&'p RegexMatcher),
     /// What is canonically equivalent to something, in UTF-8.

@@ -20,7 +20,7 @@ use serde::Serialize;
 use utfkit::{Encoding, search::Layout};
 
 use crate::{
-    choice::{self, Candidates},
+    choice::Candidates,
     diagnose::Sample,
     encoding,
     exit::Exit,
@@ -197,7 +197,7 @@ impl Search {
         if let Some(candidates) = &self.candidates {
             let chosen = candidates.choose(file, None).map_err(trouble)?;
             if self.how.what != What::Nothing {
-                let words = choice::read_as(&name, chosen.label.encoding());
+                let words = chosen.told(&name);
                 words.into_iter().for_each(|words| out.note(Said::Told(words)));
             }
             (file, from) = (chosen.file, encoding::From::Known(chosen.label));

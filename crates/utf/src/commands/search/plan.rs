@@ -52,7 +52,7 @@ impl Plan {
     pub fn begin(&self, layout: Layout, head: &[u8]) -> Option<(Window, Matcher<'_>, Literal)> {
         if let Plan::Text(text) = self {
             let by_octets = match layout.spell(text) {
-                Spelling::One(needle) => Some(Matcher::Literal(Literal::new(needle))),
+                Spelling::One(needle) => Some(Matcher::Literal(Literal::new(needle).into())),
                 Spelling::None => Some(Matcher::Nothing),
                 _ => None,
             };
@@ -63,7 +63,7 @@ impl Plan {
         }
         let window = Window::new(layout, head, layout.is_utf8());
         let matcher = match self {
-            Plan::Text(text) => Matcher::Literal(Literal::utf8(text)?),
+            Plan::Text(text) => Matcher::Literal(Literal::utf8(text)?.into()),
             Plan::Regex(regex) => Matcher::Regex(regex),
             Plan::Equivalent(equivalent) => Matcher::Equivalent(equivalent),
         };

@@ -71,7 +71,7 @@ fn auto_refuses_what_nothing_proves() {
     let folder = Folder::new();
     folder.file("latin", b"caf\xE9 au lait\n");
     let says = "utf: latin:1:4: octet 3: truncated sequence: E9 (E9 is `\u{E9}` in ISO-8859-1; no \
-                signature and no UTF-8: say the encoding with `-f`)\n";
+                signature and no UTF-8: say the encoding with `-f`, perhaps `-f windows-1252`)\n";
     folder.run(&["convert", "latin"]).exits(1).prints("caf").says(says);
     // Who names a policy has said that it is UTF-8.
     folder.run(&["convert", "latin", "-qc"]).exits(0).prints("caf au lait\n").says("");

@@ -100,12 +100,12 @@ fn blocks_cut_nothing() {
         let mut text = String::new();
         let mut expected = 0;
         while text.len() < 3_000_000 {
-            text.push_str(if text.len() % 7 == 0 { "\u{8868}" } else { "xyzw " });
-            if text.len() % 11 == 0 {
+            text.push_str(if text.len().is_multiple_of(7) { "\u{8868}" } else { "xyzw " });
+            if text.len().is_multiple_of(11) {
                 text.push_str("needle");
                 expected += 1;
             }
-            if feeds && text.len() % 13 == 0 {
+            if feeds && text.len().is_multiple_of(13) {
                 text.push('\n');
             }
         }

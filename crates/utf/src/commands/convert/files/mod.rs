@@ -225,7 +225,10 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
             None => ("", "-f, --candidates or --fallback"),
         };
         let offset = mistake.finding.offset();
-        let why = format!("no signature, and not UTF-8{none} (octet {offset}{place}): say {say}");
+        let why = format!(
+            "no signature, and not UTF-8{none} (octet {offset}{place}): say {say}{}",
+            report::perhaps(mistake)
+        );
         return Outcome::left_alone(found, &why);
     }
     let line = report::stop(&found.name, mistake, plan);

@@ -36,7 +36,7 @@ fn only_what_can_be_proven_is_converted() {
     run.says(
         "utf: tree/image: left alone: not text\n\
          utf: tree/latin: left alone: no signature, and not UTF-8 (octet 1, 1:2): say -f, --candidates \
-         or --fallback\n\
+         or --fallback, perhaps `-f windows-1252`\n\
          utf: tree/sub/broken:1:2: octet 4: lone high surrogate U+D800: 00 D8 (no low surrogate \
          follows it): left alone\n\
          utf: tree/utf32:1:1: octet 4: encoded surrogate U+D83D: 3D D8 00 00 (half of a pair of UTF-16, \
