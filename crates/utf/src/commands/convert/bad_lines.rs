@@ -54,6 +54,8 @@ fn check(args: &Args, plan: &Plan) -> Result<(), Trouble> {
     let refused = match () {
         () if args.in_place.given() => "-i",
         () if args.dry_run => "--dry-run",
+        () if args.decompress.decompress => "-z",
+        () if args.compress.is_some() => "--compress",
         () if plan.errors != Errors::Strict => "--errors",
         () if args.choice.is_by_line() => "--by-line",
         () if args.folder().is_some() => "-o DIR/",

@@ -3,6 +3,7 @@
 mod bad_lines;
 mod files;
 mod mistake;
+mod parts;
 mod pipeline;
 mod place;
 mod plan;
@@ -21,12 +22,13 @@ use crate::{
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
-    input::{Operand, WalkArgs},
+    input::{DecompressArgs, Method, Operand, WalkArgs},
     lines::BadLinesArgs,
     output::{
         self, Output,
         replace::{self, InPlaceArgs},
     },
+    pool::Spare,
     terminal,
     trouble::Trouble,
 };
@@ -100,6 +102,11 @@ pub struct Args {
     bad_lines: BadLinesArgs,
     #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
+    /// Compress the output, whatever its name
+    #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
+    compress: Option<Method>,
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
@@ -205,7 +212,11 @@ fn list() -> Result<Exit, Trouble> {
 /// Converts every operand.
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::open(args.output.as_deref())?;
-    let mut converter = Converter::new(plan, &mut output);
+    if let Some(method) = args.compress {
+        output = output.compressed(method)?;
+    }
+    let spare = Spare::new(args.walk.threads() - 1);
+    let mut converter = Converter::new(plan, &mut output, &spare);
     let (mut exit, mut complete) = (Exit::Well, true);
     let mut operands = Operand::of(&args.paths).into_iter().peekable();
     while let Some(operand) = operands.next() {

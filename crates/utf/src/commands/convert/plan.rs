@@ -14,6 +14,7 @@ use crate::{
     choice::{Candidates, Mixed},
     encoding::{self, Bom, From, ReadingArgs},
     filter::Wanted,
+    input::DecompressArgs,
     target::{self, Lacking, Target},
     trouble::Trouble,
 };
@@ -31,6 +32,7 @@ pub(super) struct Plan {
     readable: Option<String>,
     /// How input is read, if not as the labels say.
     pub(super) reading: ReadingArgs,
+    pub(super) decompress: DecompressArgs,
     lacking: Lacking,
     pub(super) candidates: Option<Candidates>,
     filters: Wanted,
@@ -69,6 +71,7 @@ impl Plan {
             readable: readable(replacement.as_deref(), to.encoding()),
             replacement,
             reading: args.reading,
+            decompress: args.decompress,
             output_order: args.output_order.map(Into::into),
             utf7_optional_direct: args.utf7_optional_direct,
         })
