@@ -13,7 +13,7 @@ use utfkit::{
 
 use super::{Args, Format, Lines};
 use crate::{
-    choice::{self, Candidates},
+    choice::Candidates,
     encoding::{self, From},
     exit::Exit,
     input::{Found, Stream},
@@ -122,8 +122,8 @@ impl<'a> Run<'a> {
         let trouble = |error| Trouble::with(name, &error);
         let file = stream.into_file().map_err(trouble)?;
         let chosen = candidates.choose(file, self.args.reading.signature()).map_err(trouble)?;
-        if !self.args.quiet {
-            choice::tell(name, chosen.label.encoding());
+        if let Some(words) = chosen.told(name).filter(|_| !self.args.quiet) {
+            terminal::write_error(&words);
         }
         Ok((Stream::Plain(chosen.file), From::Known(chosen.label)))
     }

@@ -10,7 +10,6 @@ use super::{
     plan::Plan,
 };
 use crate::{
-    choice,
     encoding::From,
     exit::Exit,
     input::{BLOCK, Operand},
@@ -81,8 +80,8 @@ fn open(
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
     let chosen = candidates.choose(file, plan.signature()).map_err(trouble)?;
-    if !plan.quiet {
-        choice::tell(&name, chosen.label.encoding());
+    if let Some(words) = chosen.told(&name).filter(|_| !plan.quiet) {
+        terminal::write_error(&words);
     }
     Ok((chosen.file, From::Known(chosen.label)))
 }
