@@ -31,8 +31,10 @@ LC_ALL=C awk 'BEGIN {
     for (i = 1; i < 1000; i++) printf form[i % 4 + 1] "\n", i
     printf "INSERT INTO names VALUES (1000, \x27Ren\xE9\x27, \x27Li\xE8ge\x27);\n"
 }' >block
-times=$((1000000000 / $(stat -c %s block) + 1))
-for ((i = 0; i < times; i++)); do cat block; done >dump
+for ((i = 0; i < 100; i++)); do cat block; done >blocks
+hundreds=$((1000000000 / $(stat -c %s blocks) + 1))
+times=$((100 * hundreds))
+for ((i = 0; i < hundreds; i++)); do cat blocks; done >dump
 echo "$(stat -c %s dump) octets, $times of $((times * 1000)) lines bad, $(nproc) processors"
 
 median() { sort -n "$1" | awk '{v[NR]=$1} END {print v[int((NR+1)/2)]}'; }

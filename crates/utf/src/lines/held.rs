@@ -128,7 +128,11 @@ mod tests {
                 expected.extend_from_slice(&piece);
             }
             let mut found = Vec::new();
-            octets.each(|error| error, |piece| Ok(found.extend_from_slice(piece))).unwrap();
+            let mut keep = |piece: &[u8]| {
+                found.extend_from_slice(piece);
+                Ok(())
+            };
+            octets.each(|error: io::Error| error, &mut keep).unwrap();
             assert!(found == expected && octets.len() == expected.len() as u64);
             if round == 1 {
                 octets.clear();
