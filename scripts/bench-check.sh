@@ -1,23 +1,21 @@
 #!/usr/bin/env bash
 # Times `utf check` on text in page cache, and its memory, beside `isutf8` of moreutils.
 #
-#   scripts/bench-check.sh CORPUS [RUNS]
+#   scripts/bench-check.sh CORPUS [ROUNDS]
 #
 # Makes files of mixed languages (200 MB, 1 GB, and 300 MB in one line) and a tree of 20,000 small files of the UTF-8
-# files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS. Runs the commands in turn, so often (5), after one
-# run that is not counted; prints the median of the wall time, of the processor time, and the most memory.
-# Commands that are not in PATH are left out. Fails if `utf` takes more than 64 MiB.
+# files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS, and runs the commands in turn (scripts/paired.py). UTF names the command. Commands that are not in PATH are left out.
+# Fails if `utf` takes more than 64 MiB.
 #
-# Needs 2 GB in TMPDIR, and /usr/bin/time of GNU.
+# Needs 2 GB in TMPDIR, and python3.
 set -euo pipefail
 
 corpus=$(realpath "${1:?the folder of a corpus}")
-runs=${2:-5}
+rounds=${2:-9}
 cd "$(dirname "$0")/.."
-most_kib=$((64 * 1024))
-
-cargo build --quiet --release -p utf
-utf=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/utf
+utf=${UTF:-${CARGO_TARGET_DIR:-target}/release/utf}
+[ -n "${UTF:-}" ] || cargo build --quiet --release -p utf
+utf=$(realpath "$utf")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -39,47 +37,22 @@ head -c 100000000 "$folder/line" >"$folder/more"
 cat "$folder/more" >>"$folder/line"
 rm "$folder/more"
 mkdir "$folder/tree"
-(cd "$folder/tree" && split -a 4 --numeric-suffixes -C 4000 <(head -c 80000000 "$folder/200MB") x && mkdir -p sub &&
+(cd "$folder/tree" && split -a 5 --numeric-suffixes -C 4000 <(head -c 79000000 "$folder/200MB") x && mkdir -p sub &&
     for file in x*; do d=sub/${file: -2}; mkdir -p "$d"; mv "$file" "$d/"; done)
 
-# median FILE COLUMN
-median() { sort -n -k"$2,$2" "$1" | awk -v c="$2" '{v[NR]=$c} END {print v[int((NR+1)/2)]}'; }
+paired() { scripts/paired.py --rounds "$rounds" --most-kib 65536 "$@"; }
+has() { command -v "$1" >/dev/null; }
 
-# compare TITLE COMMAND...: each command is a line for the shell; `$utf` and `$folder` are set.
-compare() {
-    local title=$1
-    shift
-    echo "$title"
-    rm -f "$folder"/times.*
-    for ((run = 0; run <= runs; run++)); do
-        local number=0
-        for command in "$@"; do
-            number=$((number + 1))
-            /usr/bin/time -o "$folder/time" -f '%e %U %S %M' bash -c "$command" >/dev/null
-            [ "$run" -eq 0 ] || awk '{print $1, $2 + $3, $4}' "$folder/time" >>"$folder/times.$number"
-        done
-    done
-    local number=0
-    for command in "$@"; do
-        number=$((number + 1))
-        printf '  %7s s wall  %7s s of processors  %8s KiB  %s\n' "$(median "$folder/times.$number" 1)" \
-            "$(median "$folder/times.$number" 2)" "$(median "$folder/times.$number" 3)" "${command//$folder\//}"
-        case $command in
-        *"$utf"*)
-            [ "$(sort -n -k3,3 "$folder/times.$number" | tail -1 | cut -d' ' -f3)" -le "$most_kib" ] ||
-                { echo "more than $most_kib KiB" >&2; exit 1; }
-            ;;
-        esac
-    done
-}
-
-peers() { if command -v isutf8 >/dev/null; then printf '%s\n' "$@"; fi; }
-
+# The last character of these may be cut off, which is no matter of speed.
 for file in 200MB 1GB line; do
-    mapfile -t others < <(peers "isutf8 $folder/$file")
-    compare "$file, $(stat -c %s "$folder/$file") octets" "exec $utf check -q -j1 $folder/$file" \
-        "exec $utf check -q -j2 $folder/$file" "${others[@]/#/exec }"
+    echo "$file, $(stat -c %s "$folder/$file") octets"
+    others=()
+    if has isutf8; then others=("isutf8=isutf8 $folder/$file || [ \$? -eq 1 ]"); fi
+    paired "utf -q -j1=$utf check -q -j1 $folder/$file || [ \$? -eq 1 ]" \
+        "utf -q -j2=$utf check -q -j2 $folder/$file || [ \$? -eq 1 ]" \
+        "utf -j1=$utf check -j1 $folder/$file || [ \$? -eq 1 ]" "${others[@]}"
 done
-mapfile -t others < <(peers "find $folder/tree -type f -print0 | xargs -0 isutf8")
-compare "a tree of $(find "$folder/tree" -type f | wc -l) files" "exec $utf check -q -j1 $folder/tree" \
-    "exec $utf check -q -j2 $folder/tree" "${others[@]}"
+echo "a tree of $(find "$folder/tree" -type f | wc -l) files"
+others=()
+if has isutf8; then others=("xargs isutf8=find $folder/tree -type f -print0 | xargs -0 isutf8"); fi
+paired "utf -j2=$utf check -q -j2 $folder/tree" "utf -j1=$utf check -q -j1 $folder/tree" "${others[@]}"

@@ -6,7 +6,7 @@ use clap::{ColorChoice, Parser, Subcommand};
 
 use crate::{commands, shown, terminal};
 
-/// Check, convert and diagnose text in every Unicode transformation format.
+/// Check, convert, repair, audit and search text in every Unicode transformation format.
 #[derive(Debug, Parser)]
 #[command(name = "utf", version, arg_required_else_help = true, args_override_self = true)]
 pub struct Cli {
@@ -20,24 +20,24 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Audit(Box<commands::audit::Args>),
     Check(commands::check::Args),
+    Detect(commands::detect::Args),
     Convert(commands::convert::Args),
+    Repair(commands::repair::Args),
+    Audit(Box<commands::audit::Args>),
+    Inspect(commands::inspect::Args),
+    Search(commands::search::Args),
+    Count(commands::count::Args),
+    Slice(commands::slice::Args),
+    Split(commands::split::Args),
     /// Join files of any encodings into one
     ///
     /// Each is read as its own signature, `--candidates` or `-f` say; signatures but the first are
     /// none of the text. The options are those of `convert`.
     Cat(commands::convert::Args),
-    Detect(commands::detect::Args),
-    Repair(commands::repair::Args),
-    Count(commands::count::Args),
-    Slice(commands::slice::Args),
-    Split(commands::split::Args),
     Cmp(commands::cmp::Args),
-    Explain(commands::explain::Args),
-    Inspect(commands::inspect::Args),
     Labels(commands::labels::Args),
-    Search(commands::search::Args),
+    Explain(commands::explain::Args),
     Completions(commands::generate::CompletionsArgs),
     Man(commands::generate::ManArgs),
 }

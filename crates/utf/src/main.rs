@@ -20,6 +20,7 @@ mod filter;
 mod gate;
 mod input;
 mod interrupt;
+mod lines;
 mod names;
 mod output;
 mod patient;

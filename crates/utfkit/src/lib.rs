@@ -83,3 +83,14 @@ pub use well_formed::WellFormed;
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 mod readme {}
+
+/// The examples of the documents, as tests.
+#[cfg(all(doctest, feature = "std"))]
+mod documents {
+    #[doc = include_str!("../../../docs/GUIDE.md")]
+    mod guide {}
+    #[doc = include_str!("../../../docs/from/encoding_rs.md")]
+    mod from_encoding_rs {}
+    #[doc = include_str!("../../../docs/from/simdutf.md")]
+    mod from_simdutf {}
+}

@@ -189,6 +189,9 @@ fn small_things() {
     assert_eq!(detect(b"\xFF\xFE\0\0A\0\0\0").encoding(), Some(Encoding::Utf32));
     // Names with NULs behind them are no UTF-16.
     assert_eq!(detect(b"a.txt\0b.txt\0c.txt\0").encoding(), Some(Encoding::UsAscii));
+    // Of what is mostly in nothing known, no encoding is likely.
+    let said = detect(b"\x0E\xC3f\0\0\x03n\xC3\xB9\n\xFF\xFE\xD9\0i\0");
+    assert_eq!((said.encoding().is_none(), said.verdict()), (true, Verdict::Unknown));
     // U+25B6 in UTF-8 before ASCII.
     assert_eq!(detect("▶hello".as_bytes()).encoding(), Some(Encoding::Utf8));
 }

@@ -53,6 +53,11 @@ pub struct Candidates {
 }
 
 impl ChoiceArgs {
+    /// Whether each line is in an encoding of its own.
+    pub fn is_by_line(&self) -> bool {
+        self.by_line
+    }
+
     /// What they ask for, if they make sense beside `from`; `None` if they ask for nothing.
     pub fn candidates(
         &self,

@@ -7,6 +7,7 @@ pub mod convert;
 pub mod count;
 pub mod detect;
 pub mod explain;
+pub mod file_names;
 pub mod generate;
 pub mod inspect;
 pub mod labels;

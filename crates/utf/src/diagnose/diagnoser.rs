@@ -105,7 +105,8 @@ impl<'r> Diagnoser<'r> {
         self
     }
 
-    /// Stops reading at the first mistake.
+    /// Stops reading at the first mistake. Where nothing is said of it, nobody asks for lines and characters either, and
+    /// none are counted.
     pub fn first_only(mut self, first_only: bool) -> Self {
         self.satisfied_by_one = first_only;
         self
@@ -259,7 +260,13 @@ impl Events for Diagnoser<'_> {
             after.push(text);
         }
         self.send_complete();
-        self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
+        if self.measures() {
+            self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
+        }
+    }
+
+    fn measures(&self) -> bool {
+        !self.satisfied_by_one || self.speaks
     }
 
     fn stretch(&mut self, octets: &[u8], stretch: &Stretch) {
@@ -268,7 +275,9 @@ impl Events for Diagnoser<'_> {
         }
         if stretch.octets > 0 {
             self.end_run();
-            self.advance(octets, stretch);
+            if self.measures() {
+                self.advance(octets, stretch);
+            }
         }
     }
 

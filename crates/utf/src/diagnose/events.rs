@@ -32,6 +32,10 @@ pub trait Events {
     fn stretch(&mut self, octets: &[u8], _: &Stretch) {
         utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
     }
+    /// Whether the measures of stretches are wanted, beyond how many octets they have.
+    fn measures(&self) -> bool {
+        true
+    }
     /// A maximal subpart that is ill-formed.
     fn ill_formed(&mut self, finding: Finding);
     /// A character that is well-formed, and that the receiver refuses; it is told in the place of its text.

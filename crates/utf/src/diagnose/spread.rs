@@ -5,18 +5,15 @@
 //! meanwhile, follows them in their order. Only chunks with something ill-formed or refused in them are gone through
 //! event by event. So all is told as it would be by one thread.
 
-use std::{
-    collections::VecDeque,
-    fs::File,
-    os::unix::fs::FileExt,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
-    thread,
-};
+use std::{fs::File, ops::ControlFlow, os::unix::fs::FileExt};
 
 use utfkit::{receiver::Receiver, utf8};
 
 use super::{Stretch, events::Events, refusals};
-use crate::{input::BLOCK, pool::Spare};
+use crate::{
+    input::BLOCK,
+    pool::{self, Spare},
+};
 
 /// How many chunks may be checked ahead of the one that is followed.
 const AHEAD: u64 = 32;
@@ -54,51 +51,27 @@ impl Part<'_> {
 
     fn read_by(&self, chunk: u64, spare: &Spare, events: &mut dyn Events) -> u64 {
         let last = self.size.saturating_sub(self.start + AROUND as u64) / chunk;
-        let board = Board::new(last);
-        thread::scope(|scope| {
-            let board = &board;
-            let check = move || {
-                while let Some(number) = board.claim(true) {
-                    board.put(number, self.chunk(number, chunk, board.room()));
-                }
-            };
-            let mut at = self.start;
-            for number in 0..last {
-                if let Some(token) = spare.take() {
-                    let help = move || {
-                        check();
-                        drop(token);
-                    };
-                    // Without it the work is done all the same.
-                    let _ = thread::Builder::new().spawn_scoped(scope, help);
-                }
-                // This thread checks chunks, too, until the one that it waits for is there.
-                let checked = loop {
-                    if let Some(checked) = board.get(number) {
-                        break checked;
-                    }
-                    match board.claim(false) {
-                        Some(mine) => board.put(mine, self.chunk(mine, chunk, board.room())),
-                        None => break board.wait(number),
-                    }
-                };
-                // What changed while it was read is not what was checked.
-                let Some(checked) = checked.filter(|checked| checked.start == at) else { break };
-                at += checked.len as u64;
-                let known = if number == 0 { self.known } else { 0 };
-                checked.tell(checked.start - self.start + self.offset, known, events);
-                board.give_back(checked.octets);
-                if events.is_satisfied() {
-                    break;
-                }
+        let mut at = self.start;
+        let measure = events.measures();
+        let worker = || |number, room| self.chunk(number, chunk, measure, room);
+        pool::ahead(spare, last, AHEAD, worker, |number, checked: Checked| {
+            // What changed while it was read is not what was checked.
+            if checked.start != at {
+                return ControlFlow::Break(());
             }
-            board.stop();
-            at
-        })
+            at += checked.len as u64;
+            let known = if number == 0 { self.known } else { 0 };
+            checked.tell(checked.start - self.start + self.offset, known, events);
+            match events.is_satisfied() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(checked.octets),
+            }
+        });
+        at
     }
 
     /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
-    fn chunk(&self, number: u64, size: u64, mut octets: Vec<u8>) -> Option<Checked> {
+    fn chunk(&self, number: u64, size: u64, measure: bool, mut octets: Vec<u8>) -> Option<Checked> {
         let nominal = self.start + number * size;
         let start = match number {
             0 => nominal,
@@ -116,7 +89,9 @@ impl Part<'_> {
         let len = utf8::floor_boundary(&octets, end);
         let text = &octets[..len];
         let plain = utf8::validate(text).ok().filter(|text| refusals::takes(self.receiver, text));
-        let stretch = plain.map(|text| Stretch::of(text.as_bytes()));
+        let unmeasured = Stretch { octets: len, ..Stretch::default() };
+        let stretch =
+            plain.map(|text| if measure { Stretch::of(text.as_bytes()) } else { unmeasured });
         Some(Checked { start, len, octets, stretch, receiver: self.receiver })
     }
 }
@@ -169,111 +144,6 @@ impl Checked {
                 return;
             }
         }
-    }
-}
-
-/// Which chunks are taken, and what became of them.
-struct Board {
-    state: Mutex<State>,
-    /// A chunk was checked, or there is room for one.
-    changed: Condvar,
-    chunks: u64,
-}
-
-#[derive(Default)]
-struct State {
-    /// The next that nobody has taken.
-    next: u64,
-    /// The first that was not asked for yet, and those behind it, as far as they are checked.
-    first: u64,
-    checked: VecDeque<Option<Option<Checked>>>,
-    /// Buffers that are not in use.
-    rooms: Vec<Vec<u8>>,
-    stopped: bool,
-}
-
-impl Board {
-    fn new(chunks: u64) -> Self {
-        Self { state: Mutex::default(), changed: Condvar::new(), chunks }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait_on<'b>(&self, state: MutexGuard<'b, State>) -> MutexGuard<'b, State> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of a chunk to be checked. If there is none now, waits for one if `patient`.
-    fn claim(&self, patient: bool) -> Option<u64> {
-        let mut state = self.lock();
-        loop {
-            if state.stopped || state.next == self.chunks {
-                return None;
-            }
-            if state.next < state.first + AHEAD {
-                state.next += 1;
-                state.checked.push_back(None);
-                return Some(state.next - 1);
-            }
-            if !patient {
-                return None;
-            }
-            state = self.wait_on(state);
-        }
-    }
-
-    /// Puts down what became of a chunk.
-    fn put(&self, number: u64, checked: Option<Checked>) {
-        let mut state = self.lock();
-        let at = usize::try_from(number - state.first).unwrap_or(usize::MAX);
-        if let Some(slot) = state.checked.get_mut(at) {
-            *slot = Some(checked);
-        }
-        self.changed.notify_all();
-    }
-
-    /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not known yet.
-    fn get(&self, number: u64) -> Option<Option<Checked>> {
-        self.lock().pop(number, &self.changed)
-    }
-
-    /// Waits for what became of chunk `number`, which someone has taken.
-    fn wait(&self, number: u64) -> Option<Checked> {
-        let mut state = self.lock();
-        loop {
-            if let Some(checked) = state.pop(number, &self.changed) {
-                return checked;
-            }
-            state = self.wait_on(state);
-        }
-    }
-
-    /// A buffer.
-    fn room(&self) -> Vec<u8> {
-        self.lock().rooms.pop().unwrap_or_default()
-    }
-
-    fn give_back(&self, room: Vec<u8>) {
-        self.lock().rooms.push(room);
-    }
-
-    /// No more chunks are wanted.
-    fn stop(&self) {
-        self.lock().stopped = true;
-        self.changed.notify_all();
-    }
-}
-
-impl State {
-    fn pop(&mut self, number: u64, changed: &Condvar) -> Option<Option<Checked>> {
-        if number != self.first || !self.checked.front().is_some_and(Option::is_some) {
-            return None;
-        }
-        self.first += 1;
-        changed.notify_all();
-        self.checked.pop_front().flatten()
     }
 }
 

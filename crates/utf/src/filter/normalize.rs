@@ -23,6 +23,25 @@ pub enum Form {
     Nfkd,
 }
 
+impl Form {
+    /// What UAX #15 calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Nfc => "NFC",
+            Form::Nfd => "NFD",
+            Form::Nfkc => "NFKC",
+            Form::Nfkd => "NFKD",
+        }
+    }
+
+    /// `text` in this form.
+    pub fn of(self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        normalize(self, text, &mut out);
+        out
+    }
+}
+
 /// A stream that is being normalized.
 pub struct Stream {
     form: Form,

@@ -6,10 +6,13 @@ use std::{
 };
 
 /// A way to compress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
+    #[value(name = "gz", alias = "gzip")]
     Gzip,
+    #[value(name = "zst", alias = "zstd")]
     Zstd,
+    #[value(name = "bz2", alias = "bzip2")]
     Bzip2,
     Xz,
 }

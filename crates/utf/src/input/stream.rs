@@ -1,7 +1,7 @@
 //! An operand that is open: as it is, or what is compressed in it.
 
 use std::{
-    fs::File,
+    fs::{File, Metadata},
     io::{self, BufReader, Cursor, Read},
     os::unix::fs::FileExt,
 };
@@ -21,8 +21,8 @@ pub struct DecompressArgs {
 pub enum Stream {
     /// All of it.
     Plain(File),
-    /// What `reader` makes of it, and how that was compressed, if it was.
-    Through { reader: Box<dyn Read + Send>, method: Option<Method> },
+    /// What `reader` makes of the file of which `facts` are the metadata, and how that was compressed, if it was.
+    Through { reader: Box<dyn Read + Send>, method: Option<Method>, facts: Metadata },
 }
 
 impl Operand {
@@ -36,12 +36,26 @@ impl Operand {
     }
 }
 
+impl From<File> for Stream {
+    fn from(file: File) -> Self {
+        Stream::Plain(file)
+    }
+}
+
 impl Stream {
     /// A file of all that is left in it: itself, or a copy in a temporary file.
     pub fn into_file(mut self) -> io::Result<File> {
         match self {
             Stream::Plain(file) => Ok(file),
             Stream::Through { .. } => choice::copy(&mut self),
+        }
+    }
+
+    /// The metadata of the file.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        match self {
+            Stream::Plain(file) => file.metadata(),
+            Stream::Through { facts, .. } => Ok(facts.clone()),
         }
     }
 
@@ -77,6 +91,7 @@ impl Source for Stream {
 
 /// What `file` is, seen by what it begins with, and what is in it.
 fn through(file: File) -> io::Result<Stream> {
+    let facts = file.metadata()?;
     let mut head = Vec::with_capacity(Method::MOST_OCTETS);
     if file.regular().is_some() {
         let mut room = [0; Method::MOST_OCTETS];
@@ -84,7 +99,7 @@ fn through(file: File) -> io::Result<Stream> {
         let len = file.read_at(&mut room, position)?;
         let Some(method) = Method::of(&room[..len]) else { return Ok(Stream::Plain(file)) };
         let reader = method.decompress(BufReader::with_capacity(1 << 16, Patiently(file)))?;
-        return Ok(Stream::Through { reader, method: Some(method) });
+        return Ok(Stream::Through { reader, method: Some(method), facts });
     }
     // Of a pipe no more is read than tells.
     while Method::may_be(&head) {
@@ -100,7 +115,7 @@ fn through(file: File) -> io::Result<Stream> {
         Some(method) => method.decompress(BufReader::with_capacity(1 << 16, whole))?,
         None => Box::new(whole),
     };
-    Ok(Stream::Through { reader, method })
+    Ok(Stream::Through { reader, method, facts })
 }
 
 /// A file that owns itself and is read patiently.

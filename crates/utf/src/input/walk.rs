@@ -5,6 +5,10 @@ use std::{
     fs, io,
     num::NonZero,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
 };
 
@@ -121,7 +125,8 @@ impl WalkArgs {
         let single = self.is_single(paths);
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
-        Ok(Files { operands, rules: self.rules()?, walk: None, single, changed: false })
+        let rules = self.rules()?;
+        Ok(Files { operands, rules, walk: None, single, changed: false, links: Arc::default() })
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
@@ -130,7 +135,36 @@ impl WalkArgs {
         let operands: Vec<_> =
             operands.into_iter().filter(|operand| rules.take(operand.path())).collect();
         let operands = Box::new(operands.into_iter().map(Ok));
-        Ok(Files { operands, rules, walk: None, single: false, changed: true })
+        let links = Arc::default();
+        Ok(Files { operands, rules, walk: None, single: false, changed: true, links })
+    }
+
+    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it.
+    pub fn entries(
+        &self,
+        paths: &[PathBuf],
+    ) -> Result<impl Iterator<Item = Result<PathBuf, Trouble>>, Trouble> {
+        let names = self.files_from.as_ref().map(|list| Names::open(list, self.null));
+        let listed = names.transpose()?.into_iter().flatten();
+        let paths = match paths {
+            [] if !self.has_list() => vec![PathBuf::from(".")],
+            paths => paths.to_vec(),
+        };
+        let rules = self.rules()?;
+        let below = move |path: Result<PathBuf, Trouble>| {
+            let walk = path.map(|path| rules.walk(&path));
+            let (walk, trouble) = match walk {
+                Ok(walk) => (Some(walk), None),
+                Err(trouble) => (None, Some(Err(trouble))),
+            };
+            let entries = walk.into_iter().flatten();
+            let entries = entries.map(|entry| match entry {
+                Ok(entry) => Ok(entry.into_path()),
+                Err(error) => Err(walk_trouble(&error)),
+            });
+            entries.chain(trouble)
+        };
+        Ok(paths.into_iter().map(Ok).chain(listed).flat_map(below))
     }
 
     /// How many octets `paths` have in all, if that can be known before they are read.
@@ -203,6 +237,7 @@ pub struct Files {
     single: bool,
     /// Whether operands are files that were found, and not named.
     changed: bool,
+    links: Arc<AtomicU64>,
 }
 
 impl Files {
@@ -211,10 +246,22 @@ impl Files {
         self.single
     }
 
+    /// How many links in folders are not followed, as far as folders were walked.
+    pub fn links(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.links)
+    }
+
     /// The next file of the folder that is being walked.
     fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
         let walk = self.walk.as_mut()?;
-        let found = walk.find(|entry| entry.as_ref().map_or(true, is_file))?;
+        let links = &self.links;
+        let found = walk.find(|entry| {
+            let is_link = |entry: &DirEntry| entry.file_type().is_some_and(|is| is.is_symlink());
+            if entry.as_ref().is_ok_and(is_link) {
+                links.fetch_add(1, Ordering::Relaxed);
+            }
+            entry.as_ref().map_or(true, is_file)
+        })?;
         Some(match found {
             Ok(entry) => {
                 let operand = Operand::Path(entry.into_path());

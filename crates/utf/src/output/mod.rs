@@ -1,5 +1,6 @@
 //! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
 
+mod compressed;
 mod direct;
 pub mod replace;
 mod unfinished;
@@ -12,11 +13,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use compressed::Compressor;
 use direct::Direct;
 use replace::{Folder, Named};
 use rustix::fs::Mode;
 
-use crate::{shown, trouble::Trouble};
+use crate::{input::Method, shown, trouble::Trouble};
 
 /// What takes converted text.
 pub trait Sink {
@@ -33,6 +35,7 @@ pub trait Sink {
 pub struct Output {
     name: String,
     way: Way,
+    compressor: Option<Compressor>,
 }
 
 enum Way {
@@ -50,11 +53,11 @@ impl Output {
         let Some(path) = path.filter(|path| !is_standard(path)) else {
             let name = "<stdout>".to_owned();
             let direct = Direct::standard().map_err(|error| Trouble::with(&name, &error))?;
-            return Ok(Self { name, way: Way::Direct(direct) });
+            return Ok(Self { name, way: Way::Direct(direct), compressor: None });
         };
         let name = shown::path(path);
         let way = open(path).map_err(|error| Trouble::with(&name, &error))?;
-        Ok(Self { name, way })
+        Ok(Self { name, way, compressor: None })
     }
 
     /// The file `name` of `folder`, told as `path`; one that was not there gets `mode`. It must not be `input`.
@@ -69,12 +72,19 @@ impl Output {
         if named.replaces((input.dev(), input.ino())) {
             return Err(io::Error::other("Input file is output file; `-i` replaces it"));
         }
-        Ok(Self { name: shown::path(path), way: Way::Beside(named) })
+        Ok(Self { name: shown::path(path), way: Way::Beside(named), compressor: None })
     }
 
     /// An output that leaves no trace.
     pub fn nowhere() -> Self {
-        Self { name: "nowhere".to_owned(), way: Way::Nowhere }
+        Self { name: "nowhere".to_owned(), way: Way::Nowhere, compressor: None }
+    }
+
+    /// The same, compressed by `method`.
+    pub fn compressed(self, method: Method) -> Result<Self, Trouble> {
+        let compressor = Compressor::new(method);
+        let compressor = compressor.map_err(|error| Trouble::with(&self.name, &error))?;
+        Ok(Self { compressor: Some(compressor), ..self })
     }
 
     /// The name, fit for a terminal.
@@ -84,15 +94,20 @@ impl Output {
 
     /// Writes all of `octets`.
     pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        match &mut self.way {
-            Way::Nowhere => Ok(()),
-            Way::Direct(direct) => direct.write(octets),
-            Way::Beside(named) => named.write(octets),
+        match &mut self.compressor {
+            Some(compressor) => {
+                let made = compressor.push(octets)?;
+                self.way.write(&made)
+            }
+            None => self.way.write(octets),
         }
     }
 
     /// Ends the output: what was written is there for good, or an error says why not.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
+        if let Some(compressor) = self.compressor.take() {
+            self.way.write(&compressor.end()?)?;
+        }
         match self.way {
             Way::Nowhere => Ok(()),
             Way::Direct(direct) => direct.finish(),
@@ -106,6 +121,17 @@ impl Output {
             Way::Nowhere => Ok(false),
             Way::Direct(direct) => direct.finish().map(|()| false),
             Way::Beside(_) => Ok(true),
+        }
+    }
+}
+
+impl Way {
+    /// Writes all of `octets`.
+    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        match self {
+            Way::Nowhere => Ok(()),
+            Way::Direct(direct) => direct.write(octets),
+            Way::Beside(named) => named.write(octets),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! they are the first, and wait when that is too much. So memory is bounded, and what comes out does not
 //! depend on how many threads there are.
 
+mod ahead;
 mod files;
 mod hand;
 mod queue;
@@ -16,6 +17,7 @@ use std::{
     thread,
 };
 
+pub use ahead::ahead;
 pub use files::{Said, each};
 pub use hand::Hand;
 use hand::{Delivery, Piece};

@@ -1,10 +1,10 @@
 //! Threads that have nothing to do, and may help elsewhere.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicIsize, Ordering};
 
-/// How many threads have nothing to do.
+/// How many threads have nothing to do. Below zero: so many more than there should be work.
 #[derive(Debug)]
-pub struct Spare(AtomicUsize);
+pub struct Spare(AtomicIsize);
 
 /// The right to run one more thread, given back when it is dropped.
 #[derive(Debug)]
@@ -13,7 +13,17 @@ pub struct Token<'s>(&'s Spare);
 impl Spare {
     /// So many.
     pub fn new(threads: usize) -> Self {
-        Self(AtomicUsize::new(threads))
+        Self::beyond(0, threads)
+    }
+
+    /// Those that so many `working` leave of all `threads` that should be at work at once.
+    pub fn beyond(working: usize, threads: usize) -> Self {
+        Self(AtomicIsize::new(threads as isize - working as isize))
+    }
+
+    /// Whether any thread has nothing to do.
+    pub fn has_any(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
     }
 
     /// One more has nothing to do.
@@ -23,7 +33,7 @@ impl Spare {
 
     /// The right to run a thread, if one has nothing to do.
     pub fn take(&self) -> Option<Token<'_>> {
-        let fewer = |spare: usize| spare.checked_sub(1);
+        let fewer = |spare: isize| (spare > 0).then(|| spare - 1);
         let taken = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fewer);
         taken.is_ok().then(|| Token(self))
     }

@@ -246,3 +246,12 @@ fn guesses_are_asked_for() {
     folder.run(&["convert", "-i", "--guess", "a", "b"]).exits(0);
     assert_eq!(folder.read("a"), russian.as_bytes());
 }
+
+#[test]
+fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
+    let folder = Folder::new();
+    let mut text = "Zwölf Boxkämpfer, großer Deich\n".repeat(20).into_bytes();
+    text.extend_from_slice(b"caf\xE9\n");
+    folder.file("mixed", text);
+    folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: see `utf detect`");
+}

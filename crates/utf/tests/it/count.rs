@@ -63,3 +63,20 @@ fn encodings_agree() {
         assert_eq!(numbers(encoding, "b"), expected, "{encoding}");
     }
 }
+
+/// Many files by several threads: in the order of paths, whatever each takes.
+#[test]
+fn many_files_are_counted_in_order() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("tree")).unwrap();
+    for number in 0..200_usize {
+        let text = "\u{20AC}\n".repeat((number * 37) % 101);
+        folder.file(&format!("tree/{number:03}"), text);
+    }
+    folder.file("tree/bad", b"a\xFFb");
+    let one = folder.run(&["count", "-j1", "tree"]).exits(1);
+    let more = folder.run(&["count", "-j4", "tree"]).exits(1);
+    assert_eq!(one.stdout, more.stdout);
+    assert_eq!(one.stderr, more.stderr);
+    assert_eq!(one.text().lines().count(), 202);
+}

@@ -12,12 +12,14 @@ use crate::{Finding, Kind};
 /// use utfkit::{audit::PathWatch, error::Grouper, utf8};
 /// let (mut watch, mut grouper, mut found) = (PathWatch::new(), Grouper::new(), None);
 /// for chunk in utf8::chunks(b"/\xC0\xAE./") {
+///     // Text ends what neighbouring subparts mean together.
+///     if !chunk.text().is_empty() {
+///         grouper.finish().iter().for_each(|mistake| watch.mistake(mistake));
+///     }
 ///     watch.text(chunk.text());
 ///     found = found.or(watch.found());
-///     chunk.finding().and_then(|finding| grouper.push(finding));
-///     if let Some(mistake) = grouper.finish() {
-///         watch.mistake(&mistake);
-///     }
+///     let before = chunk.finding().and_then(|finding| grouper.push(finding));
+///     before.iter().for_each(|mistake| watch.mistake(mistake));
 /// }
 /// assert!(found.is_some());
 /// ```

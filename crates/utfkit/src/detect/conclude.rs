@@ -212,8 +212,12 @@ impl Seen {
             .extend((self.scan.sequences > 0).then_some(Evidence::Sequences(self.scan.sequences)));
         evidence.extend((self.ill_formed() > 0).then_some(Evidence::IllFormed(self.ill_formed())));
         evidence.extend((self.scan.more > 0).then_some(Evidence::MoreSegments(self.scan.more)));
-        let confidence = chance(self.scan.sequences).max(0.75) * 0.95;
-        let mut said = self.detection(encoding, Verdict::Likely, confidence, evidence);
+        let (verdict, confidence) = match encoding {
+            Some(_) => (Verdict::Likely, chance(self.scan.sequences).max(0.75) * 0.95),
+            // The greater part of it is in nothing known.
+            None => (Verdict::Unknown, 0.0),
+        };
+        let mut said = self.detection(encoding, verdict, confidence, evidence);
         said.segments = segments;
         said
     }

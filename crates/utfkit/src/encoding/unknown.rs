@@ -145,6 +145,9 @@ impl fmt::Display for UnknownLabel {
             let before = if at == 0 { "; did you mean " } else { " or " };
             write!(f, "{before}{label}")?;
         }
+        if self.nearest().next().is_some() {
+            f.write_str("?")?;
+        }
         Ok(())
     }
 }

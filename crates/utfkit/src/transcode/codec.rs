@@ -11,6 +11,7 @@ use crate::{
     encoding::Coding,
     form::{Encoded, Form},
     legacy::{self, Legacy, Plain},
+    segment,
     simd::{self, Progress},
     trusted,
 };
@@ -107,6 +108,20 @@ impl Decoder {
         }
     }
 
+    /// The greatest boundary of `octets`, which begin with a code unit, that is not above `at`, if the
+    /// octets next to it show where it is.
+    pub(super) fn floor_boundary(&self, octets: &[u8], at: usize) -> Option<usize> {
+        let at = at.min(octets.len());
+        match self {
+            Decoder::Form(form) => {
+                Some(segment::floor_octets(*form, octets, at - at % form.unit()))
+            }
+            Decoder::Charset(decoder) => decoder.is_single_octet().then_some(at),
+            // Neighbours that are a mistake together could be cut, or what is before has to be known.
+            Decoder::Legacy(_) | Decoder::Utf7(_) => None,
+        }
+    }
+
     /// The form that it reads like, and on which text; `None` if there is none, or it has a state.
     pub(super) fn base(&self) -> Option<(Form, Plain)> {
         match self {
@@ -182,6 +197,15 @@ impl Encoder {
             Encoder::Form(_) | Encoder::Legacy(_) => {}
             Encoder::Utf7(writer) => writer.end(),
             Encoder::Charset(encoder) => encoder.end(),
+        }
+    }
+
+    /// Whether what it writes depends on what it wrote before.
+    pub(super) fn has_states(&self) -> bool {
+        match self {
+            Encoder::Form(_) | Encoder::Legacy(_) => false,
+            Encoder::Utf7(_) => true,
+            Encoder::Charset(encoder) => encoder.has_states(),
         }
     }
 

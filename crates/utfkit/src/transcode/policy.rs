@@ -140,6 +140,19 @@ impl<'p> Policy<'p> {
         }
     }
 
+    /// The same policy for a part of the text, if what it does about a finding depends on nothing else.
+    pub(super) const fn for_part(&self) -> Option<Policy<'p>> {
+        match self {
+            Policy::Strict => Some(Policy::Strict),
+            Policy::Replace => Some(Policy::Replace),
+            Policy::Skip => Some(Policy::Skip),
+            Policy::ReplaceWith(text) => Some(Policy::ReplaceWith(text)),
+            Policy::Transliterate(otherwise) => Some(Policy::Transliterate(otherwise)),
+            // A backslash is escaped or not by what follows it.
+            Policy::Escape | Policy::Call(_) => None,
+        }
+    }
+
     /// Whether `finding` is a character that this policy has a spelling for.
     pub(super) fn transliterates(&self, finding: &Finding) -> bool {
         match (self, finding.kind()) {
@@ -191,6 +204,17 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts what was found in a part of the text that begins at `offset`.
+    pub(super) fn add_part(&mut self, part: &Self, offset: u64) {
+        self.ill_formed += part.ill_formed;
+        self.unencodable += part.unencodable;
+        self.replaced += part.replaced;
+        self.transliterated += part.transliterated;
+        self.skipped += part.skipped;
+        self.escaped += part.escaped;
+        self.first = self.first.or(part.first.map(|first| first.moved(offset)));
+    }
+
     /// Counts `finding` and what is done about it.
     pub(super) fn add(&mut self, finding: &Finding, action: Action<'_>) {
         self.first.get_or_insert(*finding);

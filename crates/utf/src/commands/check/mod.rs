@@ -1,6 +1,7 @@
 //! `utf check`: is it well-formed, and where is it not, and why.
 
 mod file;
+mod lines;
 mod tally;
 
 use std::{
@@ -21,12 +22,15 @@ use utfkit::receiver::Receiver;
 use crate::{
     baseline::Baseline,
     choice,
+    commands::file_names,
     diagnose::events::Room,
     encoding,
     exit::Exit,
+    filter,
     gate::{Change, GateArgs},
     input::{DecompressArgs, Files, WalkArgs},
     interrupt,
+    lines::FieldsArgs,
     pool::{self, Spare},
     progress::ProgressArgs,
     render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
@@ -67,6 +71,23 @@ pub struct Args {
     /// Print nothing; the exit status tells
     #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
     quiet: bool,
+    /// Print only the numbers of lines with ill-formed text, or the lines themselves, `\xNN` for each octet that
+    /// is ill-formed or not fit for a terminal
+    #[arg(
+        long,
+        value_name = "AS",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "numbers",
+        conflicts_with_all = ["files_with_errors", "count", "max_errors"]
+    )]
+    lines: Option<Lines>,
+    #[command(flatten)]
+    fields: FieldsArgs,
+    /// Check the names of files and folders instead of what is in them: they must be UTF-8, in NFC. With -f, also
+    /// tell what those would be that are not UTF-8
+    #[arg(long, conflicts_with_all = ["lines", "files_with_errors", "count", "max_errors"])]
+    names: bool,
     /// Report too what this receiver of the text refuses, though it is well-formed
     #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers(), conflicts_with = "by_line")]
     receiver: Option<Receiver>,
@@ -85,6 +106,15 @@ pub struct Args {
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
+}
+
+/// How lines are printed that have ill-formed text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lines {
+    /// By their numbers
+    Numbers,
+    /// Escaped
+    Text,
 }
 
 /// The receivers by name.
@@ -109,10 +139,28 @@ enum Format {
 
 /// Checks the operands.
 pub fn run(args: Args) -> Exit {
+    if let Some(lines) = args.lines {
+        return lines::run(&args, lines);
+    }
+    if args.names {
+        return names(&args).unwrap_or_else(|trouble| trouble.report());
+    }
     match prepare(args) {
         Ok((check, tally, files, _copies)) => check_all(&check, tally, files),
         Err(trouble) => trouble.report(),
     }
+}
+
+/// Checks names.
+fn names(args: &Args) -> Result<Exit, Trouble> {
+    let json = match args.format {
+        Format::Human => false,
+        Format::Json => true,
+        _ => return Err(Trouble::new("--names only goes with `--format human` or `json`")),
+    };
+    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
+    Ok(file_names::check(&args.walk, &args.paths, wanted, json, args.quiet))
 }
 
 /// Understands the arguments.

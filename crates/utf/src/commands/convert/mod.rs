@@ -1,7 +1,9 @@
 //! `utf convert`: text from one encoding to another.
 
+mod bad_lines;
 mod files;
 mod mistake;
+mod parts;
 mod pipeline;
 mod place;
 mod plan;
@@ -16,14 +18,17 @@ use std::{
 
 use crate::{
     choice,
+    commands::file_names,
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
-    input::{Operand, WalkArgs},
+    input::{DecompressArgs, Method, Operand, WalkArgs},
+    lines::BadLinesArgs,
     output::{
         self, Output,
         replace::{self, InPlaceArgs},
     },
+    pool::Spare,
     terminal,
     trouble::Trouble,
 };
@@ -94,10 +99,24 @@ pub struct Args {
     #[arg(long, requires = "in_place", help_heading = replace::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
+    bad_lines: BadLinesArgs,
+    #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    decompress: DecompressArgs,
+    /// Compress the output, whatever its name
+    #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
+    compress: Option<Method>,
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
+    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized as
+    /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
+    #[arg(long, conflicts_with_all = ["output", "bad_lines"])]
+    names: bool,
+    /// Give the names back that a list of `--names -i` tells of; without -i, only list that
+    #[arg(long, value_name = "LIST", conflicts_with_all = ["names", "output", "bad_lines"])]
+    undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]
     list: bool,
@@ -138,9 +157,15 @@ impl Args {
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
+    let meant = args.in_place.given() && !args.dry_run;
     let done = match args.list {
         true => list(),
+        false if args.names => names(&args, meant),
+        false if args.undo_names.is_some() => {
+            file_names::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+        }
         false => Plan::of(&args).and_then(|plan| match args.folder() {
+            _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
             _ if args.in_place.given() => files::in_place::run(&args, &plan),
             _ if args.dry_run => rehearsal::rehearse(&args, &plan),
             Some(folder) => files::tree::run(folder, &args, &plan),
@@ -150,9 +175,21 @@ pub fn run(args: Args) -> Exit {
     done.unwrap_or_else(|trouble| trouble.report())
 }
 
+/// Gives files other names, if that is `meant`.
+fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
+    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let wanted = file_names::Wanted::new(from, args.normalize)?;
+    file_names::rename(&args.walk, &args.paths, wanted, meant)
+}
+
 /// Runs it as `utf cat`: all operands make one text.
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
+        _ if args.bad_lines.bad_lines.is_some() => {
+            Trouble::new("utf cat: --bad-lines takes one file")
+                .hint("`utf convert` has it")
+                .report()
+        }
         true => Trouble::new("utf cat: several files cannot replace each of them")
             .hint("`utf convert -i` does that")
             .report(),
@@ -175,7 +212,11 @@ fn list() -> Result<Exit, Trouble> {
 /// Converts every operand.
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::open(args.output.as_deref())?;
-    let mut converter = Converter::new(plan, &mut output);
+    if let Some(method) = args.compress {
+        output = output.compressed(method)?;
+    }
+    let spare = Spare::new(args.walk.threads() - 1);
+    let mut converter = Converter::new(plan, &mut output, &spare);
     let (mut exit, mut complete) = (Exit::Well, true);
     let mut operands = Operand::of(&args.paths).into_iter().peekable();
     while let Some(operand) = operands.next() {

@@ -59,6 +59,22 @@ impl<'p> Pipeline<'p> {
         }
     }
 
+    /// The transcoder that is all there is to it, if one is.
+    pub(super) fn direct(&self) -> Option<&Transcoder<'p>> {
+        match self {
+            Pipeline::Direct(transcoder) => Some(transcoder),
+            Pipeline::Filtered(_) => None,
+        }
+    }
+
+    /// The same, to be told of parts.
+    pub(super) fn direct_mut(&mut self) -> Option<&mut Transcoder<'p>> {
+        match self {
+            Pipeline::Direct(transcoder) => Some(transcoder),
+            Pipeline::Filtered(_) => None,
+        }
+    }
+
     /// What writes the output.
     fn writer(&self) -> &Transcoder<'p> {
         match self {

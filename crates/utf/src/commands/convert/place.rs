@@ -56,16 +56,16 @@ impl Tracker {
         }
     }
 
-    /// The place of the octet at `offset` of `file`, which `reader` reads.
+    /// The place of the octet at `offset` of `file`, if it is a regular one, which `reader` reads.
     pub(super) fn place(
         &self,
-        file: &File,
+        file: Option<&File>,
         offset: u64,
         reader: Transcoder<'static>,
     ) -> Option<Place> {
         match self {
             _ if offset == 0 => Some(Place { line: 1, column: 1 }),
-            Tracker::Again { start } => read_again(file, *start, offset, reader),
+            Tracker::Again { start } => read_again(file?, *start, offset, reader),
             Tracker::Output(passed) => Some(passed.place()),
             Tracker::None => None,
         }

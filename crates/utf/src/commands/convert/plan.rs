@@ -14,6 +14,7 @@ use crate::{
     choice::{Candidates, Mixed},
     encoding::{self, Bom, From, ReadingArgs},
     filter::Wanted,
+    input::DecompressArgs,
     target::{self, Lacking, Target},
     trouble::Trouble,
 };
@@ -30,9 +31,10 @@ pub(super) struct Plan {
     /// What a reader writes for what is ill-formed, if not U+FFFD: text that the target has.
     readable: Option<String>,
     /// How input is read, if not as the labels say.
-    reading: ReadingArgs,
+    pub(super) reading: ReadingArgs,
+    pub(super) decompress: DecompressArgs,
     lacking: Lacking,
-    candidates: Option<Candidates>,
+    pub(super) candidates: Option<Candidates>,
     filters: Wanted,
     /// The octet order of the output, if not what the label says.
     output_order: Option<OctetOrder>,
@@ -69,6 +71,7 @@ impl Plan {
             readable: readable(replacement.as_deref(), to.encoding()),
             replacement,
             reading: args.reading,
+            decompress: args.decompress,
             output_order: args.output_order.map(Into::into),
             utf7_optional_direct: args.utf7_optional_direct,
         })
@@ -165,6 +168,32 @@ impl Plan {
         self.lacking
     }
 
+    /// What stops at each mistake of text in `from`, and at each character that the target lacks. `None` if text
+    /// in `from` need only be well-formed, and is its own UTF-8.
+    pub(super) fn judge(&self, from: Label) -> Option<Transcoder<'_>> {
+        if from.encoding() == Encoding::Utf8 && has_all_characters(self.to.encoding()) {
+            return None;
+        }
+        let mut judge = self.transcoder(from, self.to);
+        if let Some(policy) = self.lacking.policy() {
+            judge = judge.unencodable(policy);
+        }
+        Some(match self.signature() {
+            Some(policy) => judge.signature(policy),
+            None => judge,
+        })
+    }
+
+    /// Whether well-formed text in `from` is converted by copying it.
+    pub(super) fn copies(&self, from: Label) -> bool {
+        let keeps = |policy| matches!(policy, SignaturePolicy::Auto | SignaturePolicy::Keep);
+        let plain = |label: Label| label == Encoding::Utf8.into();
+        plain(from)
+            && plain(self.to)
+            && self.filters.nothing()
+            && self.signature().is_none_or(keeps)
+    }
+
     /// A transcoder with the octet orders that were asked for.
     fn transcoder(&self, from: Label, to: Label) -> Transcoder<'_> {
         let mut transcoder =
@@ -250,6 +279,20 @@ fn readable(replacement: Option<&str>, to: Encoding) -> Option<String> {
         return lacks(char::REPLACEMENT_CHARACTER).then(|| "?".to_owned());
     };
     Some(text.chars().map(|one| if lacks(one) { '?' } else { one }).collect())
+}
+
+/// Whether `encoding` has all characters that UTF-8 has.
+fn has_all_characters(encoding: Encoding) -> bool {
+    matches!(
+        encoding,
+        Encoding::Utf8
+            | Encoding::Utf16
+            | Encoding::Utf16Be
+            | Encoding::Utf16Le
+            | Encoding::Utf32
+            | Encoding::Utf32Be
+            | Encoding::Utf32Le
+    )
 }
 
 /// Refuses escapes by line: an escape names octets, and nothing says which line was read as what.

@@ -11,7 +11,9 @@ use super::{
     report,
     stream::{Converter, Stop},
 };
-use crate::{exit::Exit, input::Operand, output::Output, shown, terminal, trouble::Trouble};
+use crate::{
+    exit::Exit, input::Operand, output::Output, pool::Spare, shown, terminal, trouble::Trouble,
+};
 
 /// What a conversion would lose of one file.
 #[derive(Default)]
@@ -96,7 +98,8 @@ fn why(site: Site, to: Encoding) -> String {
 /// Reads every operand and prints what would be lost.
 pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::nowhere();
-    let mut converter = Converter::new(plan, &mut output).noting_losses();
+    let spare = Spare::new(args.walk.threads() - 1);
+    let mut converter = Converter::new(plan, &mut output, &spare).noting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
     for operand in Operand::of(&args.paths) {
         match converter.convert(&operand, false) {

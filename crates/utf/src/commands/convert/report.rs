@@ -1,6 +1,6 @@
 //! What a conversion says on standard error.
 
-use utfkit::{Finding, Kind, transcode::Counts};
+use utfkit::{Encoding, Finding, Kind, transcode::Counts};
 
 use super::{
     Errors,
@@ -179,8 +179,11 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
 
 /// The encoding that a file of which nothing tells it is likeliest in.
 pub(super) fn perhaps(mistake: &Mistake) -> String {
-    let words = |encoding| format!(", perhaps `-f {encoding}`");
-    mistake.likeliest.map_or_else(String::new, words)
+    match mistake.likeliest {
+        None => String::new(),
+        Some(Encoding::Utf8) => ", but most of it is UTF-8: see `utf detect`".to_owned(),
+        Some(encoding) => format!(", perhaps `-f {encoding}`"),
+    }
 }
 
 /// What to do about a file of which nothing tells the encoding.

@@ -1,14 +1,16 @@
 //! One input after the other through the transcoder, block by block.
 
 use std::{
-    fs::File,
     io::{self, Seek, SeekFrom},
+    mem,
+    ops::ControlFlow,
 };
 
-use utfkit::{Encoding, Finding, Kind, Status, encoding::Label};
+use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 
 use super::{
     mistake::{self, Mistake},
+    parts::{self, Chunk, Rest, Room},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
@@ -18,8 +20,9 @@ use crate::{
     choice,
     commands::detect,
     diagnose::Sample,
-    input::{self, BLOCK, Operand},
+    input::{self, BLOCK, Operand, Source as _},
     output::Sink,
+    pool::{self, Spare},
     terminal,
     trouble::Trouble,
 };
@@ -44,10 +47,13 @@ pub(super) struct Read {
     pub(super) encoding: Encoding,
 }
 
-/// Converts inputs into one output. Its memory is two blocks, whatever the inputs.
+/// Converts inputs into one output. Its memory is two blocks, and more where several threads convert a large
+/// file, but never more the larger it is.
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
+    /// Threads that may help with a large file.
+    spare: &'a Spare,
     block: Vec<u8>,
     text: Vec<u8>,
     /// The way of the last input, behind which the next one's output goes.
@@ -59,8 +65,7 @@ pub(super) struct Converter<'a> {
 /// An input that is being converted.
 struct Stream<'a> {
     name: String,
-    file: File,
-    regular: bool,
+    source: input::Stream,
     label: Label,
     pipeline: Pipeline<'a>,
     tracker: Tracker,
@@ -70,10 +75,11 @@ struct Stream<'a> {
 }
 
 impl<'a> Converter<'a> {
-    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink) -> Self {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, spare: &'a Spare) -> Self {
         Self {
             plan,
             output,
+            spare,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
             before: None,
@@ -95,20 +101,20 @@ impl<'a> Converter<'a> {
     /// Converts all of `operand`, behind which there are others or not, and says what it was read as; gives what
     /// was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
-        let file = operand.open_file().map_err(Stop::Input)?;
-        let Read { tally, told, .. } = self.convert_open(operand.name(), file, followed)?;
+        let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
+        let Read { tally, told, .. } = self.convert_open(operand.name(), source, followed)?;
         terminal::write_error(&told.concat());
         Ok(tally)
     }
 
-    /// Converts all of `file`, which is told as `name`.
+    /// Converts all of `source`, which is told as `name`.
     pub(super) fn convert_open(
         &mut self,
         name: String,
-        file: File,
+        source: input::Stream,
         followed: bool,
     ) -> Result<Read, Stop> {
-        let (mut stream, len) = self.begin(name, file, followed).map_err(Stop::Input)?;
+        let (mut stream, len) = self.begin(name, source, followed).map_err(Stop::Input)?;
         let done = self.push_all(&mut stream, len);
         let read = Read {
             tally: stream.pipeline.tally(),
@@ -124,14 +130,79 @@ impl<'a> Converter<'a> {
 
     /// Converts the first `len` octets of the block, and all that follows.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
+        let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
             self.push(stream, len)?;
             if len == 0 {
                 return Ok(());
             }
+            if may_spread && len == self.block.len() {
+                may_spread = !self.spread(stream)?;
+            }
             len = stream.read(&mut self.block).map_err(Stop::Input)?;
         }
+    }
+
+    /// Converts what comes next in `stream` with the help of other threads, if there are any and that can be; whether
+    /// that was tried. What remains is converted as any stream.
+    fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
+        if !self.spare.has_any() {
+            return Ok(false);
+        }
+        // In the midst of a character there is another chance behind the next block.
+        let Some(part) = stream.pipeline.direct().and_then(Transcoder::part) else {
+            return Ok(false);
+        };
+        let trouble = |name: &str, error| Stop::Input(Trouble::with(name, &error));
+        let Some(file) = stream.source.regular() else { return Ok(true) };
+        let file = file.try_clone().map_err(|error| trouble(&stream.name, error))?;
+        let start = rustix::fs::tell(&file).map_err(|error| trouble(&stream.name, error.into()))?;
+        let size = file.metadata().map_err(|error| trouble(&stream.name, error))?.len();
+        let rest = Rest { file: &file, start, size };
+        let (mut at, mut done) = (start, Ok(()));
+        let worker = || {
+            let (part, rest) = (part.part(), &rest);
+            move |number, room| rest.chunk(number, part.as_ref()?, room)
+        };
+        pool::ahead(self.spare, rest.chunks(), parts::AHEAD, worker, |_, chunk: Chunk<'_>| {
+            // What changed while it was read is not what was converted.
+            if chunk.start != at {
+                return ControlFlow::Break(());
+            }
+            at += chunk.len as u64;
+            match self.follow(stream, chunk, at) {
+                Ok(room) => ControlFlow::Continue(room),
+                Err(stop) => {
+                    done = Err(stop);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        done?;
+        stream.seek(at)?;
+        Ok(true)
+    }
+
+    /// Writes `chunk`, behind which the file goes on at `end`; gives its room back.
+    fn follow(
+        &mut self,
+        stream: &mut Stream<'a>,
+        mut chunk: Chunk<'_>,
+        end: u64,
+    ) -> Result<Room, Stop> {
+        if let Some(whole) = stream.pipeline.direct_mut()
+            && let Some((part, text)) = chunk.fits(whole)
+        {
+            whole.pass(part);
+            self.output.write(text).map_err(Stop::Output)?;
+            return Ok(chunk.room);
+        }
+        stream.seek(end)?;
+        mem::swap(&mut self.block, &mut chunk.room.octets);
+        let done = self.push(stream, chunk.len);
+        mem::swap(&mut self.block, &mut chunk.room.octets);
+        done.map(|()| chunk.room)
     }
 
     /// Writes what the output must end with, if an input was to follow and did not.
@@ -141,37 +212,40 @@ impl<'a> Converter<'a> {
         self.output.write(&self.text[..rest.written])
     }
 
-    /// Reads as much of `file` as tells the encoding.
+    /// Reads as much of `source` as tells the encoding.
     fn begin(
         &mut self,
         name: String,
-        mut file: File,
+        mut source: input::Stream,
         followed: bool,
     ) -> Result<(Stream<'a>, usize), Trouble> {
         let trouble = |error| Trouble::with(&name, &error);
-        let found = file.metadata().map_err(trouble)?;
+        let found = source.metadata().map_err(trouble)?;
         if self.output.overwrites(&found) {
             return Err(Trouble::new(format!("{name}: input file is output file"))
                 .hint("`-o` replaces it safely"));
         }
         let (mut chosen, mut told) = (None, None);
-        let mut regular = found.is_file();
         if let Some(candidates) = self.plan.chooses_by_file() {
+            let file = source.into_file().map_err(trouble)?;
             let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
-            (file, regular) = (choice.file, true);
+            source = input::Stream::Plain(choice.file);
         }
-        let start = if regular { file.stream_position().map_err(trouble)? } else { 0 };
-        let head = input::read_head(&mut file, &mut self.block, self.plan.looks_for_signature())
+        let start = match source.regular() {
+            Some(mut file) => Some(file.stream_position().map_err(trouble)?),
+            None => None,
+        };
+        let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_signature())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
         let pipeline = self.plan.pipeline(label, Joint { before: self.before.as_ref(), followed });
-        let tracker = match regular {
-            true => Tracker::Again { start },
-            false => Tracker::of_output(self.plan),
+        let tracker = match start {
+            Some(start) => Tracker::Again { start },
+            None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        Ok((Stream { name, file, regular, label, pipeline, tracker, sample, chosen: told }, head))
+        Ok((Stream { name, source, label, pipeline, tracker, sample, chosen: told }, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -237,8 +311,8 @@ impl<'a> Converter<'a> {
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
         // Where the block ends here, the mistake may go on behind it. A stream would have to be waited for.
-        if len < Finding::MOST_OCTETS && stream.regular {
-            len += input::read_some(&mut stream.file, &mut self.block[len..]).unwrap_or(0);
+        if len < Finding::MOST_OCTETS && stream.source.regular().is_some() {
+            len += input::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
@@ -248,19 +322,27 @@ impl<'a> Converter<'a> {
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {
         let reader = self.plan.reader(stream.label);
-        stream.tracker.place(&stream.file, finding.offset(), reader)
+        stream.tracker.place(stream.source.regular(), finding.offset(), reader)
     }
 }
 
 impl Stream<'_> {
+    /// Goes on reading at `offset` of the file.
+    fn seek(&mut self, offset: u64) -> Result<(), Stop> {
+        let Some(mut file) = self.source.regular() else { return Ok(()) };
+        let done = file.seek(SeekFrom::Start(offset));
+        done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
+    }
+
     /// What all of it is likeliest in, if it is a file that can be read again.
     fn likeliest(&mut self) -> Option<Encoding> {
         let Tracker::Again { start } = self.tracker else { return None };
-        self.file.seek(SeekFrom::Start(start)).ok()?;
-        detect::read(&mut self.file, None).ok()?.encoding()
+        let mut file = self.source.regular()?.try_clone().ok()?;
+        file.seek(SeekFrom::Start(start)).ok()?;
+        detect::read(&mut file, None).ok()?.encoding()
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {
-        input::read_some(&mut self.file, room).map_err(|error| Trouble::with(&self.name, &error))
+        input::read_some(&mut self.source, room).map_err(|error| Trouble::with(&self.name, &error))
     }
 }

@@ -6,6 +6,7 @@ mod tally;
 use std::{
     io::{self, Write},
     path::PathBuf,
+    sync::{Mutex, PoisonError},
 };
 
 use clap::ValueEnum;
@@ -17,7 +18,7 @@ use crate::{
     encoding::ReadingArgs,
     exit::Exit,
     input::{Found, Operand, WalkArgs},
-    pool::Spare,
+    pool::{self, Hand, Said, Spare},
     render, shown,
     source::{Source, SourceArgs},
     terminal,
@@ -80,59 +81,63 @@ pub fn run(args: &Args) -> Exit {
         Ok(source) => source,
         Err(trouble) => return trouble.report(),
     };
-    let mut run = Run {
-        args,
-        source,
-        spare: Spare::new(args.walk.threads() - 1),
-        room: Room::new(),
-        total: Tally::default(),
-        files: 0,
-        exit: Exit::Well,
-    };
-    match run.operands() {
-        Ok(()) => run.exit,
-        Err(error) => terminal::output_failed(&error, run.exit),
+    let helpers = if args.walk.is_single(&args.paths) { args.walk.threads() - 1 } else { 0 };
+    let run = Run { args, source, spare: Spare::new(helpers), all: Mutex::default() };
+    let exit = pool::each(&args.walk, &args.paths, |found, hand| run.file(found, hand));
+    let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.files == 1 {
+        return exit;
+    }
+    let told = terminal::output().and_then(|mut out| {
+        run.report(&mut out, None, all.files, &all.tally)?;
+        out.flush()
+    });
+    match told {
+        Ok(()) => exit,
+        Err(error) => terminal::output_failed(&error, exit),
     }
 }
 
-/// A run of the command. Its errors are those of writing.
+/// A run of the command.
 struct Run<'a> {
     args: &'a Args,
     source: Source,
     /// Threads that help with a large file.
     spare: Spare,
-    room: Room,
-    total: Tally,
+    all: Mutex<All>,
+}
+
+/// What all files have together.
+#[derive(Default)]
+struct All {
     files: u64,
-    exit: Exit,
+    tally: Tally,
 }
 
 impl Run<'_> {
-    fn operands(&mut self) -> io::Result<()> {
-        let mut out = terminal::output()?;
-        let files = match self.args.walk.files(&self.args.paths) {
-            Ok(files) => files,
-            Err(trouble) => {
-                self.exit = trouble.report();
-                return Ok(());
-            }
-        };
-        for found in files {
-            let counted = found.and_then(|found| Ok((self.count(&found)?, found.operand)));
-            match counted {
-                Ok((Some(tally), operand)) => self.report(&mut out, Some(&operand), &tally)?,
-                Ok((None, _)) => {}
-                Err(trouble) => self.exit = self.exit.max(trouble.report()),
-            }
+    /// Counts what is in a file, and reports it.
+    fn file(&self, found: &Found, hand: &mut Hand<'_, Said>) -> Result<Exit, Trouble> {
+        let Some(tally) = self.count(found)? else { return Ok(Exit::Well) };
+        {
+            let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.files += 1;
+            all.tally.add(&tally);
         }
-        if self.files != 1 {
-            self.report(&mut out, None, &self.total.clone())?;
+        let mut exit = Exit::Well;
+        if tally.ill_formed > 0 {
+            let parts = if tally.ill_formed == 1 { "part is" } else { "parts are" };
+            let words =
+                format!("{}: {} {parts} ill-formed", found.operand.name(), tally.ill_formed);
+            hand.note(Said::Told(format!("utf: {words}, and not counted as characters\n")));
+            exit = Exit::Found;
         }
-        out.flush()
+        // What cannot be told is no longer wanted, and the pool knows.
+        let _ = self.report(hand, Some(&found.operand), 1, &tally);
+        Ok(exit)
     }
 
     /// Counts what is in a file; `None` if it is a folder's and no text.
-    fn count(&mut self, found: &Found) -> Result<Option<Tally>, Trouble> {
+    fn count(&self, found: &Found) -> Result<Option<Tally>, Trouble> {
         let operand = &found.operand;
         let mut opened = self.source.open(operand)?;
         let mut tally = Tally::new(self.args.graphemes);
@@ -143,36 +148,30 @@ impl Run<'_> {
             receiver: None,
             spare: &self.spare,
         };
-        let read = reader.begin(&mut opened.file, &mut self.room, found.walked);
+        let mut room = Room::new();
+        let read = reader.begin(&mut opened.file, &mut room, found.walked);
         let read = read.and_then(|head| {
             let Some(head) = head else { return Ok(false) };
-            reader.read(&mut opened.file, head, &mut self.room, &mut tally).map(|()| true)
+            reader.read(&mut opened.file, head, &mut room, &mut tally).map(|()| true)
         });
         if !read.map_err(|error| Trouble::with(&operand.name(), &error))? {
             return Ok(None);
         }
         tally.finish();
-        self.files += 1;
-        self.total.add(&tally);
-        if tally.ill_formed > 0 {
-            let parts = if tally.ill_formed == 1 { "part is" } else { "parts are" };
-            let words = format!("{}: {} {parts} ill-formed", operand.name(), tally.ill_formed);
-            terminal::write_error(&format!("utf: {words}, and not counted as characters\n"));
-            self.exit = self.exit.max(Exit::Found);
-        }
         Ok(Some(tally))
     }
 
-    /// Reports what `operand` has, or all together.
+    /// Reports what `operand` has, or all of so many `files` together.
     fn report(
         &self,
         out: &mut impl Write,
         operand: Option<&Operand>,
+        files: u64,
         tally: &Tally,
     ) -> io::Result<()> {
         match self.args.format {
             Format::Human => self.columns(out, operand, tally),
-            Format::Json => render::write_line(out, &Line::of(operand, self.files, tally)),
+            Format::Json => render::write_line(out, &Line::of(operand, files, tally)),
         }
     }
 

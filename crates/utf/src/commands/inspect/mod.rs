@@ -180,7 +180,11 @@ impl Inspection {
             Target::File(operand) => (operand, None),
             Target::At(operand, at) => (operand, Some(at)),
         };
-        let file = operand.open_file().and_then(|file| {
+        let opened = operand.open_file().map_err(|trouble| match target::meant(operand.path()) {
+            Some(hint) => trouble.hint(hint),
+            None => trouble,
+        });
+        let file = opened.and_then(|file| {
             let span = self.span(&file, at);
             span.map(|span| (file, span))
                 .map_err(|words| Trouble::new(format!("{}: {words}", operand.name())))

@@ -49,6 +49,17 @@ fn point(text: &str) -> Option<Result<u32, Trouble>> {
     }))
 }
 
+/// What was meant, perhaps, by the name of a file that is not there.
+pub fn meant(operand: &Path) -> Option<String> {
+    let text = operand.to_str().filter(|_| operand.symlink_metadata().is_err())?;
+    let hexadecimal = text.bytes().all(|octet| octet.is_ascii_hexdigit());
+    if (2..=8).contains(&text.len()) && hexadecimal {
+        return Some(format!("a code point is `U+{text}`; octets: `--hex {text}`"));
+    }
+    let characters = text.chars().count() <= 2 && !text.is_ascii();
+    characters.then(|| "`--text` inspects characters".to_owned())
+}
+
 /// The path and the offset of `FILE@OFFSET`.
 fn place(operand: &OsStr) -> Option<(&OsStr, u64)> {
     let octets = operand.as_encoded_bytes();

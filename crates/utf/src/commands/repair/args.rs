@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::ValueEnum;
 use utfkit::repair::Options;
 
-use crate::{encoding, input, trouble::Trouble};
+use crate::{encoding, input, lines::BadLinesArgs, trouble::Trouble};
 
 /// Mend text that has one reading; say what, and why
 ///
@@ -54,6 +54,8 @@ pub struct Args {
     /// Print nothing; the exit status tells
     #[arg(short, long)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub bad_lines: BadLinesArgs,
     #[command(flatten)]
     pub walk: input::WalkArgs,
     /// Files and folders; `-` or none is standard input

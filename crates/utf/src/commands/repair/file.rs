@@ -7,7 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use utfkit::repair::{Event, Options, Repairer};
+use utfkit::{
+    Encoding,
+    encoding::Signature,
+    repair::{Event, Options, Repairer},
+};
 
 use super::{
     Failure,
@@ -107,9 +111,14 @@ impl Work<'_> {
     fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
         let mut repairer = Repairer::new(options);
         let mut room = vec![0; input::BLOCK];
+        let mut read = input::read_head(file, &mut room, true);
+        if let Ok(len) = read
+            && Signature::of(&room[..len]).is_some_and(|found| found.encoding() == Encoding::Utf32)
+        {
+            return Err(Trouble::new(format!("{name}: UTF-32 is not repaired")).into());
+        }
         loop {
-            let len = input::read_some(file, &mut room);
-            let len = len.map_err(|error| Trouble::with(name, &error))?;
+            let len = read.map_err(|error| Trouble::with(name, &error))?;
             self.found.octets += len as u64;
             repairer.push(&room[..len], len == 0, &mut |event| self.event(&event));
             if let Some(failure) = self.failure.take() {
@@ -118,6 +127,7 @@ impl Work<'_> {
             if len == 0 {
                 return Ok(());
             }
+            read = input::read_some(file, &mut room);
         }
     }
 

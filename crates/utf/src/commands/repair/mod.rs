@@ -1,6 +1,7 @@
 //! `utf repair`: mends what has one reading, and says what and why.
 
 mod args;
+mod bad_lines;
 mod file;
 mod patch;
 mod report;
@@ -10,11 +11,12 @@ use std::{io, path::PathBuf};
 
 pub use args::Args;
 use report::{Report, Tally};
+use utfkit::Encoding;
 
 use crate::{
     encoding,
     exit::Exit,
-    input::{self, Head, Operand},
+    input::{self, Found, Head, Operand},
     terminal,
     trouble::Trouble,
 };
@@ -24,6 +26,7 @@ use file::Goal;
 pub fn run(args: Args) -> Exit {
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
+        None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
         None => Run::new(&args).and_then(Run::go),
     };
     match done {
@@ -69,17 +72,32 @@ impl<'a> Run<'a> {
             self.args.refuse_several()?;
         }
         for found in files {
-            match found.and_then(|found| Ok((found.walked && is_binary(&found.operand)?, found))) {
-                Ok((false, found)) => self.operand(&found.operand)?,
-                Ok((true, found)) => {
-                    self.tally.binary += 1;
-                    self.report.binary(found.operand.path()).map_err(Failure::Report)?;
+            match found.and_then(|found| Ok((self.nature(&found)?, found))) {
+                Ok((Nature::Text, found)) => self.operand(&found.operand)?,
+                Ok((nature, found)) => {
+                    self.tally.binary += u64::from(nature == Nature::Binary);
+                    if !found.walked {
+                        self.exit = self.exit.max(Exit::Found);
+                    }
+                    self.report.skipped(found.operand.path(), nature).map_err(Failure::Report)?;
                 }
                 Err(trouble) => self.trouble(&trouble)?,
             }
         }
         self.report.finish(&self.tally, self.changes()).map_err(Failure::Report)?;
         Ok(self.exit)
+    }
+
+    /// What a file is, as far as that decides whether it is repaired: one that is named and no text is not
+    /// changed, but may be looked at.
+    fn nature(&self, found: &Found) -> Result<Nature, Trouble> {
+        if !found.regular {
+            return Ok(Nature::Text);
+        }
+        Ok(match Nature::of(&found.operand)? {
+            Nature::Binary if !found.walked && self.args.in_place.is_none() => Nature::Text,
+            nature => nature,
+        })
     }
 
     /// Whether what is mended is written anywhere.
@@ -121,12 +139,27 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether the file is no text.
-fn is_binary(operand: &Operand) -> Result<bool, Trouble> {
-    let mut room = vec![0; input::BLOCK];
-    let head = Head::read_enough(&mut operand.open_file()?, &mut room)
-        .map_err(|error| Trouble::with(&operand.name(), &error))?;
-    Ok(head.is_binary(&room, encoding::From::Auto.of(&room[..head.len]).encoding()))
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nature {
+    Text,
+    /// Text, but of a form in which nothing is mended.
+    Utf32,
+    Binary,
+}
+
+impl Nature {
+    fn of(operand: &Operand) -> Result<Nature, Trouble> {
+        let mut room = vec![0; input::BLOCK];
+        let head = Head::read_enough(&mut operand.open_file()?, &mut room)
+            .map_err(|error| Trouble::with(&operand.name(), &error))?;
+        let encoding = encoding::From::Auto.of(&room[..head.len]).encoding();
+        Ok(match encoding {
+            Encoding::Utf32 => Nature::Utf32,
+            _ if head.is_binary(&room, encoding) => Nature::Binary,
+            _ => Nature::Text,
+        })
+    }
 }
 
 /// The paths of a command that names one file.

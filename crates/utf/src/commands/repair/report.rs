@@ -13,7 +13,10 @@ use utfkit::{
     utf8,
 };
 
-use super::args::{Args, Format};
+use super::{
+    Nature,
+    args::{Args, Format},
+};
 use crate::{
     render::{self, Document, Github, Level, Remark, Remarks, Sarif},
     shown, terminal,
@@ -241,16 +244,20 @@ impl Report {
         }
     }
 
-    /// Tells of a file of a folder that is no text.
-    pub fn binary(&mut self, path: &Path) -> io::Result<()> {
+    /// Tells of a file that is not looked at.
+    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        let (reason, words) = match nature {
+            Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
+            _ => ("binary", "binary"),
+        };
         match &mut self.out {
             None | Some(Out::Remarks(_)) => Ok(()),
             Some(Out::Json(out)) => {
                 let (path, path_octets) = render::name(path);
-                render::write_line(out, &Line::Skipped { path, path_octets, reason: "binary" })
+                render::write_line(out, &Line::Skipped { path, path_octets, reason })
             }
             Some(Out::Human(out)) => {
-                writeln!(out, "{}: note: binary, not repaired", shown::path(path))
+                writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
             }
         }
     }

@@ -95,3 +95,25 @@ fn what_cannot_be_converted_is_not_written() {
     run.mentions("utf: latin: left alone: no signature, and not UTF-8 (octet 1, 1:2): say -f");
     assert_eq!(fs::read_dir(folder.path("out")).unwrap().count(), 1);
 }
+
+#[test]
+fn a_list_names_what_is_written() {
+    let folder = Folder::new();
+    for made in ["tree/sub", "other"] {
+        fs::create_dir_all(folder.path(made)).unwrap();
+    }
+    folder.file("tree/a", b"\xFF\xFEa\0");
+    folder.file("tree/sub/a", "sub");
+    folder.file("other/a", "other");
+    folder.file("list", "tree/a\n./tree/sub\nother/../other/a\nother/a\n");
+    let run = folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(2);
+    run.mentions("utf: other/../other/a: no place for it in the folder\n");
+    assert_eq!(folder.read("out/tree/a"), b"a");
+    assert_eq!(folder.read("out/tree/sub/a"), b"sub");
+    assert_eq!(folder.read("out/other/a"), b"other");
+    // What is written is not read again.
+    folder.file("list", "./\n");
+    folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(0);
+    assert_eq!(folder.read("out/tree/sub/a"), b"sub");
+    assert!(!folder.path("out/out").exists());
+}

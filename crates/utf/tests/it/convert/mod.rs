@@ -1,5 +1,6 @@
 //! `utf convert`.
 
+mod compressed;
 mod encodings;
 mod eol;
 mod filters;
@@ -8,6 +9,7 @@ mod in_place;
 mod joined;
 mod mistakes;
 mod output;
+mod parts;
 mod policies;
 mod rehearsal;
 mod signatures;

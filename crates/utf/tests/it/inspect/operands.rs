@@ -95,3 +95,14 @@ fn memory_is_bounded() {
     ));
     assert_eq!(run.text().split_whitespace().collect::<Vec<_>>(), ["0", "1"]);
 }
+
+#[test]
+fn a_name_of_no_file_may_be_meant_otherwise() {
+    let folder = Folder::new();
+    folder.run(&["inspect", "1F600"]).exits(2).mentions("a code point is `U+1F600`");
+    folder.run(&["inspect", "\u{E9}"]).exits(2).mentions("`--text` inspects characters");
+    folder
+        .run(&["inspect", "missing.txt"])
+        .exits(2)
+        .says("utf: missing.txt: No such file or directory\n");
+}

@@ -110,6 +110,23 @@ fn a_failure_leaves_the_file() {
     assert_eq!(folder.names(), ["a"]);
 }
 
+#[test]
+fn what_is_no_text_or_utf_32_is_not_changed() {
+    let folder = Folder::new();
+    let binary = b"\x7FELF\0\0caf\xE9s ab\r\n\xE9t\xE9";
+    folder.file("binary", binary);
+    folder.run(&["repair", "-i", "binary"]).exits(1).shows("binary: note: binary, not repaired\n");
+    assert_eq!(folder.read("binary"), binary);
+    folder.run(&["repair", "binary"]).exits(1).shows("mends to make");
+
+    let text = b"\0\0\xFE\xFF\0\0\0c\0\0\0a\0\0\0f\0\0\0\xE9\0\0\0s";
+    folder.file("utf-32", text);
+    folder.run(&["repair", "-i", "utf-32"]).exits(1).shows("utf-32: note: UTF-32");
+    folder.run(&["repair", "-i", "."]).exits(0).shows("UTF-32");
+    assert_eq!(folder.read("utf-32"), text);
+    folder.pipe(&["repair", "-o", "-"], text).exits(2).prints("").mentions("UTF-32");
+}
+
 /// The formats of services have mends, and what is left alone.
 #[test]
 fn formats_of_services() {

@@ -107,6 +107,14 @@ impl Decoder {
         }
     }
 
+    /// Whether each octet is a character of its own.
+    pub(in crate::transcode) fn is_single_octet(&self) -> bool {
+        match self.charset.engine() {
+            Engine::Whatwg(encoding) => encoding.is_single_byte(),
+            Engine::Page(_) => true,
+        }
+    }
+
     /// A decoder in the state of the stream.
     fn resumed(&self, encoding: &'static Whatwg) -> encoding_rs::Decoder {
         let mut inner = encoding.new_decoder_without_bom_handling();

@@ -101,7 +101,8 @@ impl Encoder {
         Some(Form::Ascii).filter(|_| !self.has_states())
     }
 
-    fn has_states(&self) -> bool {
+    /// Whether what it writes depends on what it wrote before.
+    pub(in crate::transcode) fn has_states(&self) -> bool {
         matches!(self.charset.engine(), Engine::Whatwg(encoding) if *encoding == ISO_2022_JP)
     }
 

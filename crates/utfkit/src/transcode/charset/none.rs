@@ -35,6 +35,10 @@ impl Decoder {
     pub(in crate::transcode) fn base(&self) -> Option<Form> {
         self.0.never()
     }
+
+    pub(in crate::transcode) fn is_single_octet(&self) -> bool {
+        self.0.never()
+    }
 }
 
 impl Encoder {
@@ -67,6 +71,10 @@ impl Encoder {
     }
 
     pub(in crate::transcode) fn base(&self) -> Option<Form> {
+        self.0.never()
+    }
+
+    pub(in crate::transcode) fn has_states(&self) -> bool {
         self.0.never()
     }
 }

@@ -3,6 +3,7 @@
 mod advance;
 mod call;
 mod joined;
+mod parts;
 
 use call::{Call, Carry};
 

@@ -10,7 +10,7 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped};
+use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args,
@@ -21,6 +21,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     output::replace::{self, Change, Ended, Folders, Lost, Manner},
+    pool::Spare,
     shown,
     trouble::Trouble,
 };
@@ -38,14 +39,15 @@ pub(super) struct Job {
 /// Runs it.
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     named(args, "-i")?;
+    uncompressed(args, "-i")?;
     let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
-    each(args, plan, done, |found| match target(found) {
-        Ok(None) => one(found, &job),
+    each(args, plan, done, |found, spare| match target(found) {
+        Ok(None) => one(found, &job, spare),
         Ok(Some(path)) => {
             let (name, walked) = (found.name.clone(), found.walked);
-            one(&Found { path, name, walked }, &job)
+            one(&Found { path, name, walked }, &job, spare)
         }
         Err(outcome) => outcome,
     })
@@ -116,11 +118,12 @@ fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
 }
 
 /// Converts one file in place. It depends on no other, and prints nothing.
-pub(super) fn one(found: &Found, job: &Job) -> Outcome {
+pub(super) fn one(found: &Found, job: &Job, spare: &Spare) -> Outcome {
     if found.walked && is_ours(&found.path, job) {
         return Outcome::passed();
     }
-    change(found, job).unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
+    let done = change(found, job, spare);
+    done.unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
 }
 
 /// Whether a file of a folder is there because of what was done to another one.
@@ -130,7 +133,7 @@ fn is_ours(path: &Path, job: &Job) -> bool {
     replace::is_temporary(name) || original.is_some_and(|original| original.exists())
 }
 
-fn change(found: &Found, job: &Job) -> io::Result<Outcome> {
+fn change(found: &Found, job: &Job, spare: &Spare) -> io::Result<Outcome> {
     let name = found.path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let folder = job.folders.of(&found.path)?;
     let mut change = match Change::open(&folder, name, &job.manner)? {
@@ -143,7 +146,8 @@ fn change(found: &Found, job: &Job) -> io::Result<Outcome> {
         return Ok(outcome);
     }
     let plan = job.plan(&head);
-    let converted = Converter::new(plan, &mut change).convert_open(found.name.clone(), file, false);
+    let name = found.name.clone();
+    let converted = Converter::new(plan, &mut change, spare).convert_open(name, file.into(), false);
     let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),

@@ -66,23 +66,41 @@ fn named(args: &Args, flag: &str) -> Result<(), Trouble> {
     }
 }
 
+/// Refuses to read or write what is compressed: under the same name nobody looks for it.
+fn uncompressed(args: &Args, flag: &str) -> Result<(), Trouble> {
+    let option = match args.decompress.decompress {
+        true => "-z",
+        false if args.compress.is_some() => "--compress",
+        false => return Ok(()),
+    };
+    let words = format!("{flag}: {option} goes with one output only");
+    Err(Trouble::new(words).hint("`-o FILE` names it"))
+}
+
 /// Does `one` to each file that the operands lead to; `done` says what was done to a file.
 fn each(
     args: &Args,
     plan: &Plan,
     done: &'static str,
-    one: impl Fn(&Found) -> Outcome + Sync,
+    one: impl Fn(&Found, &Spare) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let files = args.walk.files(&args.paths)?;
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
-    let work = Mutex::new(Work::new(plan, done));
+    // Those that wait leave the cores to others, so there are more of them, and not all may help.
+    let spare = Spare::beyond(threads, args.walk.threads());
+    let work = Work::new(plan, Summary::new(done, files.links()));
+    let summary = Arc::clone(&work.summary);
+    let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
-        hand.note(match found {
-            Ok(found) => one(&Found::of(&found)),
+        let outcome = match found {
+            Ok(found) => one(&Found::of(&found), &spare),
             Err(trouble) => Outcome::trouble(&trouble),
-        });
+        };
+        // Before it is told, which may be much later: a signal ends it with what was done.
+        summary.count(outcome.what);
+        hand.note(outcome);
     };
-    let told = pool::run(threads, files, || (), job, &work, &Spare::new(0));
+    let told = pool::run(threads, files, || (), job, &work, &spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(work.finish(told))
 }
@@ -103,9 +121,9 @@ impl Consumer<Outcome> for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work of which `done` says what was done to a file.
-    fn new(plan: &'a Plan, done: &'static str) -> Self {
-        let summary = Arc::new(Summary::new(done));
+    /// Work that `summary` counts.
+    fn new(plan: &'a Plan, summary: Summary) -> Self {
+        let summary = Arc::new(summary);
         let (last, quiet) = (Arc::clone(&summary), plan.quiet);
         interrupt::before_end(move || {
             if !quiet {
@@ -123,7 +141,6 @@ impl<'a> Work<'a> {
         }
         self.files += 1;
         self.exit = self.exit.max(exit);
-        self.summary.count(what);
         // What is left alone is always told: it is what remains to be done.
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&told.concat());
@@ -159,13 +176,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Ends it, with a summary if there was more than one file.
+    /// Ends it, with a summary if there was more than one file, or a link.
     fn finish(mut self, told: io::Result<()>) -> Exit {
         self.sync_all_but(None);
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }
-        if self.files > 1 && !self.plan.quiet {
+        if (self.files > 1 || self.summary.has_links()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));
         }
         self.exit

@@ -2,7 +2,10 @@
 
 use std::{
     fmt,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use super::What;
@@ -12,11 +15,19 @@ pub(super) struct Summary {
     /// What was done to a file, in a word or two.
     done: &'static str,
     counts: [AtomicU64; 5],
+    /// Links in folders.
+    links: Arc<AtomicU64>,
 }
 
 impl Summary {
-    pub(super) fn new(done: &'static str) -> Self {
-        Self { done, counts: Default::default() }
+    /// The summary of what is `done` in a word; `links` counts those that are passed by.
+    pub(super) fn new(done: &'static str, links: Arc<AtomicU64>) -> Self {
+        Self { done, counts: Default::default(), links }
+    }
+
+    /// Whether links were passed by.
+    pub(super) fn has_links(&self) -> bool {
+        self.links.load(Ordering::Relaxed) > 0
     }
 
     pub(super) fn count(&self, what: What) {
@@ -40,6 +51,10 @@ impl fmt::Display for Summary {
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {
             write!(f, ", {count} {words}")?;
         }
-        Ok(())
+        match self.links.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => write!(f, ", 1 link not followed"),
+            links => write!(f, ", {links} links not followed"),
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::{
 
 use rustix::fs::Mode;
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped};
+use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args,
@@ -24,6 +24,7 @@ use crate::{
         Output,
         replace::{self, Folder},
     },
+    pool::Spare,
     shown,
     trouble::Trouble,
 };
@@ -35,19 +36,25 @@ pub(in crate::commands::convert) fn run(
     plan: &Plan,
 ) -> Result<Exit, Trouble> {
     named(args, "-o to a folder")?;
-    if args.walk.has_list() {
-        return Err(Trouble::new("--files-from: only -i takes a list, not -o to a folder"));
-    }
-    let operands = Operand::of(&args.paths);
+    uncompressed(args, "-o to a folder")?;
+    let operands = match args.paths.is_empty() {
+        true => Vec::new(),
+        false => Operand::of(&args.paths),
+    };
     check_names(&operands)?;
     check_loops(to, &operands)?;
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
-    each(args, plan, "written", |found| {
+    let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
+    each(args, plan, "written", |found, spare| {
         let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
         let root = roots.max_by_key(|root| root.as_os_str().len());
-        let root = root.map_or(&*found.path, |root| root);
-        one(found, &Aim { path: to, folder: &folder, root }, plan)
+        let root = root.map(|root| &**root);
+        // Folders that a list names are not known beforehand.
+        if root.is_none() && found.walked && is_within(&found.path, &real) {
+            return Outcome::passed();
+        }
+        one(found, &Aim { path: to, folder: &folder, root }, plan, spare)
     })
 }
 
@@ -88,20 +95,26 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// Whether the file at `path` is in `folder`, or in one that is in it.
+fn is_within(path: &Path, folder: &Path) -> bool {
+    replace::parent(path).canonicalize().is_ok_and(|parent| parent.starts_with(folder))
+}
+
 /// Where the files of an operand go.
 struct Aim<'a> {
     path: &'a Path,
     folder: &'a Folder,
-    /// The operand.
-    root: &'a Path,
+    /// The operand; none if a list names the file.
+    root: Option<&'a Path>,
 }
 
 impl Aim<'_> {
     /// The folders and the name, below the one that is written to, of what becomes of the file at `path`:
-    /// as `cp -r` has them.
+    /// as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
     fn place(&self, path: &Path) -> Option<(Vec<OsString>, OsString)> {
-        let within = path.strip_prefix(self.root).ok()?;
-        let mut parts: Vec<_> = self.root.file_name().map(ToOwned::to_owned).into_iter().collect();
+        let within = self.root.map_or(Ok(path), |root| path.strip_prefix(root)).ok()?;
+        let own = self.root.and_then(Path::file_name);
+        let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
         for part in within.components() {
             match part {
                 Component::Normal(name) => parts.push(name.to_owned()),
@@ -115,14 +128,14 @@ impl Aim<'_> {
 }
 
 /// Converts one file.
-fn one(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Outcome {
+fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Outcome {
     if found.walked && found.path.file_name().is_some_and(replace::is_temporary) {
         return Outcome::passed();
     }
-    write(found, aim, plan).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
+    write(found, aim, plan, spare).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
 }
 
-fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> {
+fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
     let file = File::open(&found.path).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
@@ -143,7 +156,8 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan) -> Result<Outcome, Trouble> 
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
-    let converted = Converter::new(plan, &mut output).convert_open(found.name.clone(), file, false);
+    let name = found.name.clone();
+    let converted = Converter::new(plan, &mut output, spare).convert_open(name, file.into(), false);
     match converted {
         Ok(read) => {
             output.finish().map_err(trouble)?;

@@ -1,0 +1,227 @@
+//! `--lines`: which lines have ill-formed text.
+
+use std::{
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+use utfkit::{
+    Encoding,
+    encoding::{Label, OctetOrder, SignaturePolicy},
+    transcode::{Policy, Transcoder},
+};
+
+use super::{Args, Format, Lines};
+use crate::{
+    choice::Candidates,
+    encoding::{self, From},
+    exit::Exit,
+    input::{Found, Stream},
+    lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
+    pool::Spare,
+    render, shown,
+    terminal::{self, Output},
+    trouble::Trouble,
+};
+
+/// Prints the lines of all operands, one after the other.
+pub(super) fn run(args: &Args, how: Lines) -> Exit {
+    match Run::new(args, how).and_then(Run::go) {
+        Ok(exit) => exit,
+        Err(Failure::Closed) => Exit::Found,
+        Err(Failure::Trouble(trouble)) => trouble.report(),
+    }
+}
+
+struct Run<'a> {
+    args: &'a Args,
+    how: Lines,
+    from: From,
+    candidates: Option<Candidates>,
+    out: BufWriter<Output>,
+    sum: Tally,
+    exit: Exit,
+}
+
+impl<'a> Run<'a> {
+    fn new(args: &'a Args, how: Lines) -> Result<Self, Failure> {
+        if !matches!(args.format, Format::Human | Format::Json) {
+            return Err(Trouble::new("--lines only goes with `--format human` or `json`").into());
+        }
+        let from = From::parse("-f", &args.from, args.labels.label_set)?;
+        args.reading.check(from)?;
+        let candidates = args.choice.candidates(from, args.labels.label_set)?;
+        if args.choice.is_by_line() {
+            return Err(Trouble::new("--lines does not go with --by-line").into());
+        }
+        let out = terminal::output().map_err(|error| failed(&error))?;
+        Ok(Self { args, how, from, candidates, out, sum: Tally::default(), exit: Exit::Well })
+    }
+
+    fn go(mut self) -> Result<Exit, Failure> {
+        let files = self.args.walk.files(&self.args.paths)?;
+        let single = files.is_single();
+        for found in files {
+            let done = match found {
+                Ok(found) => self.file(&found, single),
+                Err(trouble) => Err(trouble.into()),
+            };
+            match done {
+                Err(Failure::Trouble(trouble)) => {
+                    self.flush()?;
+                    self.exit = self.exit.max(trouble.report());
+                }
+                done => done?,
+            }
+        }
+        if self.args.format == Format::Json && !self.args.quiet {
+            let written = render::write_line(&mut self.out, &Line::summary(&self.sum));
+            written.map_err(|error| failed(&error))?;
+        }
+        self.flush()?;
+        Ok(self.exit)
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(|error| failed(&error))
+    }
+
+    fn file(&mut self, found: &Found, single: bool) -> Result<(), Failure> {
+        let operand = &found.operand;
+        let stream = operand.open(self.args.decompress)?;
+        let (mut stream, from) = self.choose(&operand.name(), stream)?;
+        let (read_as, fields) = ((from, self.args.reading), self.args.fields.fields);
+        let judge = Judge::open(&mut stream, operand.name(), read_as, fields, found.walked)?;
+        if found.walked && judge.is_binary() {
+            return Ok(());
+        }
+        let format = self.args.format;
+        let mut printer = Printer {
+            path: operand.path(),
+            prefix: (!single).then(|| shown::path(operand.path())),
+            how: (!self.args.quiet).then_some(self.how),
+            json: format == Format::Json,
+            escaper: Escaper { label: judge.label, order: judge.order() },
+            out: &mut self.out,
+        };
+        let spare = Spare::new(self.args.walk.threads() - 1);
+        let tally = judge.sort(&mut stream, None, &spare, &mut printer)?;
+        self.sum.lines += tally.lines;
+        self.sum.octets += tally.octets;
+        self.sum.rejected += tally.rejected;
+        self.sum.rejected_octets += tally.rejected_octets;
+        if tally.rejected > 0 {
+            self.exit = self.exit.max(Exit::Found);
+        }
+        Ok(())
+    }
+
+    /// What the whole file is read as, where candidates say so.
+    fn choose(&self, name: &str, stream: Stream) -> Result<(Stream, From), Trouble> {
+        let Some(candidates) = &self.candidates else { return Ok((stream, self.from)) };
+        let trouble = |error| Trouble::with(name, &error);
+        let file = stream.into_file().map_err(trouble)?;
+        let chosen = candidates.choose(file, self.args.reading.signature()).map_err(trouble)?;
+        if let Some(words) = chosen.told(name).filter(|_| !self.args.quiet) {
+            terminal::write_error(&words);
+        }
+        Ok((Stream::Plain(chosen.file), From::Known(chosen.label)))
+    }
+}
+
+/// What `error` on standard output means.
+fn failed(error: &io::Error) -> Failure {
+    Failure::of("standard output", error)
+}
+
+/// Prints bad lines.
+struct Printer<'a> {
+    path: &'a Path,
+    /// The name of the file, where there may be several.
+    prefix: Option<String>,
+    /// Whether and how lines are printed.
+    how: Option<Lines>,
+    json: bool,
+    escaper: Escaper,
+    out: &'a mut BufWriter<Output>,
+}
+
+impl Taker for Printer<'_> {
+    fn good(&mut self, _: &[u8]) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+        let Some(how) = self.how else { return Ok(()) };
+        let out = &mut *self.out;
+        if self.json {
+            let line = Line::rejected(self.path, rejected);
+            return render::write_line(out, &line).map_err(|error| failed(&error));
+        }
+        let number = rejected.record.unwrap_or(rejected.line);
+        match (how, &self.prefix) {
+            (Lines::Text, _) => self.escaper.write(line, out),
+            (Lines::Numbers, Some(path)) => writeln!(out, "{path}:{number}"),
+            (Lines::Numbers, None) => writeln!(out, "{number}"),
+        }
+        .map_err(|error| failed(&error))
+    }
+}
+
+/// Writes lines with `\xNN` for octets that are ill-formed, and for those of characters that are not fit for a
+/// terminal: [`utfkit::transcode::unescape`] gives the lines back.
+struct Escaper {
+    label: Label,
+    order: OctetOrder,
+}
+
+impl Escaper {
+    /// Writes `line`, and a line feed if it has none.
+    fn write(&self, line: &mut Held, out: &mut impl Write) -> io::Result<()> {
+        let mut reader = Transcoder::labelled(self.label, Encoding::Utf8.into())
+            .signature(SignaturePolicy::Forbid)
+            .policy(Policy::Escape);
+        if encoding::octets_of_unit(self.label.encoding()) > 1 {
+            reader = reader.input_order(self.order);
+        }
+        let mut room = vec![0; 4 * 4096];
+        let mut ended = false;
+        let mut push = |octets: &[u8], last: bool| -> io::Result<()> {
+            let mut read = 0;
+            loop {
+                let outcome = reader.transcode(&octets[read..], room.as_mut_slice(), last);
+                read += outcome.read;
+                let text = String::from_utf8_lossy(&room[..outcome.written]);
+                self.text(&text, out)?;
+                ended = if text.is_empty() { ended } else { text.ends_with('\n') };
+                if outcome.status == utfkit::Status::Done {
+                    return Ok(());
+                }
+            }
+        };
+        line.original.each(|error| error, |octets| push(octets, false))?;
+        push(&[], true)?;
+        if ended { Ok(()) } else { out.write_all(b"\n") }
+    }
+
+    fn text(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        for piece in text.split_inclusive(|c: char| c != '\n' && !shown::is_plain(c)) {
+            let plain = piece.trim_end_matches(|c: char| c != '\n' && !shown::is_plain(c));
+            out.write_all(plain.as_bytes())?;
+            for octet in self.octets(&piece[plain.len()..]) {
+                write!(out, "\\x{octet:02X}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `text` as it is in the file.
+    fn octets(&self, text: &str) -> Vec<u8> {
+        let mut room = [0; 64];
+        let mut writer = Transcoder::labelled(Encoding::Utf8.into(), self.label)
+            .signature(SignaturePolicy::Forbid)
+            .output_order(self.order);
+        let outcome = writer.transcode(text.as_bytes(), &mut room[..], true);
+        room[..outcome.written].to_vec()
+    }
+}

@@ -1,0 +1,179 @@
+//! `--bad-lines`: lines that cannot be converted go to a file as they are, the others go on.
+
+use std::fs::File;
+
+use utfkit::{Status, encoding::Label};
+
+use super::{
+    Args, Errors, ended,
+    pipeline::{Joint, Pipeline},
+    plan::Plan,
+};
+use crate::{
+    encoding::From,
+    exit::Exit,
+    input::{BLOCK, Operand},
+    lines::{self, Failure, Held, Judge, Rejected, Rejects, Taker, Tally},
+    output::{Output, Sink},
+    pool::Spare,
+    terminal,
+    trouble::Trouble,
+};
+
+/// Converts the one operand.
+pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+    check(args, plan)?;
+    let operand = lines::only(&args.paths, "--bad-lines")?;
+    let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
+        return Ok(Exit::Well);
+    };
+    let output = Output::open(args.output.as_deref())?;
+    let (mut file, from) = open(&operand, plan, &output, &rejects)?;
+    let read_as = (from, plan.reading);
+    let judge = Judge::open(&mut file, operand.name(), read_as, args.bad_lines.fields, false)?;
+    let label = judge.label;
+    let spare = Spare::new(args.walk.threads() - 1);
+    let mut both = Both { good: Good::new(plan, label, operand.name(), output), rejects };
+    let sorted = judge.sort(&mut file, plan.judge(label), &spare, &mut both);
+    let Both { mut good, rejects } = both;
+    let done = sorted.and_then(|tally| good.finish().map(|()| tally));
+    let output = good.output;
+    match done {
+        Ok(tally) => finish(&tally, rejects, output, plan),
+        Err(Failure::Closed) => Ok(Exit::Well),
+        Err(Failure::Trouble(trouble)) => {
+            // What is written in one piece stays as it was.
+            output.abandon().map_err(|error| Trouble::with(&operand.name(), &error))?;
+            Err(trouble)
+        }
+    }
+}
+
+/// Refuses what makes no sense together.
+fn check(args: &Args, plan: &Plan) -> Result<(), Trouble> {
+    let refused = match () {
+        () if args.in_place.given() => "-i",
+        () if args.dry_run => "--dry-run",
+        () if args.decompress.decompress => "-z",
+        () if args.compress.is_some() => "--compress",
+        () if plan.errors != Errors::Strict => "--errors",
+        () if args.choice.is_by_line() => "--by-line",
+        () if args.folder().is_some() => "-o DIR/",
+        () => return Ok(()),
+    };
+    let words = format!("--bad-lines does not go with {refused}");
+    Err(Trouble::new(words).hint("good lines go to -o FILE or standard output, strictly"))
+}
+
+/// Opens `operand`, and says what it is read as.
+fn open(
+    operand: &Operand,
+    plan: &Plan,
+    output: &Output,
+    rejects: &Rejects,
+) -> Result<(File, From), Trouble> {
+    let name = operand.name();
+    let trouble = |error| Trouble::with(&name, &error);
+    let file = operand.open_file()?;
+    let metadata = file.metadata().map_err(trouble)?;
+    if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
+        let words = format!("{name}: input file is output file");
+        return Err(Trouble::new(words).hint("`-o` replaces it safely"));
+    }
+    let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
+    let chosen = candidates.choose(file, plan.signature()).map_err(trouble)?;
+    if let Some(words) = chosen.told(&name).filter(|_| !plan.quiet) {
+        terminal::write_error(&words);
+    }
+    Ok((chosen.file, From::Known(chosen.label)))
+}
+
+/// All lines are sorted: the files get their names, the bad lines' first.
+fn finish(tally: &Tally, rejects: Rejects, output: Output, plan: &Plan) -> Result<Exit, Trouble> {
+    match rejects.finish(tally) {
+        Ok(Some(words)) if !plan.quiet => {
+            terminal::write_error(&words);
+        }
+        Ok(_) | Err(Failure::Closed) => {}
+        Err(Failure::Trouble(trouble)) => return Err(trouble),
+    }
+    let found = plan.exit_code && tally.rejected > 0;
+    let name = output.name().to_owned();
+    ended(&name, output.finish(), if found { Exit::Found } else { Exit::Well })
+}
+
+/// What good and bad lines go to.
+struct Both<'p> {
+    good: Good<'p>,
+    rejects: Rejects,
+}
+
+impl Taker for Both<'_> {
+    fn good(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        self.good.take(octets)
+    }
+
+    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+        self.rejects.take(rejected, line)
+    }
+}
+
+/// Converts good lines.
+struct Good<'p> {
+    name: String,
+    /// What converts them, if they are not right as they are.
+    pipeline: Option<Pipeline<'p>>,
+    text: Vec<u8>,
+    output: Output,
+}
+
+impl<'p> Good<'p> {
+    fn new(plan: &'p Plan, label: Label, name: String, output: Output) -> Self {
+        let joint = Joint { before: None, followed: false };
+        let pipeline = (!plan.copies(label)).then(|| plan.pipeline(label, joint));
+        let text = vec![0; if pipeline.is_some() { BLOCK } else { 0 }];
+        Self { name, pipeline, text, output }
+    }
+
+    fn take(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        match self.pipeline {
+            Some(_) => self.convert(octets, false),
+            None => write(&mut self.output, octets),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        if self.pipeline.is_some() { self.convert(&[], true) } else { Ok(()) }
+    }
+
+    fn convert(&mut self, mut octets: &[u8], last: bool) -> Result<(), Failure> {
+        let Some(pipeline) = &mut self.pipeline else { return Ok(()) };
+        loop {
+            let outcome = pipeline.transcode(octets, self.text.as_mut_slice(), last);
+            octets = &octets[outcome.read..];
+            write(&mut self.output, &self.text[..outcome.written])?;
+            if pipeline.overflowed() {
+                let words =
+                    format!("{}: more marks on one letter than can be normalized", self.name);
+                return Err(Trouble::new(words).into());
+            }
+            match outcome.status {
+                Status::Done => return Ok(()),
+                Status::OutputFull => {}
+                // The lines are right: what was made of them, or is missing, is not.
+                Status::IllFormed(finding) => {
+                    let words = format!("{}: among lines that are right: {finding}", self.name);
+                    let hint = "`--normalize` and `--bom require` can do that";
+                    return Err(Trouble::new(words).hint(hint).into());
+                }
+            }
+        }
+    }
+}
+
+fn write(output: &mut Output, octets: &[u8]) -> Result<(), Failure> {
+    match octets.is_empty() {
+        true => Ok(()),
+        false => output.write(octets).map_err(|error| Failure::of(output.name(), &error)),
+    }
+}

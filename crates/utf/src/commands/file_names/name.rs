@@ -1,0 +1,162 @@
+//! One name: what is wrong with it, and what it would be.
+
+use std::{
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
+
+use utfkit::{Encoding, encoding::Label, transcode};
+
+use crate::{encoding::From, filter::Form, shown, trouble::Trouble};
+
+/// What names are to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// What a name is read as that is not UTF-8, if anything.
+    from: Option<Label>,
+    /// Which form they are to be in, if any.
+    form: Option<Form>,
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It is not UTF-8.
+    IllFormed,
+    /// It is not in this form.
+    NotNormalized(Form),
+}
+
+/// A name with which something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) path: PathBuf,
+    pub(super) fault: Fault,
+    /// What the name would be, or why nobody can tell.
+    pub(super) becomes: Result<String, String>,
+}
+
+impl Fault {
+    /// The stable code of it.
+    pub(super) fn code(&self) -> &'static str {
+        match self {
+            Fault::IllFormed => "ill-formed-name",
+            Fault::NotNormalized(_) => "name-not-normalized",
+        }
+    }
+
+    pub(super) fn words(&self) -> String {
+        match self {
+            Fault::IllFormed => "the name is not UTF-8".to_owned(),
+            Fault::NotNormalized(form) => format!("the name is not in {}", form.name()),
+        }
+    }
+}
+
+impl Wanted {
+    /// Names that are not UTF-8 are read as `from`, unless that is to be found out; all are to be in `form`.
+    pub fn new(from: From, form: Option<Form>) -> Result<Self, Trouble> {
+        if !matches!(form, None | Some(Form::Nfc | Form::Nfd)) {
+            return Err(Trouble::new("--names takes `--normalize nfc` or `nfd`")
+                .hint("the other forms make different names equal"));
+        }
+        let from = match from {
+            From::Auto => None,
+            From::Known(label) => Some(label),
+        };
+        if let Some(label) = from.filter(|label| !can_name(label.encoding())) {
+            let words = format!("--names: no name is in {}", label.encoding());
+            return Err(Trouble::new(words).hint("NUL ends a name, and `/` parts names"));
+        }
+        Ok(Self { from, form })
+    }
+
+    /// What is wrong with the name of what is at `path`, if anything is.
+    pub(super) fn look(&self, path: PathBuf) -> Option<Wrong> {
+        let name = path.file_name()?;
+        let (fault, becomes) = match name.to_str() {
+            Some(text) => {
+                let form = self.form?;
+                let becomes = form.of(text);
+                if becomes == text {
+                    return None;
+                }
+                (Fault::NotNormalized(form), Ok(becomes))
+            }
+            None => (Fault::IllFormed, self.read(name)),
+        };
+        Some(Wrong { fault, becomes: becomes.and_then(fit), path })
+    }
+
+    /// `name`, which is not UTF-8, as text.
+    fn read(&self, name: &OsStr) -> Result<String, String> {
+        let Some(label) = self.from else {
+            return Err("`-f ENC` says what it is read as".to_owned());
+        };
+        let encoding = label.encoding();
+        let octets = transcode::convert(name.as_encoded_bytes(), encoding, Encoding::Utf8);
+        let octets = octets.map_err(|finding| format!("{encoding} has none such: {finding}"))?;
+        let text = String::from_utf8(octets).map_err(|_| "no text".to_owned())?;
+        // Charsets of one octet have something for each; nobody names a file so.
+        if text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}')) {
+            return Err(format!("in {encoding} it would have control characters"));
+        }
+        Ok(self.form.map_or_else(|| text.clone(), |form| form.of(&text)))
+    }
+}
+
+/// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in ASCII.
+fn can_name(encoding: Encoding) -> bool {
+    crate::encoding::octets_of_unit(encoding) == 1 && !crate::cut::has_shifts(encoding)
+}
+
+/// `name`, if a file can have it.
+fn fit(name: String) -> Result<String, String> {
+    match name.as_str() {
+        "" | "." | ".." => Err("no file can have that name".to_owned()),
+        text if text.contains(['/', '\0']) => {
+            Err(format!("it would be `{}`, which no file can be named", shown::line(text)))
+        }
+        _ => Ok(name),
+    }
+}
+
+/// Where what is at `path` is once it is named `name`.
+pub(super) fn renamed(path: &Path, name: &str) -> PathBuf {
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use utfkit::encoding::{Charset, LabelSet};
+
+    use super::*;
+
+    fn look(name: &[u8], from: &str, form: Option<Form>) -> Option<Result<String, String>> {
+        let from = match from {
+            "" => From::Auto,
+            label => From::Known(Label::parse(label, LabelSet::Iana).unwrap()),
+        };
+        let path = Path::new("a").join(OsStr::from_bytes(name));
+        Wanted::new(from, form).unwrap().look(path).map(|wrong| wrong.becomes)
+    }
+
+    #[test]
+    fn only_what_is_not_utf8_is_read_otherwise() {
+        assert!(Charset::all().next().is_some());
+        assert_eq!(look(b"caf\xE9", "windows-1252", None), Some(Ok("café".to_owned())));
+        assert_eq!(look("café".as_bytes(), "windows-1252", None), None);
+        assert!(look(b"caf\xE9", "", None).unwrap().is_err());
+        assert!(look(b"caf\x81", "windows-1252", None).unwrap().is_err());
+        let nfd = "cafe\u{301}";
+        assert_eq!(look(nfd.as_bytes(), "", Some(Form::Nfc)), Some(Ok("café".to_owned())));
+        assert_eq!(look(b"caf\xE9", "windows-1252", Some(Form::Nfd)), Some(Ok(nfd.to_owned())));
+        assert_eq!(look(b"plain", "", Some(Form::Nfd)), None);
+        // An overlong slash, which a lax reader takes for one.
+        assert!(look(b"..\xC0\xAF", "utf-8-rfc2279", None).unwrap().is_err());
+        assert!(Wanted::new(From::Known(Encoding::Utf16.into()), None).is_err());
+        assert!(Wanted::new(From::Auto, Some(Form::Nfkc)).is_err());
+    }
+}

@@ -1,0 +1,68 @@
+//! `convert --undo-names`: files get the names back that they had.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, BufRead, BufReader},
+    os::unix::ffi::OsStringExt,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    name::renamed,
+    rename::put,
+    report::{File, Line},
+};
+use crate::{exit::Exit, shown, terminal, trouble::Trouble};
+
+/// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what would be done.
+pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
+    let mut exit = Exit::Well;
+    for (path, name) in read(list)?.iter().rev() {
+        let now = renamed(path, name);
+        if !meant {
+            let (now, name) = (shown::path(&now), path.file_name().unwrap_or_default());
+            terminal::write_output(&format!("{now} -> {}\n", shown::path(Path::new(name))));
+            continue;
+        }
+        if let Err(error) = put(&now, path) {
+            exit = exit.max(Trouble::at(&now, &error).report());
+        }
+    }
+    Ok(exit)
+}
+
+/// The changes of the list at `path`: what had which path, and its name now.
+fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
+    let file = fs::File::open(path).map_err(|error| Trouble::at(path, &error))?;
+    let mut changes = Vec::new();
+    for (line, number) in BufReader::new(file).lines().zip(1_u64..) {
+        let wrong = |error: io::Error| {
+            let words = format!("{}:{number}: no line of such a list: {error}", shown::path(path));
+            Trouble::new(shown::line(&words))
+        };
+        let line = line.map_err(wrong)?;
+        match serde_json::from_str(&line).map_err(|error| wrong(error.into()))? {
+            Line::Rename { file, becomes } => {
+                let exact = exact(&file).ok_or_else(|| wrong(io::ErrorKind::InvalidData.into()))?;
+                if becomes.contains(['/', '\0']) || matches!(&*becomes, "" | "." | "..") {
+                    return Err(wrong(io::ErrorKind::InvalidData.into()));
+                }
+                changes.push((exact, becomes.into_owned()));
+            }
+            Line::Failed { .. } => drop(changes.pop()),
+            Line::Name { .. } | Line::Summary { .. } => {}
+        }
+    }
+    Ok(changes)
+}
+
+/// The path that is told of.
+fn exact(file: &File<'_>) -> Option<PathBuf> {
+    let Some(hexadecimal) = &file.path_octets else { return Some(PathBuf::from(&*file.path)) };
+    let octets = hexadecimal.as_bytes().chunks(2).map(|pair| {
+        let digits = std::str::from_utf8(pair).ok().filter(|_| pair.len() == 2)?;
+        u8::from_str_radix(digits, 16).ok()
+    });
+    Some(OsString::from_vec(octets.collect::<Option<_>>()?).into())
+}

@@ -1,0 +1,154 @@
+//! `--bad-lines`: lines that cannot be mended go to a file as they were, the others, mended, to the output.
+
+use std::{fs::File, path::Path};
+
+use utfkit::repair::{Event, Repairer};
+
+use super::{
+    Args, Failure,
+    report::{Found, Report, Tally},
+};
+use crate::{
+    encoding::From,
+    exit::Exit,
+    input::{self, Head},
+    lines::{self, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
+    output::{Output, Sink},
+    terminal,
+    trouble::Trouble,
+};
+
+/// Repairs the one operand.
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    check(args)?;
+    let operand = lines::only(&args.paths, "--bad-lines")?;
+    let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
+        return Ok(Exit::Well);
+    };
+    let mut report = Report::new(args).map_err(Failure::Report)?;
+    let name = operand.name();
+    let trouble = |error| Trouble::with(&name, &error);
+    let mut file = operand.open_file()?;
+    let output = Output::open(args.output.as_deref())?;
+    let metadata = file.metadata().map_err(trouble)?;
+    if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
+        let words = format!("{name}: input file is output file (`-o` replaces it safely)");
+        return Err(Trouble::new(words).into());
+    }
+    let mut both = Both { output, rejects };
+    let found = Found::default();
+    let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(1, false)), &mut both);
+    let mut work = Work { path: operand.path(), report: &mut report, found, sorter, failure: None };
+    work.read(&mut file, &name, Repairer::new(args.options()?))?;
+    let found = work.found;
+    let sorted = work.sorter.finish().map_err(failure)?;
+    let Both { output, rejects } = both;
+    let words = rejects.finish(&sorted).map_err(failure)?;
+    let written = output.name().to_owned();
+    output.finish().map_err(|error| Trouble::with(&written, &error))?;
+    let mut tally = Tally::default();
+    tally.add(&found);
+    report.finish(&tally, true).map_err(Failure::Report)?;
+    if let Some(words) = words.filter(|_| !args.quiet) {
+        terminal::write_error(&words);
+    }
+    Ok(if sorted.rejected > 0 { Exit::Found } else { Exit::Well })
+}
+
+/// Refuses what makes no sense together.
+fn check(args: &Args) -> Result<(), Trouble> {
+    let refused = match () {
+        () if args.in_place.is_some() => "-i",
+        () if args.patch.is_some() => "--patch",
+        () if args.output.is_none() => {
+            let words = "--bad-lines needs -o, where the other lines go";
+            return Err(Trouble::new(words).hint("`-o -` is standard output"));
+        }
+        () => return Ok(()),
+    };
+    Err(Trouble::new(format!("--bad-lines does not go with {refused}")))
+}
+
+fn failure(failure: lines::Failure) -> Failure {
+    match failure {
+        lines::Failure::Trouble(trouble) => Failure::Trouble(trouble),
+        lines::Failure::Closed => Failure::Report(std::io::ErrorKind::BrokenPipe.into()),
+    }
+}
+
+/// A file that is being repaired.
+struct Work<'a> {
+    path: &'a Path,
+    report: &'a mut Report,
+    found: Found,
+    sorter: Sorter<'a>,
+    failure: Option<Failure>,
+}
+
+impl Work<'_> {
+    fn read(&mut self, file: &mut File, name: &str, mut repairer: Repairer) -> Result<(), Failure> {
+        let mut room = vec![0; input::BLOCK];
+        let trouble = |error| Trouble::with(name, &error);
+        let head = Head::read_enough(file, &mut room).map_err(trouble)?;
+        if From::Auto.of(&room[..head.len]) != utfkit::Encoding::Utf8.into()
+            || head.is_binary(&room, utfkit::Encoding::Utf8)
+        {
+            let words = format!("{name}: --bad-lines mends lines of UTF-8 only");
+            return Err(Trouble::new(words).hint("convert it first").into());
+        }
+        let mut len = head.len;
+        loop {
+            self.found.octets += len as u64;
+            repairer.push(&room[..len], len == 0, &mut |event| self.event(&event));
+            if let Some(failure) = self.failure.take() {
+                return Err(failure);
+            }
+            if len == 0 {
+                return Ok(());
+            }
+            len = input::read_some(file, &mut room).map_err(trouble)?;
+        }
+    }
+
+    /// Takes an event; behind a failure none is looked at.
+    fn event(&mut self, event: &Event<'_>) {
+        if self.failure.is_none() {
+            self.failure = self.take(event).err();
+        }
+    }
+
+    fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
+        self.report.event(self.path, event, &mut self.found).map_err(Failure::Report)?;
+        match event {
+            Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),
+            Event::Mend(mend) => self.sorter.change(&mend.octets, &mend.becomes).map_err(failure),
+            Event::Ambiguous(ambiguity) => {
+                let (offset, kind) = (ambiguity.offset, ambiguity.code);
+                self.sorter.mark(Mark { offset, kind, finding: None, field: None });
+                Ok(())
+            }
+            Event::IllFormed(finding) => {
+                self.sorter.mark((*finding).into());
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What good and bad lines go to.
+struct Both {
+    output: Output,
+    rejects: Rejects,
+}
+
+impl Taker for Both {
+    fn good(&mut self, octets: &[u8]) -> Result<(), lines::Failure> {
+        let written = self.output.write(octets);
+        written.map_err(|error| lines::Failure::of(self.output.name(), &error))
+    }
+
+    fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), lines::Failure> {
+        self.rejects.take(rejected, line)
+    }
+}

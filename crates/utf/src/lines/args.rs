@@ -1,0 +1,55 @@
+//! What commands that sort lines take.
+
+use std::path::PathBuf;
+
+use super::{
+    ends::{Cut, Feed},
+    records::Records,
+};
+
+/// Where lines go that are wrong.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct BadLinesArgs {
+    /// Write lines in which something is wrong to FILE as they are, and go on with the others
+    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    pub bad_lines: Option<PathBuf>,
+    /// Write to FILE which lines those were, where, and why: a JSON object a line
+    #[arg(long, value_name = "FILE", requires = "bad_lines", help_heading = HEADING)]
+    pub bad_lines_report: Option<PathBuf>,
+    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`
+    #[arg(
+        long,
+        value_name = "SEP",
+        requires = "bad_lines",
+        value_parser = separator,
+        help_heading = HEADING
+    )]
+    pub fields: Option<u8>,
+}
+
+const HEADING: &str = "Bad lines";
+
+/// What a line is, where nothing but its number is wanted.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct FieldsArgs {
+    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`
+    #[arg(long, value_name = "SEP", requires = "lines", value_parser = separator)]
+    pub fields: Option<u8>,
+}
+
+/// The octet that `value` names.
+fn separator(value: &str) -> Result<u8, String> {
+    match value {
+        "tab" | "\t" | "\\t" => Ok(b'\t'),
+        "," | ";" | "|" => Ok(value.as_bytes()[0]),
+        _ => Err("`,`, `;`, `|` or `tab`".to_owned()),
+    }
+}
+
+/// What is sorted: records of fields that `separator` ends, or lines.
+pub fn cut(separator: Option<u8>, feed: Feed) -> Cut {
+    match separator {
+        Some(separator) => Cut::Records(Box::new(Records::new(separator, feed))),
+        None => Cut::Lines(feed),
+    }
+}

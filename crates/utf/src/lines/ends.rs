@@ -1,0 +1,150 @@
+//! Where lines end, in octets of any encoding, and where records do.
+
+use memchr::{memchr_iter, memrchr_iter};
+use utfkit::utf8;
+
+use super::records::Records;
+
+/// What is sorted: lines, or records of fields.
+pub enum Cut {
+    Lines(Feed),
+    Records(Box<Records>),
+}
+
+/// How far whole items go in some octets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Behind the last octet of the last one; 0 if none ends.
+    pub end: usize,
+    /// How many records end; of lines, nobody asks.
+    pub records: u64,
+}
+
+impl Cut {
+    /// How far whole items go in `octets`, which are next.
+    pub fn run(&mut self, octets: &[u8]) -> Run {
+        match self {
+            Cut::Lines(feed) => Run { end: feed.last(octets).unwrap_or(0), records: 0 },
+            Cut::Records(records) => records.run(octets),
+        }
+    }
+
+    /// Behind the first end of an item in `octets`, which are next: those up to there are taken, or all.
+    /// Whether that was a record.
+    pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
+        match self {
+            Cut::Lines(feed) => feed.first(octets).map(|end| (end, false)),
+            Cut::Records(records) => records.first(octets),
+        }
+    }
+
+    /// Behind the end of the line with which `octets` begin, or of all of them. Of a record nobody knows without
+    /// going there.
+    pub fn line_end(&self, octets: &[u8]) -> Option<usize> {
+        match self {
+            Cut::Lines(feed) => Some(feed.first(octets).unwrap_or(octets.len())),
+            Cut::Records(_) => None,
+        }
+    }
+
+    /// The line feed.
+    pub fn feed(&self) -> &Feed {
+        match self {
+            Cut::Lines(feed) => feed,
+            Cut::Records(records) => &records.feed,
+        }
+    }
+
+    /// The number of the field that comes next, from 1, if there are fields.
+    pub fn field(&self) -> Option<u64> {
+        match self {
+            Cut::Lines(_) => None,
+            Cut::Records(records) => Some(records.field()),
+        }
+    }
+
+    /// How many octets a code unit has.
+    pub fn unit(&self) -> usize {
+        self.feed().unit()
+    }
+}
+
+/// U+000A as its octets: one code unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feed {
+    octets: Vec<u8>,
+    /// Where in it the octet is that is not 00.
+    at: usize,
+}
+
+impl Feed {
+    /// That of code units of so many octets.
+    pub fn new(unit: usize, little: bool) -> Self {
+        let mut octets = vec![0; unit.max(1)];
+        let at = if little { 0 } else { octets.len() - 1 };
+        octets[at] = b'\n';
+        Self { octets, at }
+    }
+
+    /// How many octets a code unit has.
+    pub fn unit(&self) -> usize {
+        self.octets.len()
+    }
+
+    /// The code unit of ASCII at the start of `octets`, or a letter for any other.
+    pub fn ascii(&self, unit: &[u8]) -> u8 {
+        let mut others = unit.iter().enumerate().filter(|&(at, _)| at != self.at);
+        match unit.get(self.at) {
+            Some(&octet) if octet < 0x80 && others.all(|(_, &octet)| octet == 0) => octet,
+            _ => b'x',
+        }
+    }
+
+    /// Where a line feed is, if the octet `found` is of one.
+    fn starts(&self, octets: &[u8], found: usize) -> Option<usize> {
+        let start = found.checked_sub(self.at)?;
+        let is_feed = start.is_multiple_of(self.octets.len())
+            && octets.get(start..start + self.octets.len()) == Some(&self.octets);
+        is_feed.then_some(start)
+    }
+
+    /// Behind the first line feed in `octets`, which begin at a code unit.
+    pub fn first(&self, octets: &[u8]) -> Option<usize> {
+        let found = memchr_iter(b'\n', octets).find_map(|found| self.starts(octets, found));
+        found.map(|start| start + self.octets.len())
+    }
+
+    /// Behind the last line feed.
+    pub fn last(&self, octets: &[u8]) -> Option<usize> {
+        let found = memrchr_iter(b'\n', octets).find_map(|found| self.starts(octets, found));
+        found.map(|start| start + self.octets.len())
+    }
+
+    /// How many line feeds there are.
+    pub fn count(&self, octets: &[u8]) -> u64 {
+        let feeds = match self.octets.len() {
+            1 => utf8::count_lines(octets),
+            _ => memchr_iter(b'\n', octets).filter(|&at| self.starts(octets, at).is_some()).count(),
+        };
+        feeds as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Feed;
+
+    #[test]
+    fn a_line_feed_is_a_code_unit() {
+        // U+0A00, U+000A, U+0A0A, U+000A, U+0041.
+        let text = [0x0A, 0, 0, 0x0A, 0x0A, 0x0A, 0, 0x0A, 0, 0x41];
+        let feed = Feed::new(2, false);
+        assert_eq!((feed.first(&text), feed.last(&text), feed.count(&text)), (Some(4), Some(8), 2));
+        let feed = Feed::new(2, true);
+        assert_eq!((feed.first(&text), feed.last(&text), feed.count(&text)), (Some(2), Some(2), 1));
+        assert_eq!(Feed::new(4, true).first(&[0, 0, 0, 0x0A, 0x0A, 0, 0, 0]), Some(8));
+        assert_eq!(Feed::new(1, false).count(b"a\n\n"), 2);
+        assert_eq!(Feed::new(2, true).ascii(b",\0"), b',');
+        assert_eq!(Feed::new(2, true).ascii(b"\0,"), b'x');
+    }
+}

@@ -1,0 +1,139 @@
+//! A line that is not over: as long as it likes, in bounded memory.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom, Write},
+};
+
+use crate::input::BLOCK;
+
+/// How much of a line is kept in memory.
+const MOST: usize = 1 << 20;
+
+/// Octets that wait: those of a line in memory, those of a very long one in a temporary file.
+#[derive(Debug, Default)]
+pub struct Octets {
+    /// The last of them, behind those in the file.
+    recent: Vec<u8>,
+    file: Option<File>,
+    /// How many are in the file.
+    filed: u64,
+}
+
+impl Octets {
+    /// How many they are.
+    pub fn len(&self) -> u64 {
+        self.filed + self.recent.len() as u64
+    }
+
+    /// Appends `octets`.
+    pub fn push(&mut self, octets: &[u8]) -> io::Result<()> {
+        if self.recent.len() + octets.len() <= MOST {
+            self.recent.extend_from_slice(octets);
+            return Ok(());
+        }
+        if self.file.is_none() {
+            self.file = Some(tempfile::tempfile()?);
+        }
+        if let Some(file) = &mut self.file {
+            file.seek(SeekFrom::Start(self.filed))?;
+            file.write_all(&self.recent)?;
+            file.write_all(octets)?;
+        }
+        self.filed = self.len() + octets.len() as u64;
+        self.recent.clear();
+        Ok(())
+    }
+
+    /// Does `with` each piece of them, in order. Errors of reading them back are made errors of `with` by `wrong`.
+    pub fn each<E>(
+        &mut self,
+        wrong: impl Fn(io::Error) -> E,
+        mut with: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if let Some(file) = self.file.as_mut().filter(|_| self.filed > 0) {
+            file.seek(SeekFrom::Start(0)).map_err(&wrong)?;
+            let mut left = self.filed;
+            let mut room = vec![0; BLOCK];
+            while left > 0 {
+                let most = room.len().min(usize::try_from(left).unwrap_or(BLOCK));
+                file.read_exact(&mut room[..most]).map_err(&wrong)?;
+                with(&room[..most])?;
+                left -= most as u64;
+            }
+        }
+        if self.recent.is_empty() { Ok(()) } else { with(&self.recent) }
+    }
+
+    fn clear(&mut self) {
+        self.recent.clear();
+        self.filed = 0;
+    }
+}
+
+/// A line that is not over: what it is, and what it was changed to, if it was.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// Its octets as they came.
+    pub original: Octets,
+    changed: Option<Octets>,
+}
+
+impl Held {
+    /// Appends `octets`.
+    pub fn push(&mut self, octets: &[u8]) -> io::Result<()> {
+        if let Some(changed) = &mut self.changed {
+            changed.push(octets)?;
+        }
+        self.original.push(octets)
+    }
+
+    /// Appends `octets`, of which `becomes` is made.
+    pub fn change(&mut self, octets: &[u8], becomes: &[u8]) -> io::Result<()> {
+        if self.changed.is_none() {
+            let mut changed = Octets::default();
+            self.original.each(|error| error, |octets| changed.push(octets))?;
+            self.changed = Some(changed);
+        }
+        if let Some(changed) = &mut self.changed {
+            changed.push(becomes)?;
+        }
+        self.original.push(octets)
+    }
+
+    /// What is made of the line.
+    pub fn result(&mut self) -> &mut Octets {
+        self.changed.as_mut().unwrap_or(&mut self.original)
+    }
+
+    /// Forgets the line; the next one is held.
+    pub fn clear(&mut self) {
+        self.original.clear();
+        self.changed = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_come_back() {
+        let mut octets = Octets::default();
+        let mut expected = Vec::new();
+        for round in 0..3_u8 {
+            for len in [1, MOST / 2, MOST, 2 * MOST + 1, 7] {
+                let piece = vec![round.wrapping_add(len as u8); len];
+                octets.push(&piece).unwrap();
+                expected.extend_from_slice(&piece);
+            }
+            let mut found = Vec::new();
+            octets.each(|error| error, |piece| Ok(found.extend_from_slice(piece))).unwrap();
+            assert!(found == expected && octets.len() == expected.len() as u64);
+            if round == 1 {
+                octets.clear();
+                expected.clear();
+            }
+        }
+    }
+}

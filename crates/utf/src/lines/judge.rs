@@ -1,0 +1,240 @@
+//! Reads a text, finds what is wrong in it, and has its lines sorted.
+
+use utfkit::{
+    Encoding, Finding, Kind, Status,
+    encoding::{Label, OctetOrder, Signature, SignatureRule},
+    transcode::Transcoder,
+};
+
+use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, ends::Feed};
+use crate::{
+    choice::Use,
+    cut::has_shifts,
+    diagnose::{
+        Stretch,
+        events::{Events, Reader, Room},
+    },
+    encoding::{self, Bom, ReadingArgs},
+    input::{self, Head, Source},
+    pool::Spare,
+    trouble::Trouble,
+};
+
+/// A text of which the start was read.
+pub struct Judge {
+    /// The name, fit for a terminal.
+    name: String,
+    pub label: Label,
+    from: encoding::From,
+    reading: ReadingArgs,
+    room: Room,
+    head: Head,
+    /// How long the signature is that it begins with.
+    signature: usize,
+    fields: Option<u8>,
+}
+
+impl Judge {
+    /// Reads the start of `source`, told as `name`, which is to be read as `from` and `reading` say; it is cut
+    /// into records if `fields` says what ends a field. Of a file that was `walked` to, so much that
+    /// [`is_binary`](Self::is_binary) can tell.
+    pub fn open(
+        source: &mut impl Source,
+        name: String,
+        (from, reading): (encoding::From, ReadingArgs),
+        fields: Option<u8>,
+        walked: bool,
+    ) -> Result<Self, Trouble> {
+        let mut room = Room::new();
+        let head = match walked {
+            true => Head::read_enough(source, &mut room.block),
+            false => Head::read(source, &mut room.block, true),
+        };
+        let head = head.map_err(|error| Trouble::with(&name, &error))?;
+        let octets = &room.block[..head.len];
+        let looks = reading.looks_for_signature(from);
+        let label = from.of(if looks { octets } else { &[] });
+        let encoding = label.encoding();
+        if has_shifts(encoding) {
+            let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
+            return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
+        }
+        if fields == Some(b'|') && has_bars_in_characters(encoding) {
+            let words =
+                format!("{name}: in {encoding} the octet of `|` may be part of a character");
+            return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
+        }
+        let signature = match reading.bom {
+            Some(Bom::Forbid) => 0,
+            _ => signature(encoding, octets),
+        };
+        Ok(Self { name, label, from, reading, room, head, signature, fields })
+    }
+
+    /// Whether the stream is no text.
+    pub fn is_binary(&self) -> bool {
+        self.head.is_binary(&self.room.block, self.label.encoding())
+    }
+
+    /// The order of the octets of a code unit.
+    pub fn order(&self) -> OctetOrder {
+        let (little, octets) = (OctetOrder::Little, &self.room.block);
+        match self.signature {
+            0 if self.label.encoding().name().ends_with("le") => little,
+            0 => self.reading.order().or(self.label.order()).unwrap_or_default(),
+            _ if octets.first() == Some(&0xFF) => little,
+            _ => OctetOrder::Big,
+        }
+    }
+
+    /// What ends a line.
+    fn feed(&self) -> Feed {
+        let unit = encoding::octets_of_unit(self.label.encoding());
+        Feed::new(unit, self.order() == OctetOrder::Little)
+    }
+
+    /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is ill-formed, or
+    /// where `judge` stops: a transcoder to the encoding that the text is to be converted to. Idle threads
+    /// of `spare` help.
+    pub fn sort(
+        mut self,
+        source: &mut impl Source,
+        judge: Option<Transcoder<'_>>,
+        spare: &Spare,
+        taker: &mut dyn Taker,
+    ) -> Result<Tally, Failure> {
+        let mut sorter = Sorter::new(cut(self.fields, self.feed()), taker);
+        sorter.signature(&self.room.block[..self.signature])?;
+        match judge {
+            None if self.label.encoding() == Encoding::Utf8 => self.follow(source, spare, sorter),
+            None => {
+                let reader = self.reading.reader(self.label);
+                self.convert(source, reader, sorter)
+            }
+            Some(judge) => self.convert(source, judge, sorter),
+        }
+    }
+
+    /// UTF-8, which only has to be well-formed.
+    fn follow(
+        &mut self,
+        source: &mut impl Source,
+        spare: &Spare,
+        sorter: Sorter<'_>,
+    ) -> Result<Tally, Failure> {
+        let reader =
+            Reader { from: self.from, reading: self.reading, by_line: None, receiver: None, spare };
+        let mut marks = Marks { sorter, skip: self.signature, failure: None };
+        let read = reader.read(source, self.head, &mut self.room, &mut marks);
+        if let Some(failure) = marks.failure {
+            return Err(failure);
+        }
+        read.map_err(|error| Trouble::with(&self.name, &error))?;
+        marks.sorter.finish()
+    }
+
+    /// Any text: what `judge` stops at is wrong.
+    fn convert(
+        &mut self,
+        source: &mut impl Source,
+        mut judge: Transcoder<'_>,
+        mut sorter: Sorter<'_>,
+    ) -> Result<Tally, Failure> {
+        let mut away = vec![0; input::BLOCK];
+        let unit = sorter.unit();
+        let (mut kept, mut skip) = (0, self.signature);
+        let (mut filled, mut ended) = (self.head.len, self.head.ended);
+        loop {
+            let last = filled == 0 || ended;
+            let block = &mut self.room.block;
+            find(&mut judge, &block[kept..kept + filled], last, &mut away, &mut sorter);
+            // A code unit that is cut waits for the rest of it.
+            let len = kept + filled;
+            let whole = if last { len } else { len - len % unit };
+            sorter.pass(&block[skip..whole])?;
+            if last {
+                return sorter.finish();
+            }
+            skip = 0;
+            block.copy_within(whole..len, 0);
+            kept = len - whole;
+            let read = source.read_some(&mut block[kept..]);
+            filled = read.map_err(|error| Trouble::with(&self.name, &error))?;
+            ended = false;
+        }
+    }
+}
+
+/// Marks what `judge` stops at in `octets`; what they become goes `away`.
+fn find(
+    judge: &mut Transcoder<'_>,
+    mut octets: &[u8],
+    last: bool,
+    away: &mut [u8],
+    sorter: &mut Sorter<'_>,
+) {
+    loop {
+        let outcome = judge.transcode(octets, &mut *away, last);
+        octets = &octets[outcome.read..];
+        match outcome.status {
+            Status::Done => return,
+            Status::OutputFull => {}
+            Status::IllFormed(finding) => sorter.mark(finding.into()),
+        }
+    }
+}
+
+/// How long the signature is with which text in `encoding` begins, if its octets are `head`.
+fn signature(encoding: Encoding, head: &[u8]) -> usize {
+    let starts = |signature: &[u8]| head.starts_with(signature);
+    match encoding::octets_of_unit(encoding) {
+        _ if encoding.signature_rule() == SignatureRule::Never => 0,
+        2 if starts(b"\xFE\xFF") || starts(b"\xFF\xFE") => 2,
+        4 if starts(b"\0\0\xFE\xFF") || starts(b"\xFF\xFE\0\0") => 4,
+        1 => {
+            let found = Signature::of(head).filter(|found| found.encoding() == encoding);
+            found.map_or(0, |found| found.octets().len())
+        }
+        _ => 0,
+    }
+}
+
+/// Whether characters of several octets may have that of `|` in them.
+fn has_bars_in_characters(encoding: Encoding) -> bool {
+    const SUCH: [&str; 4] = ["shift_jis", "big5", "gbk", "gb18030"];
+    SUCH.contains(&encoding.name())
+}
+
+/// Marks what is ill-formed in the events of a text, and has it sorted.
+struct Marks<'t> {
+    sorter: Sorter<'t>,
+    /// How many octets are a signature, and passed already.
+    skip: usize,
+    failure: Option<Failure>,
+}
+
+impl Events for Marks<'_> {
+    fn begin(&mut self, _: Encoding) {}
+    fn text(&mut self, _: &str) {}
+    fn stretch(&mut self, _: &[u8], _: &Stretch) {}
+
+    fn ill_formed(&mut self, finding: Finding) {
+        // A value beyond Unicode is well-formed in what holds it.
+        if !matches!(finding.kind(), Kind::Unencodable { .. }) {
+            self.sorter.mark(Mark::from(finding));
+        }
+    }
+
+    fn read(&mut self, octets: &[u8]) {
+        let skip = std::mem::take(&mut self.skip).min(octets.len());
+        if self.failure.is_none() {
+            self.failure = self.sorter.pass(&octets[skip..]).err();
+        }
+    }
+
+    fn used(&mut self, _: &[Use]) {}
+
+    fn is_satisfied(&self) -> bool {
+        self.failure.is_some()
+    }
+}

@@ -1,0 +1,151 @@
+//! Records of fields, quoted as CSV has it: where they end, and which field is next.
+
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
+
+use super::ends::{Feed, Run};
+
+/// Follows records. Only a line feed outside quotes ends one; an empty line is none.
+pub struct Records {
+    reader: Reader,
+    pub feed: Feed,
+    /// Which field is next, from 0.
+    field: u64,
+    /// Whether the record has begun, and whether it is a carriage return so far, or nothing.
+    begun: bool,
+    is_return: bool,
+    is_nothing: bool,
+    room: Vec<u8>,
+    /// Code units as octets, where they have several.
+    narrow: Vec<u8>,
+}
+
+impl Records {
+    /// Records whose fields `separator` ends.
+    pub fn new(separator: u8, feed: Feed) -> Self {
+        let reader =
+            ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
+        Self {
+            reader,
+            feed,
+            field: 0,
+            begun: false,
+            is_return: false,
+            is_nothing: true,
+            room: vec![0; 4096],
+            narrow: Vec::new(),
+        }
+    }
+
+    /// The number of the field that comes next.
+    pub fn field(&self) -> u64 {
+        self.field + 1
+    }
+
+    /// How far whole records go in `octets`, which are next.
+    pub fn run(&mut self, octets: &[u8]) -> Run {
+        self.narrowed(octets, |records, octets| {
+            let mut run = Run::default();
+            while let Some((len, is_record)) = records.end(&octets[run.end..]) {
+                run.end += len;
+                run.records += u64::from(is_record);
+            }
+            run
+        })
+        .scaled(self.feed.unit())
+    }
+
+    /// Behind the first end of a record in `octets`; those up to there are taken, or all. Whether it was one.
+    pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
+        let unit = self.feed.unit();
+        let found = self.narrowed(octets, Records::end);
+        found.map(|(end, is_record)| (end * unit, is_record))
+    }
+
+    /// Does `with` the code units of `octets`.
+    fn narrowed<T>(&mut self, octets: &[u8], with: impl FnOnce(&mut Self, &[u8]) -> T) -> T {
+        let unit = self.feed.unit();
+        if unit == 1 {
+            return with(self, octets);
+        }
+        let mut narrow = std::mem::take(&mut self.narrow);
+        narrow.clear();
+        narrow.extend(octets.chunks(unit).map(|unit| self.feed.ascii(unit)));
+        let done = with(self, &narrow);
+        self.narrow = narrow;
+        done
+    }
+
+    /// Behind the first end of a record; those up to there are taken, or all. Whether it was one.
+    fn end(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
+        let mut read = 0;
+        while read < octets.len() {
+            if !self.begun && octets[read] == b'\n' {
+                return Some((read + 1, false));
+            }
+            self.begun = true;
+            let (result, taken, written) = self.reader.read_field(&octets[read..], &mut self.room);
+            read += taken;
+            // A carriage return alone in its line is an empty line, too.
+            self.is_return = match written {
+                0 => self.is_return,
+                _ => self.is_nothing && written == 1 && self.room[0] == b'\r',
+            };
+            self.is_nothing &= written == 0;
+            match result {
+                ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
+                ReadFieldResult::Field { record_end: false } => {
+                    self.field += 1;
+                    (self.is_nothing, self.is_return) = (false, false);
+                }
+                ReadFieldResult::Field { record_end: true } => {
+                    let is_record = !self.is_return;
+                    self.field = 0;
+                    (self.begun, self.is_nothing, self.is_return) = (false, true, false);
+                    return Some((read, is_record));
+                }
+                ReadFieldResult::End => break,
+            }
+        }
+        None
+    }
+}
+
+impl Run {
+    fn scaled(self, unit: usize) -> Self {
+        Self { end: self.end * unit, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The records of `text`, and the field at each place of `at`, however it is cut.
+    fn records(text: &[u8], piece: usize) -> Vec<usize> {
+        let mut records = Records::new(b',', Feed::new(1, false));
+        let (mut ends, mut done) = (Vec::new(), 0);
+        for piece in text.chunks(piece) {
+            let mut at = 0;
+            while let Some((len, _)) = records.first(&piece[at..]) {
+                at += len;
+                ends.push(done + at);
+            }
+            done += piece.len();
+        }
+        ends
+    }
+
+    #[test]
+    fn quoted_records_span_lines() {
+        let text = b"a,\"b\nb\",c\r\n\n\r\nd,\"x\"\"\n\"\ne\nf";
+        for piece in 1..=text.len() {
+            assert_eq!(records(text, piece), [11, 12, 14, 23, 25], "{piece}");
+        }
+        let mut counted = Records::new(b',', Feed::new(1, false));
+        assert_eq!(counted.run(text), Run { end: 25, records: 3 });
+        assert_eq!(counted.field(), 1);
+        let wide: Vec<u8> = text.iter().flat_map(|&octet| [octet, 0]).collect();
+        let mut counted = Records::new(b',', Feed::new(2, true));
+        assert_eq!(counted.run(&wide), Run { end: 50, records: 3 });
+    }
+}

@@ -1,0 +1,150 @@
+//! Where bad lines go, and the report on them.
+
+use std::{
+    fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+};
+
+use super::{BadLinesArgs, Failure, Held, Line, Rejected, Tally};
+use crate::{
+    input::Operand,
+    output::{Output, Sink},
+    render, shown,
+    trouble::Trouble,
+};
+
+/// The files that bad lines and the report on them are written to, replaced as a whole in the end.
+pub struct Rejects {
+    lines: Output,
+    report: Option<Output>,
+    /// The name of the text, as the report has it, and as a terminal may.
+    path: PathBuf,
+    name: String,
+    /// The first lines that were rejected.
+    first: Vec<u64>,
+}
+
+impl Rejects {
+    /// Where `args` say that bad lines of `operand` go; `None` if nowhere. None of the files may be another, nor
+    /// `output`, nor the text itself, which would be lost.
+    pub fn open(
+        args: &BadLinesArgs,
+        operand: &Operand,
+        output: Option<&Path>,
+    ) -> Result<Option<Self>, Trouble> {
+        let Some(path) = &args.bad_lines else { return Ok(None) };
+        let report = args.bad_lines_report.as_deref();
+        let input = match operand {
+            Operand::Path(path) | Operand::Copy { path, .. } => Some(path.as_path()),
+            Operand::StandardInput => None,
+        };
+        // Without -o good lines go to standard output.
+        let output = Some(output.unwrap_or(Path::new("-")));
+        let pairs = [
+            ("--bad-lines", Some(path.as_path()), "the input", input),
+            ("--bad-lines", Some(path.as_path()), "the output", output),
+            ("--bad-lines-report", report, "the input", input),
+            ("--bad-lines-report", report, "the output", output),
+            ("--bad-lines-report", report, "--bad-lines", Some(path)),
+        ];
+        for (flag, one, what, other) in pairs {
+            if one.zip(other).is_some_and(|(one, other)| is_same(one, other)) {
+                let words = format!("{flag} and {what} are the same file");
+                return Err(Trouble::new(words).hint("name another one"));
+            }
+        }
+        Ok(Some(Self {
+            lines: Output::open(Some(path))?,
+            report: report.map(|report| Output::open(Some(report))).transpose()?,
+            path: operand.path().to_owned(),
+            name: operand.name(),
+            first: Vec::new(),
+        }))
+    }
+
+    /// Whether a file that is written at once is the text itself, of which `input` are the metadata.
+    pub fn overwrites(&self, input: &fs::Metadata) -> bool {
+        self.lines.overwrites(input)
+            || self.report.as_ref().is_some_and(|report| report.overwrites(input))
+    }
+
+    /// Takes a line.
+    pub fn take(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+        const MOST_FIRST: usize = 5;
+        if self.first.len() < MOST_FIRST {
+            self.first.push(rejected.line);
+        }
+        let Self { lines, .. } = self;
+        let wrong = |error| Failure::of("a long line in a temporary file", &error);
+        line.original.each(wrong, |octets| {
+            lines.write(octets).map_err(|error| Trouble::with(lines.name(), &error).into())
+        })?;
+        let Some(report) = &mut self.report else { return Ok(()) };
+        write(report, &Line::rejected(&self.path, rejected))
+    }
+
+    /// All lines are sorted: the files get their names. Gives what there is to say, if anything.
+    pub fn finish(mut self, tally: &Tally) -> Result<Option<String>, Failure> {
+        if let Some(report) = &mut self.report {
+            write(report, &Line::summary(tally))?;
+        }
+        let bad = self.lines.name().to_owned();
+        for output in [Some(self.lines), self.report].into_iter().flatten() {
+            let name = output.name().to_owned();
+            output.finish().map_err(|error| Trouble::with(&name, &error))?;
+        }
+        if tally.rejected == 0 {
+            return Ok(None);
+        }
+        let Tally { lines, rejected, .. } = *tally;
+        let numbers: Vec<_> = self.first.iter().map(u64::to_string).collect();
+        let more = if rejected > self.first.len() as u64 { ", …" } else { "" };
+        let (plural, numbers) = (if rejected == 1 { "line" } else { "lines" }, numbers.join(", "));
+        let of = if lines == 1 { "line" } else { "lines" };
+        Ok(Some(format!(
+            "utf: {}: {rejected} of {lines} {of} rejected to {bad} ({plural} {numbers}{more})\n",
+            self.name
+        )))
+    }
+}
+
+fn write(report: &mut Output, line: &Line<'_>) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    let written = render::write_line(&mut text, line).and_then(|()| report.write(&text));
+    written.map_err(|error| Trouble::with(report.name(), &error).into())
+}
+
+/// Whether both are paths of the same file, or will be.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let is_standard = |path: &Path| path == Path::new("-") || path == Path::new("/dev/stdout");
+    if is_standard(one) || is_standard(other) {
+        return is_standard(one) && is_standard(other);
+    }
+    match (one.metadata(), other.metadata()) {
+        (Ok(one), Ok(other)) => {
+            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+        }
+        (Err(_), Err(_)) => place(one) == place(other),
+        _ => false,
+    }
+}
+
+/// Where a file that is not there will be.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
+/// Refuses several texts: numbers of lines are those of one.
+pub fn only(paths: &[PathBuf], flag: &str) -> Result<Operand, Trouble> {
+    match paths {
+        [] => Ok(Operand::StandardInput),
+        [path] if path.is_dir() => {
+            Err(Trouble::new(format!("{}: Is a folder; {flag} takes a file", shown::path(path))))
+        }
+        [path] => Ok(Operand::from_path(path)),
+        _ => Err(Trouble::new(format!("{flag} takes one file")).hint("sort them one by one")),
+    }
+}

@@ -1,0 +1,82 @@
+//! Which lines were bad, and why, for programs: one JSON object a line.
+
+use std::{borrow::Cow, path::Path};
+
+use serde::Serialize;
+
+use super::{Mark, Rejected, Tally};
+use crate::render;
+
+/// A line of the report. Its keys are an interface: they are added to, never changed.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Line<'a> {
+    /// A line, or a record, that was rejected.
+    Rejected {
+        path: Cow<'a, str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        path_octets: Option<String>,
+        line: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<u64>,
+        offset: u64,
+        length: u64,
+        /// The kind of the first thing that is wrong.
+        kind: &'static str,
+        /// How many things are wrong, and the first of them.
+        count: u64,
+        findings: Vec<Finding>,
+    },
+    /// All of it.
+    Summary { lines: u64, octets: u64, rejected: u64, rejected_octets: u64 },
+}
+
+/// Something wrong in a line.
+#[derive(Serialize)]
+pub struct Finding {
+    kind: &'static str,
+    offset: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    octets: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    means: Option<String>,
+}
+
+impl<'a> Line<'a> {
+    /// What there is to say about `rejected`, a line of the file at `path`.
+    pub fn rejected(path: &'a Path, rejected: &Rejected) -> Self {
+        let (path, path_octets) = render::name(path);
+        Line::Rejected {
+            path,
+            path_octets,
+            line: rejected.line,
+            record: rejected.record,
+            offset: rejected.offset,
+            length: rejected.length,
+            kind: rejected.marks.first().map_or("", |mark| mark.kind),
+            count: rejected.count,
+            findings: rejected.marks.iter().map(Finding::of).collect(),
+        }
+    }
+
+    /// What there is to say about all.
+    pub fn summary(tally: &Tally) -> Self {
+        let Tally { lines, octets, rejected, rejected_octets } = *tally;
+        Line::Summary { lines, octets, rejected, rejected_octets }
+    }
+}
+
+impl Finding {
+    fn of(mark: &Mark) -> Self {
+        let finding = mark.finding.as_ref();
+        Self {
+            kind: mark.kind,
+            offset: mark.offset,
+            field: mark.field,
+            octets: finding.map(|finding| render::hexadecimal(finding.octets(), " ")),
+            means: finding.and_then(|one| one.means()).map(|value| format!("U+{value:04X}")),
+        }
+    }
+}

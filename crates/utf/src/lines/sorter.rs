@@ -1,0 +1,266 @@
+//! Cuts lines around what is wrong, and hands on what is between them as it came.
+
+use std::{collections::VecDeque, io};
+
+use utfkit::Finding;
+
+use super::{Failure, Held, Taker, ends::Cut};
+use crate::trouble::Trouble;
+
+/// How many of a line's mistakes are named; all are counted.
+const MOST_NAMED: usize = 16;
+
+/// Something wrong in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where it begins, in octets from the start of the stream.
+    pub offset: u64,
+    /// The code of its kind.
+    pub kind: &'static str,
+    /// What is known of it, if it is ill-formed or cannot be encoded.
+    pub finding: Option<Finding>,
+    /// The field that it is in, from 1, where there are fields.
+    pub field: Option<u64>,
+}
+
+impl From<Finding> for Mark {
+    fn from(finding: Finding) -> Self {
+        let kind = finding.kind().code();
+        Self { offset: finding.offset(), kind, finding: Some(finding), field: None }
+    }
+}
+
+/// A line, or a record, that is wrong.
+#[derive(Debug, Default)]
+pub struct Rejected {
+    /// Its number, from 1; of a record of several lines, that of the first.
+    pub line: u64,
+    /// The number of the record, from 1, where there are fields.
+    pub record: Option<u64>,
+    /// Where it is, in octets from the start of the stream.
+    pub offset: u64,
+    pub length: u64,
+    /// The first of what is wrong in it, and how much there is.
+    pub marks: Vec<Mark>,
+    pub count: u64,
+}
+
+/// What was sorted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    pub lines: u64,
+    pub octets: u64,
+    pub rejected: u64,
+    pub rejected_octets: u64,
+}
+
+/// Sorts the lines of a stream that goes by: those in which something is marked are bad.
+///
+/// Memory: a line, up to 1 MiB of it, and the marks of what is passed at once.
+pub struct Sorter<'t> {
+    cut: Cut,
+    taker: &'t mut dyn Taker,
+    /// What is marked behind what was passed.
+    ahead: VecDeque<Mark>,
+    /// The line that is not over, how many line feeds are in it (records may span lines), and whether it
+    /// ends with one.
+    held: Held,
+    feeds: u64,
+    at_feed: bool,
+    /// What is wrong in it: the first marks, and how many there are.
+    marks: Vec<Mark>,
+    count: u64,
+    /// Where it begins, and which line and record it is, from 1.
+    start: u64,
+    line: u64,
+    record: u64,
+    /// How many octets were passed.
+    offset: u64,
+    rejected: u64,
+    rejected_octets: u64,
+}
+
+impl<'t> Sorter<'t> {
+    /// Sorts what `cut` cuts, for `taker`.
+    pub fn new(cut: Cut, taker: &'t mut dyn Taker) -> Self {
+        Self {
+            cut,
+            taker,
+            ahead: VecDeque::new(),
+            held: Held::default(),
+            feeds: 0,
+            at_feed: false,
+            marks: Vec::new(),
+            count: 0,
+            start: 0,
+            line: 1,
+            record: 1,
+            offset: 0,
+            rejected: 0,
+            rejected_octets: 0,
+        }
+    }
+
+    /// How many octets a code unit has.
+    pub fn unit(&self) -> usize {
+        self.cut.unit()
+    }
+
+    /// Passes `signature`, which is part of no line: it goes with the good ones.
+    pub fn signature(&mut self, signature: &[u8]) -> Result<(), Failure> {
+        self.offset += signature.len() as u64;
+        self.start = self.offset;
+        if signature.is_empty() { Ok(()) } else { self.taker.good(signature) }
+    }
+
+    /// Something is wrong, in what is not passed yet or in the line that is held.
+    pub fn mark(&mut self, mark: Mark) {
+        self.ahead.push_back(mark);
+    }
+
+    /// Passes `octets`, the next of the stream: whole code units, unless they are the last.
+    pub fn pass(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        let start = self.offset;
+        let mut done = 0;
+        while let Some((at, mark)) = self.next_mark(octets.len()) {
+            self.advance(&octets[done..at.max(done)])?;
+            done = at.max(done);
+            self.note(mark);
+            // What else is wrong in this line changes nothing.
+            let end = self.cut.line_end(&octets[done..]).map_or(done, |end| done + end);
+            while let Some((_, mark)) = self.next_mark(end) {
+                self.note(mark);
+            }
+        }
+        self.advance(&octets[done..])?;
+        self.offset = start + octets.len() as u64;
+        Ok(())
+    }
+
+    /// The next mark, if it is in the first `len` of the octets that are passed, and the code unit in those at
+    /// which it stands.
+    fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
+        let mark = *self.ahead.front()?;
+        let at = mark.offset.saturating_sub(self.offset);
+        let at = usize::try_from(at - at % self.unit() as u64).ok().filter(|&at| at < len)?;
+        self.ahead.pop_front();
+        Some((at, mark))
+    }
+
+    /// Passes `octets` that become something else, and belong to one line whatever is in them.
+    pub fn change(&mut self, octets: &[u8], becomes: &[u8]) -> Result<(), Failure> {
+        // Where a record is matters on; where one ends here does not.
+        self.cut.run(octets);
+        self.feeds += self.cut.feed().count(octets);
+        self.held.change(octets, becomes).map_err(|error| cannot_hold(&error))?;
+        self.offset += octets.len() as u64;
+        Ok(())
+    }
+
+    /// The stream is at its end.
+    pub fn finish(mut self) -> Result<Tally, Failure> {
+        while let Some(mark) = self.ahead.pop_front() {
+            self.note(mark);
+        }
+        // The last line may end without a line feed.
+        let partial = self.held.original.len() > 0 && !self.at_feed;
+        if self.held.original.len() > 0 {
+            self.close(true)?;
+        }
+        Ok(Tally {
+            lines: self.line - 1 + u64::from(partial),
+            octets: self.offset,
+            rejected: self.rejected,
+            rejected_octets: self.rejected_octets,
+        })
+    }
+
+    /// Takes note of what is wrong in the line that is held, or begins now.
+    fn note(&mut self, mark: Mark) {
+        self.count += 1;
+        if self.marks.len() < MOST_NAMED {
+            self.marks.push(Mark { field: self.cut.field(), ..mark });
+        }
+    }
+
+    /// Passes `octets`, in which nothing is marked.
+    fn advance(&mut self, mut octets: &[u8]) -> Result<(), Failure> {
+        if self.count > 0 {
+            let Some((end, is_record)) = self.cut.first(octets) else { return self.hold(octets) };
+            self.hold(&octets[..end])?;
+            self.close(is_record)?;
+            octets = &octets[end..];
+        }
+        let run = self.cut.run(octets);
+        if run.end > 0 {
+            let (whole, rest) = octets.split_at(run.end);
+            self.release()?;
+            self.taker.good(whole)?;
+            self.record += run.records;
+            self.begin(self.cut.feed().count(whole), run.end as u64);
+            octets = rest;
+        }
+        self.hold(octets)
+    }
+
+    /// Keeps `octets` of a line that is not over.
+    fn hold(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        if octets.is_empty() {
+            return Ok(());
+        }
+        self.feeds += self.cut.feed().count(octets);
+        self.at_feed = self.cut.feed().last(octets) == Some(octets.len());
+        self.held.push(octets).map_err(|error| cannot_hold(&error))
+    }
+
+    /// The line that is held is over; whether it was a record, if there are fields.
+    fn close(&mut self, is_record: bool) -> Result<(), Failure> {
+        let length = self.held.original.len();
+        match self.count {
+            0 => self.release()?,
+            _ => {
+                self.rejected += 1;
+                self.rejected_octets += length;
+                let rejected = Rejected {
+                    line: self.line,
+                    record: self.cut.field().map(|_| self.record),
+                    offset: self.start,
+                    length,
+                    marks: std::mem::take(&mut self.marks),
+                    count: std::mem::take(&mut self.count),
+                };
+                self.taker.bad(&rejected, &mut self.held)?;
+                self.forget();
+            }
+        }
+        self.record += u64::from(is_record);
+        Ok(())
+    }
+
+    /// Hands on what is held as good.
+    fn release(&mut self) -> Result<(), Failure> {
+        let taker = &mut *self.taker;
+        self.held.result().each(|error| cannot_hold(&error), |octets| taker.good(octets))?;
+        self.forget();
+        Ok(())
+    }
+
+    /// What was held is dealt with.
+    fn forget(&mut self) {
+        self.begin(self.feeds, self.held.original.len());
+        self.held.clear();
+        self.feeds = 0;
+        self.at_feed = false;
+    }
+
+    /// Another line begins, behind so many lines and octets.
+    fn begin(&mut self, lines: u64, octets: u64) {
+        self.line += lines;
+        self.start += octets;
+    }
+}
+
+/// A line is so long that it is kept in a temporary file, which fails.
+fn cannot_hold(error: &io::Error) -> Failure {
+    Trouble::with("a long line in a temporary file", error).into()
+}

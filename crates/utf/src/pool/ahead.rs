@@ -1,0 +1,193 @@
+//! One piece of work in chunks, done ahead by threads that have nothing else to do, and followed in order.
+
+use std::{
+    collections::VecDeque,
+    ops::ControlFlow,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use super::Spare;
+
+/// Does chunks 0 up to `chunks` and lets `follow` have what became of each, in order; at most `ahead` of them wait for it.
+///
+/// `worker` makes what does a chunk, for each thread its own: it takes the number of the chunk and room
+/// that is kept from chunk to chunk, and gives `None` if it cannot be done, which ends it all as
+/// `follow` can. That gives the room back.
+pub fn ahead<R, D, W>(
+    spare: &Spare,
+    chunks: u64,
+    ahead: u64,
+    worker: impl Fn() -> W,
+    mut follow: impl FnMut(u64, D) -> ControlFlow<(), R>,
+) where
+    R: Default + Send,
+    D: Send,
+    W: FnMut(u64, R) -> Option<D> + Send,
+{
+    let board = Board::new(chunks, ahead);
+    thread::scope(|scope| {
+        let board = &board;
+        // Also if this thread panics, or the others would wait for it.
+        let _stop = Stop(board);
+        let mut work = worker();
+        for number in 0..chunks {
+            if let Some(token) = spare.take() {
+                let mut work = worker();
+                let help = move || {
+                    let _stop = StopOnPanic(board);
+                    while let Some(number) = board.claim(true) {
+                        board.put(number, work(number, board.room()));
+                    }
+                    drop(token);
+                };
+                // Without it the work is done all the same.
+                let _ = thread::Builder::new().spawn_scoped(scope, help);
+            }
+            // This thread does chunks, too, until the one that it waits for is there.
+            let done = loop {
+                if let Some(done) = board.get(number) {
+                    break done;
+                }
+                match board.claim(false) {
+                    Some(mine) => board.put(mine, work(mine, board.room())),
+                    None => break board.wait(number),
+                }
+            };
+            let Some(ControlFlow::Continue(room)) = done.map(|done| follow(number, done)) else {
+                break;
+            };
+            board.give_back(room);
+        }
+    });
+}
+
+/// Which chunks are taken, and what became of them.
+struct Board<R, D> {
+    state: Mutex<State<R, D>>,
+    /// A chunk was done, or there is room for one.
+    changed: Condvar,
+    chunks: u64,
+    ahead: u64,
+}
+
+struct State<R, D> {
+    /// The next that nobody has taken.
+    next: u64,
+    /// The first that was not asked for yet, and those behind it, as far as they are done.
+    first: u64,
+    done: VecDeque<Option<Option<D>>>,
+    /// Rooms that are not in use.
+    rooms: Vec<R>,
+    stopped: bool,
+}
+
+impl<R: Default, D> Board<R, D> {
+    fn new(chunks: u64, ahead: u64) -> Self {
+        let (done, rooms) = (VecDeque::new(), Vec::new());
+        let state = State { next: 0, first: 0, done, rooms, stopped: false };
+        Self { state: Mutex::new(state), changed: Condvar::new(), chunks, ahead }
+    }
+
+    /// A room.
+    fn room(&self) -> R {
+        self.lock().rooms.pop().unwrap_or_default()
+    }
+}
+
+impl<R, D> Board<R, D> {
+    fn lock(&self) -> MutexGuard<'_, State<R, D>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_on<'b>(&self, state: MutexGuard<'b, State<R, D>>) -> MutexGuard<'b, State<R, D>> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The number of a chunk to be done. If there is none now, waits for one if `patient`.
+    fn claim(&self, patient: bool) -> Option<u64> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped || state.next == self.chunks {
+                return None;
+            }
+            if state.next < state.first + self.ahead {
+                state.next += 1;
+                state.done.push_back(None);
+                return Some(state.next - 1);
+            }
+            if !patient {
+                return None;
+            }
+            state = self.wait_on(state);
+        }
+    }
+
+    /// Puts down what became of a chunk.
+    fn put(&self, number: u64, done: Option<D>) {
+        let mut state = self.lock();
+        let at = usize::try_from(number - state.first).unwrap_or(usize::MAX);
+        if let Some(slot) = state.done.get_mut(at) {
+            *slot = Some(done);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not known yet.
+    fn get(&self, number: u64) -> Option<Option<D>> {
+        self.lock().pop(number, &self.changed)
+    }
+
+    /// Waits for what became of chunk `number`, which someone has taken.
+    fn wait(&self, number: u64) -> Option<D> {
+        let mut state = self.lock();
+        loop {
+            if let Some(done) = state.pop(number, &self.changed) {
+                return done;
+            }
+            if state.stopped {
+                return None;
+            }
+            state = self.wait_on(state);
+        }
+    }
+
+    fn give_back(&self, room: R) {
+        self.lock().rooms.push(room);
+    }
+
+    /// No more chunks are wanted.
+    fn stop(&self) {
+        self.lock().stopped = true;
+        self.changed.notify_all();
+    }
+}
+
+impl<R, D> State<R, D> {
+    fn pop(&mut self, number: u64, changed: &Condvar) -> Option<Option<D>> {
+        if number != self.first || !self.done.front().is_some_and(Option::is_some) {
+            return None;
+        }
+        self.first += 1;
+        changed.notify_all();
+        self.done.pop_front().flatten()
+    }
+}
+
+struct Stop<'b, R, D>(&'b Board<R, D>);
+
+impl<R, D> Drop for Stop<'_, R, D> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+struct StopOnPanic<'b, R, D>(&'b Board<R, D>);
+
+impl<R, D> Drop for StopOnPanic<'_, R, D> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+    }
+}

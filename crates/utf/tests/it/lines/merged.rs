@@ -1,0 +1,116 @@
+//! Nothing is lost: good and bad lines make the original, in order.
+
+use super::{merged, numbers, rejected};
+use crate::support::Folder;
+
+const SPLIT: &[&str] =
+    &["convert", "--bad-lines", "bad", "--bad-lines-report", "report", "-o", "good"];
+
+/// Good lines, bad lines, and the places of the bad ones.
+type Parts = (Vec<u8>, Vec<u8>, Vec<(u64, usize, usize)>);
+
+fn split(folder: &Folder, text: &[u8]) -> Parts {
+    folder.file("text", text);
+    folder.run(&[SPLIT, &["text"]].concat()).exits(0);
+    (folder.read("good"), folder.read("bad"), rejected(&folder.read("report")))
+}
+
+#[test]
+fn a_dump_is_split() {
+    let folder = Folder::new();
+    let text = b"one\r\ntw\xFFo\r\nthree\n\n\xE2\x82\n\xC0\xAFsix\xED\xA0\x80\nseven \xE2\x82\xAC";
+    folder.file("dump", text);
+    let said = "utf: dump: 3 of 7 lines rejected to bad (lines 2, 5, 6)\n";
+    folder.run(&[SPLIT, &["dump"]].concat()).exits(0).prints("").says(said);
+    assert_eq!(folder.read("good"), b"one\r\nthree\n\nseven \xE2\x82\xAC");
+    assert_eq!(folder.read("bad"), b"tw\xFFo\r\n\xE2\x82\n\xC0\xAFsix\xED\xA0\x80\n");
+    let report = String::from_utf8(folder.read("report")).unwrap();
+    let second = concat!(
+        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"kind":"never-used-octet","#,
+        r#""count":1,"findings":[{"kind":"never-used-octet","offset":7,"octets":"ff"}]}"#
+    );
+    assert_eq!(report.lines().next(), Some(second));
+    let summary = r#"{"type":"summary","lines":7,"octets":39,"rejected":3,"rejected_octets":18}"#;
+    assert_eq!(report.lines().last(), Some(summary));
+    assert_eq!(
+        merged(&folder.read("good"), &folder.read("bad"), &rejected(report.as_bytes())),
+        text
+    );
+    let numbers = numbers(&folder.run(&["check", "--lines", "dump"]).exits(1));
+    assert_eq!(numbers, [2, 5, 6]);
+    folder.run(&["check", "good"]).exits(0);
+}
+
+/// The command that README names.
+#[test]
+fn both_parts_make_the_original_by_line_number() {
+    let folder = Folder::new();
+    let text: Vec<u8> = (1..=1000)
+        .flat_map(|line| match line % 7 {
+            0 => format!("bad {line} ").bytes().chain(*b"\xE9\xFF\n").collect::<Vec<_>>(),
+            _ => format!("good {line} \u{E9}\n").into_bytes(),
+        })
+        .collect();
+    folder.file("dump", &text);
+    let readme = include_str!("../../../../../README.md");
+    let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
+    let merge = readme[start..].split("```").next().unwrap();
+    folder.shell(merge).exits(0).prints(&text);
+}
+
+#[test]
+fn random_damage_is_put_together_again() {
+    let folder = Folder::new();
+    let mut state = 7_u64;
+    let mut next = |below: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for round in 0..12 {
+        let density = [3, 50, 2000][round % 3];
+        let mut text = Vec::new();
+        let size = [600_000, 600_000, 3_000_000, 20_000][round.min(3)];
+        while text.len() < size {
+            match next(density) {
+                0 => text.push(next(256) as u8),
+                1 => text.push(b'\n'),
+                _ if next(40) == 0 => text.extend_from_slice(b"\r\n"),
+                _ => text.extend_from_slice("a\u{E9}\u{20AC}\u{1F600}".as_bytes()),
+            }
+        }
+        let (good, bad, places) = split(&folder, &text);
+        // What lines are, said plainly.
+        let mut expected = Parts::default();
+        let mut offset = 0;
+        for (line, number) in text.split_inclusive(|&octet| octet == b'\n').zip(1..) {
+            match std::str::from_utf8(line) {
+                Ok(_) => expected.0.extend_from_slice(line),
+                Err(_) => {
+                    expected.1.extend_from_slice(line);
+                    expected.2.push((number, offset, line.len()));
+                }
+            }
+            offset += line.len();
+        }
+        assert!((&good, &bad, &places) == (&expected.0, &expected.1, &expected.2), "{round}");
+        assert!(merged(&good, &bad, &places) == text);
+        // From a pipe it is the same, in whatever pieces it comes.
+        let piped = folder.pipe(&["convert", "-q", "--bad-lines", "piped"], &text).exits(0);
+        assert!(piped.stdout == good && folder.read("piped") == bad, "{round}");
+    }
+}
+
+#[test]
+fn nothing_bad_is_an_empty_file() {
+    let folder = Folder::new();
+    folder.file("bad", "of another run");
+    let (good, bad, places) = split(&folder, b"\xEF\xBB\xBFall\nwell\n");
+    assert_eq!((&good[..], &bad[..], places.len()), (&b"\xEF\xBB\xBFall\nwell\n"[..], &b""[..], 0));
+    let (good, bad, _) = split(&folder, b"");
+    assert!(good.is_empty() && bad.is_empty());
+    // A signature is part of no line.
+    let (good, bad, places) = split(&folder, b"\xEF\xBB\xBF\xFFbad\nwell\n");
+    assert_eq!((&good[..], &bad[..]), (&b"\xEF\xBB\xBFwell\n"[..], &b"\xFFbad\n"[..]));
+    assert_eq!(places, [(1, 3, 5)]);
+}

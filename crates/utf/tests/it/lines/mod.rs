@@ -1,0 +1,44 @@
+//! Bad lines apart from good ones.
+
+mod big;
+mod encodings;
+mod fields;
+mod merged;
+mod repair;
+mod usage;
+
+use crate::support::Run;
+
+/// The lines that a report tells of: their numbers, offsets and lengths.
+fn rejected(report: &[u8]) -> Vec<(u64, usize, usize)> {
+    let lines = std::str::from_utf8(report).unwrap().lines();
+    let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    lines
+        .filter(|line| line["type"] == "rejected")
+        .map(|line| {
+            let number = |key: &str| line[key].as_u64().unwrap();
+            (number("line"), number("offset") as usize, number("length") as usize)
+        })
+        .collect()
+}
+
+/// Good and bad lines put together by the places of the bad ones.
+fn merged(mut good: &[u8], mut bad: &[u8], places: &[(u64, usize, usize)]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    for &(_, offset, length) in places {
+        let (before, rest) = good.split_at(offset - whole.len());
+        whole.extend_from_slice(before);
+        good = rest;
+        let (line, rest) = bad.split_at(length);
+        whole.extend_from_slice(line);
+        bad = rest;
+    }
+    assert!(bad.is_empty());
+    whole.extend_from_slice(good);
+    whole
+}
+
+/// What standard output has, a number a line.
+fn numbers(run: &Run) -> Vec<u64> {
+    run.text().lines().map(|line| line.parse().unwrap()).collect()
+}

@@ -1,0 +1,82 @@
+//! What is refused, and what is left where something goes wrong.
+
+use crate::support::Folder;
+
+#[test]
+fn no_file_is_lost() {
+    let folder = Folder::new();
+    folder.file("text", b"a\n\xFF\n");
+    for (arguments, why) in [
+        (&["--bad-lines", "text", "text"][..], "--bad-lines and the input are the same file"),
+        (&["--bad-lines", "./text", "-o", "good", "text"], "are the same file"),
+        (&["--bad-lines", "x", "-o", "./x", "text"], "--bad-lines and the output"),
+        (&["--bad-lines", "-", "text"], "--bad-lines and the output"),
+        (&["--bad-lines", "x", "--bad-lines-report", "text", "text"], "and the input"),
+        (&["--bad-lines", "x", "--bad-lines-report", "x", "text"], "and --bad-lines are"),
+    ] {
+        folder.run(&[&["convert"], arguments].concat()).exits(2).prints("").mentions(why);
+    }
+    assert_eq!(folder.names(), ["text"]);
+    assert_eq!(folder.read("text"), b"a\n\xFF\n");
+    // The text itself may be the output.
+    folder.run(&["convert", "-q", "--bad-lines", "bad", "-o", "text", "text"]).exits(0);
+    assert_eq!((folder.read("text"), folder.read("bad")), (b"a\n".to_vec(), b"\xFF\n".to_vec()));
+}
+
+#[test]
+fn what_does_not_go_together() {
+    let folder = Folder::new();
+    folder.file("a", "a");
+    folder.file("b", "b");
+    for arguments in [
+        &["convert", "--bad-lines", "x", "a", "b"][..],
+        &["convert", "--bad-lines", "x", "-i", "a"],
+        &["convert", "--bad-lines", "x", "--dry-run", "a"],
+        &["convert", "--bad-lines", "x", "--errors", "skip", "a"],
+        &["convert", "--bad-lines", "x", "."],
+        &["convert", "--bad-lines", "x", "-o", "d/", "a"],
+        &["convert", "--bad-lines", "x", "--candidates", "windows-1252", "--by-line", "a"],
+        &["convert", "--bad-lines", "x", "-f", "utf-7", "a"],
+        &["convert", "--bad-lines", "x", "-f", "iso-2022-jp", "a"],
+        &["convert", "--bad-lines", "x", "no-such-file"],
+        &["convert", "--bad-lines-report", "x", "a"],
+        &["convert", "--fields", ",", "a"],
+        &["cat", "--bad-lines", "x", "a"],
+        &["check", "--fields", ",", "a"],
+        &["check", "--lines", "--format", "sarif", "a"],
+        &["check", "--lines", "-c", "a"],
+    ] {
+        let run = folder.run(arguments).exits(2);
+        assert!(
+            run.stdout.is_empty() && run.stderr.starts_with("utf: ")
+                || run.stderr.starts_with("error: "),
+            "{arguments:?} {run:?}"
+        );
+    }
+    assert_eq!(folder.names(), ["a", "b"]);
+}
+
+#[test]
+fn several_files_have_their_names() {
+    let folder = Folder::new();
+    folder.file("a", b"x\n\xFF\n");
+    folder.file("b", "well\n");
+    folder.file("c", b"\xFF");
+    folder.run(&["check", "--lines", "."]).exits(1).prints("./a:2\n./c:1\n");
+    folder.run(&["check", "--lines", "-q", "."]).exits(1).prints("");
+    folder.run(&["check", "--lines", "b"]).exits(0).prints("");
+    folder.run(&["check", "--lines", "no", "c"]).exits(2).prints("c:1\n").mentions("no: ");
+}
+
+/// A full disk loses nothing: the files are as they were.
+#[test]
+fn a_full_disk() {
+    let folder = Folder::new();
+    folder.file("text", b"a\n\xFF\n");
+    folder.file("bad", "old");
+    let run = folder.shell("utf convert --bad-lines bad text >/dev/full").exits(2);
+    assert!(run.stderr.contains("<stdout>"), "{run:?}");
+    let run = folder.shell("utf convert --bad-lines /dev/full -o good text").exits(2);
+    assert!(run.stderr.contains("/dev/full"), "{run:?}");
+    assert!(!folder.path("good").exists());
+}

@@ -1,0 +1,150 @@
+//! `check --names` and `convert --names`.
+
+use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt, path::PathBuf};
+
+use crate::support::Folder;
+
+const NFD: &str = "cafe\u{301}";
+
+/// A tree with names in windows-1252, in NFD, and right ones.
+fn tree() -> Folder {
+    let folder = Folder::new();
+    let at = |name: &[u8]| folder.path("tree").join(OsStr::from_bytes(name));
+    fs::create_dir_all(at(b"d\xE9p\xF4t/inner\x80")).unwrap();
+    fs::create_dir(at(NFD.as_bytes())).unwrap();
+    for name in [
+        &b"d\xE9p\xF4t/inner\x80/f\xFCr.txt"[..],
+        b"d\xE9p\xF4t/plain",
+        "caf\u{E9}.txt".as_bytes(),
+        "cafe\u{301}/x".as_bytes(),
+    ] {
+        fs::write(at(name), name).unwrap();
+    }
+    folder
+}
+
+/// All paths in the tree, in order.
+fn paths(folder: &Folder) -> Vec<String> {
+    let run = folder.shell("find tree | LC_ALL=C sort");
+    String::from_utf8_lossy(&run.stdout).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn names_are_findings() {
+    let folder = tree();
+    let run = folder.run(&["check", "--names", "-f", "windows-1252", "tree"]).exits(1);
+    let expected = "\
+        tree/cafe<U+0301>: the name is not in NFC; it would be caf\u{E9}\n\
+        tree/d<E9>p<F4>t: the name is not UTF-8; it would be d\u{E9}p\u{F4}t\n\
+        tree/d<E9>p<F4>t/inner<80>: the name is not UTF-8; it would be inner\u{20AC}\n\
+        tree/d<E9>p<F4>t/inner<80>/f<FC>r.txt: the name is not UTF-8; it would be f\u{FC}r.txt\n";
+    assert_eq!(run.text().replace(NFD, "cafe<U+0301>"), expected);
+    let json =
+        folder.run(&["check", "--names", "--format", "json", "tree"]).exits(1).lines_of_json();
+    assert_eq!(json.len(), 5);
+    assert_eq!(json[0]["kind"], "name-not-normalized");
+    assert_eq!(json[0]["becomes"], "caf\u{E9}");
+    assert_eq!(json[1]["kind"], "ill-formed-name");
+    assert_eq!(json[1]["octets"], "64 e9 70 f4 74");
+    assert_eq!(json[1]["path_octets"], "747265652f64e970f474");
+    assert!(json[1]["becomes"].is_null());
+    assert_eq!(json[4], serde_json::json!({"type": "summary", "names": 8, "findings": 4}));
+    folder.run(&["check", "--names", "-q", "tree"]).exits(1).prints("");
+    folder.file("well", "\u{FF}");
+    folder.run(&["check", "--names", "well"]).exits(0).prints("");
+}
+
+#[test]
+fn files_are_renamed_and_back() {
+    let folder = tree();
+    let before = paths(&folder);
+    let options = ["convert", "--names", "-f", "windows-1252", "--normalize", "nfc"];
+    let listed = folder.run(&[&options[..], &["tree"]].concat()).exits(0);
+    assert_eq!(
+        listed.text().replace(NFD, "NFD"),
+        "tree/d<E9>p<F4>t/inner<80>/f<FC>r.txt -> f\u{FC}r.txt\n\
+         tree/d<E9>p<F4>t/inner<80> -> inner\u{20AC}\n\
+         tree/d<E9>p<F4>t -> d\u{E9}p\u{F4}t\n\
+         tree/NFD -> caf\u{E9}\n"
+    );
+    assert_eq!(paths(&folder), before);
+    let dry = folder.run(&[&options[..], &["-i", "--dry-run", "tree"]].concat()).exits(0);
+    assert!(dry.text() == listed.text() && paths(&folder) == before);
+    let done = folder.run(&[&options[..], &["-i", "tree"]].concat()).exits(0);
+    assert_eq!(done.lines_of_json().len(), 4);
+    assert_eq!(
+        paths(&folder),
+        [
+            "tree",
+            "tree/caf\u{E9}",
+            "tree/caf\u{E9}.txt",
+            "tree/caf\u{E9}/x",
+            "tree/d\u{E9}p\u{F4}t",
+            "tree/d\u{E9}p\u{F4}t/inner\u{20AC}",
+            "tree/d\u{E9}p\u{F4}t/inner\u{20AC}/f\u{FC}r.txt",
+            "tree/d\u{E9}p\u{F4}t/plain",
+        ]
+    );
+    folder.run(&["check", "--names", "tree"]).exits(0);
+    let again = folder.run(&[&options[..], &["-i", "tree"]].concat()).exits(0);
+    again.prints("");
+    // The list takes it back.
+    folder.file("list", &done.stdout);
+    let listed = folder.run(&["convert", "--undo-names", "list"]).exits(0);
+    assert_eq!(listed.text().lines().count(), 4);
+    folder.run(&["convert", "--undo-names", "list", "-i"]).exits(0).prints("");
+    assert_eq!(paths(&folder), before);
+    let text = fs::read(folder.path("tree").join(OsStr::from_bytes(b"d\xE9p\xF4t/plain"))).unwrap();
+    assert_eq!(text, b"d\xE9p\xF4t/plain");
+}
+
+#[test]
+fn nothing_is_replaced() {
+    let folder = Folder::new();
+    let at = |name: &[u8]| -> PathBuf { folder.path("").join(OsStr::from_bytes(name)) };
+    fs::write(at(b"\xE9"), "1252").unwrap();
+    fs::write(at("\u{E9}".as_bytes()), "right").unwrap();
+    fs::write(at("e\u{301}".as_bytes()), "nfd").unwrap();
+    fs::write(at(b"\xF4"), "first").unwrap();
+    fs::write(at("o\u{302}".as_bytes()), "second").unwrap();
+    fs::write(at(b"\x81"), "no character").unwrap();
+    let rename = ["convert", "--names", "-f", "windows-1252", "--normalize", "nfc", "-i", "."];
+    let run = folder.run(&rename).exits(1);
+    assert_eq!(run.lines_of_json().len(), 1);
+    let run = run.says_lines(4);
+    assert_eq!(run.stderr.matches("there is a \u{E9} already").count(), 2, "{run:?}");
+    assert!(run.stderr.contains("is what ./"), "{run:?}");
+    assert!(run.stderr.contains("control characters"), "{run:?}");
+    assert_eq!(fs::read(at("\u{E9}".as_bytes())).unwrap(), b"right");
+    assert_eq!(fs::read(at(b"\xE9")).unwrap(), b"1252");
+    assert_eq!(fs::read_dir(at(b"")).unwrap().count(), 6);
+    // Without an encoding nobody can tell.
+    let run = folder.run(&["convert", "--names", "."]).exits(1);
+    assert!(run.stderr.contains("`-f ENC` says"), "{run:?}");
+}
+
+#[test]
+fn links_are_renamed_not_what_they_lead_to() {
+    let folder = Folder::new();
+    folder.file("target", "x");
+    let link = folder.path("").join(OsStr::from_bytes(b"l\xEFnk"));
+    std::os::unix::fs::symlink("target", &link).unwrap();
+    folder.run(&["convert", "--names", "-f", "latin1", "-i", "."]).exits(0);
+    assert_eq!(folder.names(), ["l\u{EF}nk", "target"]);
+    assert!(folder.path("l\u{EF}nk").is_symlink());
+}
+
+#[test]
+fn usage() {
+    let folder = Folder::new();
+    let refused = |arguments: &[&str], why: &str| {
+        folder.run(arguments).exits(2).mentions(why);
+    };
+    refused(&["convert", "--names", "--normalize", "nfkc", "."], "`--normalize nfc` or `nfd`");
+    refused(&["convert", "--names", "-f", "utf-16", "."], "no name is in utf-16");
+    refused(&["convert", "--names", "no-such"], "no-such");
+    refused(&["convert", "--undo-names", "no-such"], "no-such");
+    refused(&["check", "--names", "--format", "sarif", "."], "--names only goes with");
+    folder.file("list", "{\"type\":\"rename\",\"path\":\"a\",\"becomes\":\"../b\"}\n");
+    refused(&["convert", "--undo-names", "list", "-i"], "list:1: no line of such a list");
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Runs commands in turn, again and again, and prints medians: other work on the machine disturbs all alike.
+
+    scripts/paired.py [--rounds N] [--before COMMAND] [--most-kib N] NAME=COMMAND…
+
+Each COMMAND is a line for the shell, with its output thrown away; a first round is not counted. Prints the medians of the time
+on the clock and of the processors' time (user and system), how many times the first command's both are (the median of the ratios
+within a round), and the most memory of any process. `--before` is run before each command, and not timed.
+With `--most-kib`, fails if the first command took more memory.
+"""
+
+import argparse, os, resource, statistics, subprocess, sys, time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--rounds", type=int, default=9)
+parser.add_argument("--before")
+parser.add_argument("--most-kib", type=int)
+parser.add_argument("commands", nargs="+")
+args = parser.parse_args()
+commands = dict(command.split("=", 1) for command in args.commands)
+
+
+def run(line):
+    begun = time.perf_counter()
+    child = subprocess.Popen(["bash", "-c", line], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    _, status, _ = os.wait4(child.pid, 0)
+    wall = time.perf_counter() - begun
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return wall, cpu, child.returncode
+
+
+def peak(line):
+    """The most memory of one process of the command, in KiB: measured apart, for it is kept as a maximum."""
+    code = "import resource,subprocess,sys;subprocess.run(['bash','-c',sys.argv[1]],stdout=-3,stderr=-3);" \
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    return int(subprocess.run([sys.executable, "-c", code, line], stdout=subprocess.PIPE).stdout)
+
+
+times = {name: [] for name in commands}
+for number in range(args.rounds + 1):
+    for name, line in commands.items():
+        if args.before:
+            subprocess.run(["bash", "-c", args.before], check=True)
+        wall, cpu, status = run(line)
+        if status != 0:
+            sys.exit(f"{name}: exit status {status}: {line}")
+        if number > 0:
+            times[name].append((wall, cpu))
+
+first = next(iter(commands))
+for name, line in commands.items():
+    if args.before:
+        subprocess.run(["bash", "-c", args.before], check=True)
+    kib = peak(line)
+    wall, cpu = (statistics.median(column) for column in zip(*times[name]))
+    ratios = [[mine / other for mine, other in zip(*pair)] for pair in zip(times[name], times[first])]
+    by_wall, by_cpu = (statistics.median(column) for column in zip(*ratios))
+    print(f"  {name:<22} {wall:8.4f} s ({by_wall:6.2f}×)   processors {cpu:8.4f} s ({by_cpu:6.2f}×)   {kib:8} KiB")
+    if name == first and args.most_kib and kib > args.most_kib:
+        sys.exit(f"more than {args.most_kib} KiB")
