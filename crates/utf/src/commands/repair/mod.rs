@@ -6,25 +6,31 @@ mod patch;
 mod report;
 mod undo;
 
-use std::{io, path::PathBuf};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+};
 
 pub use args::Args;
-use report::{Report, Tally};
+use file::{Became, Goal, Job};
+use report::{Found, Report, Tally};
 
 use crate::{
     encoding,
     exit::Exit,
     input::{self, Head, Operand},
+    output::replace::{Folder, Folders, Unsynced},
+    pool::{self, Consumer, Hand, Spare},
     terminal,
     trouble::Trouble,
 };
-use file::Goal;
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
-        None => Run::new(&args).and_then(Run::go),
+        None => repair(&args),
     };
     match done {
         Ok(exit) => exit,
@@ -47,75 +53,134 @@ impl From<Trouble> for Failure {
     }
 }
 
-/// A run that repairs.
-struct Run<'a> {
-    args: &'a Args,
-    options: utfkit::repair::Options,
-    report: Report,
-    tally: Tally,
-    exit: Exit,
+/// Repairs each file, and tells of them in their order.
+fn repair(args: &Args) -> Result<Exit, Failure> {
+    let goal = match &args.output {
+        _ if args.in_place.given() => {
+            Goal::InPlace { manner: args.in_place.manner(false)?, folders: Folders::new(true) }
+        }
+        Some(path) => Goal::Output(path),
+        None => Goal::Nowhere,
+    };
+    let changes = !matches!(goal, Goal::Nowhere);
+    let report = Report::new(args);
+    let job = Job { options: args.options()?, report, goal, patch: args.patch.as_deref() };
+    let files = args.walk.files(&args.paths)?;
+    if !files.is_single() {
+        args.refuse_several()?;
+    }
+    let threads = match files.is_single() {
+        true => 1,
+        false if changes => args.walk.threads_that_wait(),
+        false => args.walk.threads(),
+    };
+    let telling = Mutex::new(Telling::new(args, changes).map_err(Failure::Report)?);
+    let one = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
+        let became = found.map_err(Failure::Trouble).and_then(|found| {
+            if found.walked && is_binary(&found.operand)? {
+                report.binary(hand, found.operand.path()).map_err(Failure::Report)?;
+                return Ok(Note::Binary);
+            }
+            Ok(Note::Became(found.operand.name(), job.repair(&found, hand)?))
+        });
+        hand.note(became.unwrap_or_else(Note::Failed));
+    };
+    let told = pool::run(threads, files, || (), one, &telling, &Spare::new(0));
+    let telling = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
+    told.map_err(Failure::Report)?;
+    telling.finish(report).map_err(Failure::Report)
 }
 
-impl<'a> Run<'a> {
-    fn new(args: &'a Args) -> Result<Self, Failure> {
-        let options = args.options()?;
-        let report = Report::new(args).map_err(Failure::Report)?;
-        Ok(Self { args, options, report, tally: Tally::default(), exit: Exit::Well })
-    }
+/// What is told of a file besides the lines about what is in it.
+enum Note {
+    Became(String, Became),
+    Binary,
+    Failed(Failure),
+}
 
-    fn go(mut self) -> Result<Exit, Failure> {
-        let files = self.args.walk.files(&self.args.paths)?;
-        if !files.is_single() {
-            self.args.refuse_several()?;
-        }
-        for found in files {
-            match found.and_then(|found| Ok((found.walked && is_binary(&found.operand)?, found))) {
-                Ok((false, found)) => self.operand(&found.operand)?,
-                Ok((true, found)) => {
-                    self.tally.binary += 1;
-                    self.report.binary(found.operand.path()).map_err(Failure::Report)?;
-                }
-                Err(trouble) => self.trouble(&trouble)?,
-            }
-        }
-        self.report.finish(&self.tally, self.changes()).map_err(Failure::Report)?;
-        Ok(self.exit)
-    }
-
+/// Tells of all files, in their order.
+struct Telling {
+    out: Box<dyn Write + Send>,
+    tally: Tally,
+    exit: Exit,
     /// Whether what is mended is written anywhere.
-    fn changes(&self) -> bool {
-        self.args.in_place.is_some() || self.args.output.is_some()
+    changes: bool,
+    unsynced: Unsynced,
+}
+
+impl Telling {
+    /// On standard error where the text goes to standard output.
+    fn new(args: &Args, changes: bool) -> io::Result<Self> {
+        let out: Box<dyn Write + Send> = match args.is_output_standard() {
+            true => Box::new(io::stderr()),
+            false => Box::new(terminal::output()?),
+        };
+        let (tally, unsynced) = (Tally::default(), Unsynced::default());
+        Ok(Self { out, tally, exit: Exit::Well, changes, unsynced })
     }
 
-    fn operand(&mut self, operand: &Operand) -> Result<(), Failure> {
-        let goal = match (&self.args.in_place, operand) {
-            (Some(_), Operand::StandardInput) => {
-                return self.trouble(&Trouble::new("<stdin>: standard input is no file to change"));
-            }
-            (Some(suffix), Operand::Path(path)) => Goal::InPlace { path, suffix },
-            (None, _) => Goal::of(self.args.output.as_deref()),
-        };
-        let patch = self.args.patch.as_deref();
-        match file::repair(operand, goal, patch, self.options, &mut self.report) {
-            Ok(found) => {
-                let open = found.ambiguous + found.ill_formed;
-                if open > 0 || (found.mends > 0 && !self.changes()) {
-                    self.exit = self.exit.max(Exit::Found);
-                }
-                self.tally.add(&found);
-                Ok(())
-            }
-            Err(Failure::Trouble(trouble)) => self.trouble(&trouble),
-            Err(failure) => Err(failure),
+    fn repaired(&mut self, found: &Found, folder: Option<Folder>) -> io::Result<()> {
+        let open = found.ambiguous + found.ill_formed;
+        if open > 0 || (found.mends > 0 && !self.changes) {
+            self.exit = self.exit.max(Exit::Found);
+        }
+        self.tally.add(found);
+        let synced = folder.map_or(Ok(()), |folder| self.unsynced.changed(folder));
+        self.synced(synced)
+    }
+
+    fn synced(&mut self, synced: io::Result<()>) -> io::Result<()> {
+        match synced {
+            Ok(()) => Ok(()),
+            Err(error) => self.trouble(&Trouble::with("syncing a folder", &error)),
         }
     }
 
     /// Says what went wrong, behind what was found before it.
-    fn trouble(&mut self, trouble: &Trouble) -> Result<(), Failure> {
+    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
         self.tally.trouble += 1;
-        let flushed = self.report.flush();
+        let flushed = self.out.flush();
         self.exit = self.exit.max(trouble.report());
-        flushed.map_err(Failure::Report)
+        flushed
+    }
+
+    /// Ends it, with a word on all of it.
+    fn finish(mut self, report: Report) -> io::Result<Exit> {
+        let synced = self.unsynced.finish();
+        self.synced(synced)?;
+        report.finish(&mut self.out, &self.tally, self.changes)?;
+        self.out.flush()?;
+        Ok(self.exit)
+    }
+}
+
+impl Consumer<Note> for Telling {
+    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.out.write_all(octets)
+    }
+
+    fn note(&mut self, note: Note) -> io::Result<()> {
+        match note {
+            Note::Became(_, Became::Passed) => Ok(()),
+            Note::Became(_, Became::Repaired(found, folder)) => self.repaired(&found, folder),
+            Note::Became(name, Became::LeftAlone(why)) => {
+                self.tally.left_alone += 1;
+                self.exit = self.exit.max(Exit::Found);
+                let flushed = self.out.flush();
+                terminal::write_error(&format!("utf: {name}: left alone: {why}\n"));
+                flushed
+            }
+            Note::Binary => {
+                self.tally.binary += 1;
+                Ok(())
+            }
+            Note::Failed(Failure::Trouble(trouble)) => self.trouble(&trouble),
+            Note::Failed(Failure::Report(error)) => Err(error),
+        }
+    }
+
+    fn flush(&mut self, now: bool) -> io::Result<()> {
+        if now { self.out.flush() } else { Ok(()) }
     }
 }
 

@@ -9,12 +9,12 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Finding,
-    repair::{Ambiguity, Event, Mend},
+    repair::{Ambiguity, Event, Fault, Mend},
     utf8,
 };
 
 use super::args::{Args, Format};
-use crate::{render, shown, terminal};
+use crate::{render, shown};
 
 /// What was found in a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,8 +23,37 @@ pub struct Found {
     pub mends: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
-    /// Line feeds so far.
+    place: Counted,
+}
+
+/// How far the text has been told.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    /// Line feeds.
     lines: u64,
+    /// Characters behind the last of them.
+    characters: u64,
+}
+
+impl Counted {
+    /// Goes on behind `octets`.
+    fn pass(&mut self, octets: &[u8]) {
+        let lines = utf8::count_lines(octets) as u64;
+        let last = octets.iter().rposition(|&octet| octet == b'\n').filter(|_| lines > 0);
+        if let Some(last) = last {
+            (self.lines, self.characters) = (self.lines + lines, 0);
+            return self.add(&octets[last + 1..]);
+        }
+        self.add(octets);
+    }
+
+    /// Goes on in the line: what is ill-formed counts as the U+FFFD that would be written for it.
+    fn add(&mut self, octets: &[u8]) {
+        for chunk in utf8::chunks(octets) {
+            let ill_formed = chunk.finding().map_or(0, |finding| finding.subparts());
+            self.characters += (chunk.text().chars().count() + ill_formed) as u64;
+        }
+    }
 }
 
 /// What was found in all files.
@@ -33,6 +62,7 @@ pub struct Tally {
     files: u64,
     files_mended: u64,
     all: Found,
+    pub left_alone: u64,
     pub binary: u64,
     pub trouble: u64,
 }
@@ -49,10 +79,11 @@ impl Tally {
     }
 }
 
-/// A report.
+/// How files are told of.
+#[derive(Clone, Copy)]
 pub struct Report {
-    out: Option<Box<dyn Write>>,
     format: Format,
+    quiet: bool,
 }
 
 /// A line of JSON. Its keys are an interface: they are added to, never changed.
@@ -90,6 +121,7 @@ enum Line<'a> {
         mends: u64,
         ambiguous: u64,
         ill_formed: u64,
+        left_alone: u64,
         binary: u64,
         trouble: u64,
         changed: bool,
@@ -104,134 +136,173 @@ struct Place<'a> {
     path_octets: Option<String>,
     offset: u64,
     length: usize,
+    /// Of UTF-8: lines of UTF-16 are not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
     kind: &'static str,
     octets: String,
 }
 
 impl<'a> Place<'a> {
-    fn new(path: &'a Path, offset: u64, kind: &'static str, octets: &[u8]) -> Self {
+    fn new(
+        path: &'a Path,
+        counted: Counted,
+        offset: u64,
+        kind: &'static str,
+        octets: &[u8],
+    ) -> Self {
         let (path, path_octets) = render::name(path);
         let (length, octets) = (octets.len(), render::hexadecimal(octets, " "));
-        Self { path, path_octets, offset, length, kind, octets }
+        let (line, column) = numbers(counted, kind).unzip();
+        Self { path, path_octets, offset, length, line, column, kind, octets }
+    }
+}
+
+/// The line and the column of what is of this `kind`, where there are any.
+fn numbers(counted: Counted, kind: &str) -> Option<(u64, u64)> {
+    let of_utf16 = kind == Fault::LostOctet.code() || kind == Fault::WrongSignature.code();
+    (!of_utf16).then_some((counted.lines + 1, counted.characters + 1))
+}
+
+/// What a line for people begins with.
+fn head(path: &Path, counted: Counted, offset: u64, kind: &str) -> String {
+    let name = shown::operand(path);
+    match numbers(counted, kind) {
+        Some((line, column)) => format!("{name}:{line}:{column}: octet {offset}"),
+        None => format!("{name}: octet {offset}"),
     }
 }
 
 impl Report {
-    /// The report that is asked for: on standard error where the text goes to standard output.
-    pub fn new(args: &Args) -> io::Result<Self> {
-        let out: Option<Box<dyn Write>> = match args.quiet {
-            true => None,
-            false if args.is_output_standard() => Some(Box::new(io::stderr())),
-            false => Some(Box::new(terminal::output()?)),
-        };
-        Ok(Self { out, format: args.format })
+    /// The report that is asked for.
+    pub fn new(args: &Args) -> Self {
+        Self { format: args.format, quiet: args.quiet }
     }
 
-    /// Tells of `event` in the file at `path`, and counts it.
-    pub fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
-        let line = found.lines + 1;
+    /// Tells `out` of `event` in the file at `path`, and counts it.
+    pub fn event(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        event: &Event<'_>,
+        found: &mut Found,
+    ) -> io::Result<()> {
+        let place = found.place;
         match event {
             Event::Kept(octets) => {
-                if self.out.is_some() && self.format == Format::Human {
-                    found.lines += utf8::count_lines(octets) as u64;
+                if !self.quiet {
+                    found.place.pass(octets);
                 }
-                Ok(())
+                return Ok(());
             }
             Event::Mend(mend) => {
                 found.mends += 1;
-                found.lines += utf8::count_lines(&mend.octets) as u64;
-                self.mend(path, line, mend)
+                found.place.pass(&mend.octets);
             }
-            Event::Ambiguous(ambiguity) => {
-                found.ambiguous += 1;
-                self.ambiguous(path, ambiguity)
-            }
-            Event::IllFormed(finding) => {
-                found.ill_formed += 1;
-                self.ill_formed(path, finding)
-            }
+            Event::Ambiguous(_) => found.ambiguous += 1,
+            Event::IllFormed(_) => found.ill_formed += 1,
+            _ => return Ok(()),
+        }
+        match event {
+            _ if self.quiet => Ok(()),
+            Event::Mend(mend) => self.mend(out, path, place, mend),
+            Event::Ambiguous(ambiguity) => self.ambiguous(out, path, place, ambiguity),
+            Event::IllFormed(finding) => self.ill_formed(out, path, place, finding),
             _ => Ok(()),
         }
     }
 
-    fn mend(&mut self, path: &Path, line: u64, mend: &Mend) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
+    fn mend(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        place: Counted,
+        mend: &Mend,
+    ) -> io::Result<()> {
         let (kind, why) = (mend.fault.code(), mend.fault.why());
         if self.format == Format::Json {
-            let at = Place::new(path, mend.offset, kind, &mend.octets);
+            let at = Place::new(path, place, mend.offset, kind, &mend.octets);
             let becomes = render::hexadecimal(&mend.becomes, " ");
             return render::write_line(out, &Line::Mend { at, becomes, why });
         }
         let (old, new) = (quoted(&mend.octets), quoted(&mend.becomes));
-        let (name, offset) = (shown::operand(path), mend.offset);
-        writeln!(out, "{name}:{line}: octet {offset}: {kind}: {old} becomes {new}: {why}")
+        let head = head(path, place, mend.offset, kind);
+        writeln!(out, "{head}: {kind}: {old} becomes {new}: {why}")
     }
 
-    fn ambiguous(&mut self, path: &Path, ambiguity: &Ambiguity) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
+    fn ambiguous(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        place: Counted,
+        ambiguity: &Ambiguity,
+    ) -> io::Result<()> {
         let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
         if self.format == Format::Json {
-            let at = Place::new(path, *offset, code, octets);
+            let at = Place::new(path, place, *offset, code, octets);
             return render::write_line(out, &Line::Ambiguous { at, readings });
         }
         let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
-        let (name, octets) = (shown::operand(path), quoted(octets));
-        writeln!(out, "{name}: octet {offset}: left alone: {octets}, {code}? `{one}` or `{other}`")
+        let (head, octets) = (head(path, place, *offset, code), quoted(octets));
+        writeln!(out, "{head}: left alone: {octets}, {code}? `{one}` or `{other}`")
     }
 
-    fn ill_formed(&mut self, path: &Path, finding: &Finding) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
+    fn ill_formed(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        place: Counted,
+        finding: &Finding,
+    ) -> io::Result<()> {
         let kind = finding.kind().code();
         if self.format == Format::Json {
-            let at = Place::new(path, finding.offset(), kind, finding.octets());
+            let at = Place::new(path, place, finding.offset(), kind, finding.octets());
             let means = finding.means().map(|value| format!("U+{value:04X}"));
             let (encoding, subparts) = ("utf-8", finding.subparts());
             return render::write_line(out, &Line::Finding { at, encoding, means, subparts });
         }
-        let (name, offset) = (shown::operand(path), finding.offset());
+        let head = head(path, place, finding.offset(), kind);
         let (what, hex) = (finding.what(), finding.hex());
-        writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
+        writeln!(out, "{head}: left alone: {kind}: {what}{hex}")
     }
 
     /// Tells of a file of a folder that is no text.
-    pub fn binary(&mut self, path: &Path) -> io::Result<()> {
-        let Some(out) = &mut self.out else { return Ok(()) };
-        if self.format == Format::Json {
-            let (path, path_octets) = render::name(path);
-            return render::write_line(out, &Line::Skipped { path, path_octets, reason: "binary" });
+    pub fn binary(self, out: &mut impl Write, path: &Path) -> io::Result<()> {
+        match self.format {
+            _ if self.quiet => Ok(()),
+            Format::Json => {
+                let (path, path_octets) = render::name(path);
+                render::write_line(out, &Line::Skipped { path, path_octets, reason: "binary" })
+            }
+            Format::Human => writeln!(out, "{}: note: binary, not repaired", shown::path(path)),
         }
-        writeln!(out, "{}: note: binary, not repaired", shown::path(path))
-    }
-
-    /// Whatever was reported must be seen now.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.flush())
     }
 
     /// Tells of all files; `changed` if the mends were written.
-    pub fn finish(&mut self, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, binary, trouble } = tally;
+    pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
+        let &Tally { files, files_mended, all, left_alone, binary, trouble } = tally;
         let Found { octets, mends, ambiguous, ill_formed, .. } = all;
-        if let Some(out) = &mut self.out {
-            match self.format {
-                Format::Json => render::write_line(
-                    out,
-                    &Line::Summary {
-                        files,
-                        files_mended,
-                        octets,
-                        mends,
-                        ambiguous,
-                        ill_formed,
-                        binary,
-                        trouble,
-                        changed,
-                    },
-                )?,
-                Format::Human => writeln!(out, "{}", sentence(tally, changed))?,
+        match self.format {
+            _ if self.quiet => Ok(()),
+            Format::Human => writeln!(out, "{}", sentence(tally, changed)),
+            Format::Json => {
+                let summary = Line::Summary {
+                    files,
+                    files_mended,
+                    octets,
+                    mends,
+                    ambiguous,
+                    ill_formed,
+                    left_alone,
+                    binary,
+                    trouble,
+                    changed,
+                };
+                render::write_line(out, &summary)
             }
         }
-        self.flush()
     }
 }
 
@@ -251,6 +322,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
     let rest = [
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
+        (tally.left_alone, "files left alone"),
         (tally.binary, "binary, not repaired"),
         (tally.trouble, "not read or written"),
     ];
