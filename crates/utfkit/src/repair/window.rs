@@ -80,7 +80,6 @@ fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
         let (open, kept): (Edits, Edits) =
             mem::take(&mut found.edits).into_iter().partition(is_open);
         if kept.is_empty() {
-            place_back(&mut found, &open);
             found.doubts.extend(open.iter().map(|edit| doubt(&now, edit)));
             found.doubts.sort_by_key(|doubt| doubt.offset);
             place_back(&mut found, &edits);

@@ -107,13 +107,13 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
 
 /// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
 fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
-    // A reading with a capital inside a word is none beside one without.
+    // A reading with a capital or a sign inside a word is none beside one without.
     const ODDER: u32 = 5;
     let mut readings: Vec<_> = other::readings(line).filter(|one| one.is_possible()).collect();
-    readings.sort_by_key(|one| (!one.is_proven(), one.needed));
+    readings.sort_by_key(|one| (!one.is_proven(), one.odd));
     let Some(first) = readings.first().filter(|one| one.points >= DOUBT) else { return false };
-    let most = first.needed.map(|needed| needed + ODDER);
-    let differs = readings.iter().find(|one| one.runs != first.runs && one.needed <= most);
+    let differs = |one: &&other::Reading| one.runs != first.runs && one.odd < first.odd + ODDER;
+    let differs = readings.iter().find(differs);
     let ends = [first.runs.first(), first.runs.last()];
     if let [Some((from, _)), Some((to, _))] = ends
         && (differs.is_some() || !first.is_proven())

@@ -3,6 +3,8 @@
 //! As [`genuine`](super::genuine) for windows-1252, but by sorts of characters, not by characters: a
 //! capital behind a small letter, letters of two scripts, a sign or a line of a box inside a word.
 
+use core::ops::Range;
+
 /// What a character is, as far as it matters who stands beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
@@ -66,6 +68,17 @@ pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32
         left = Some(character);
     }
     points + if text.chars().any(|character| sort(character) == Sort::Control) { 10 } else { 0 }
+}
+
+/// Points of what stands in `line` in `range`, character by character.
+pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
+    let mut left = line[..range.start].chars().next_back();
+    let mut points = 0;
+    for right in line[range.clone()].chars().chain(line[range.end..].chars().next()) {
+        points += left.map_or(0, |left| pair(left, right));
+        left = Some(right);
+    }
+    points
 }
 
 /// Points of two characters side by side.

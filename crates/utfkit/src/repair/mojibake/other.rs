@@ -23,7 +23,9 @@ pub(super) struct Reading {
     /// Points against the line as it stands.
     pub(super) points: u32,
     /// How many it takes; `None` if none are enough.
-    pub(super) needed: Option<u32>,
+    needed: Option<u32>,
+    /// Points against what it becomes, by the same count.
+    pub(super) odd: u32,
 }
 
 impl Reading {
@@ -182,11 +184,12 @@ fn read(line: &str, page: usize) -> Option<Reading> {
         runs.push((range, restored));
     }
     whole.push_str(&line[done..]);
+    let odd = places.iter().map(|place| odd::of_text(&whole, place.clone())).sum();
     let needed = |place: Range<usize>| {
         script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
     };
     let needed = places.into_iter().map(needed).try_fold(0, |most, one| Some(most.max(one?)));
-    Some(Reading { charset: tables::charset(page), runs, points, needed })
+    Some(Reading { charset: tables::charset(page), runs, points, needed, odd })
 }
 
 /// Whether some of `line` was read as a charset in which windows-1252 does not explain it.
