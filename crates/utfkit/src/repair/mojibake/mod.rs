@@ -115,8 +115,11 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
     let differs = |one: &&other::Reading| one.runs != first.runs && one.odd < first.odd + ODDER;
     let differs = readings.iter().find(differs);
     let ends = [first.runs.first(), first.runs.last()];
+    // What is left must not be one more layer that cannot be told.
+    let (mut deeper, mut left) = (Edits::new(), Vec::new());
+    let open = by_another(&first.line(line), 0, &mut deeper, &mut left) && deeper.is_empty();
     if let [Some((from, _)), Some((to, _))] = ends
-        && (differs.is_some() || !first.is_proven())
+        && (open || differs.is_some() || !first.is_proven())
     {
         let stands = String::from(line);
         let readings = [differs.map_or(stands, |other| other.line(line)), first.line(line)];
