@@ -181,12 +181,17 @@ fn place_back(found: &mut Found, edits: &Edits) {
 fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>)) {
     let mut doubts = found.doubts.into_iter().peekable();
     let mut ill_formed = found.ill_formed.into_iter().peekable();
-    let mut notes = |before: usize, sink: &mut dyn FnMut(Event<'_>)| {
+    let mut notes = |before: usize, done: &mut usize, sink: &mut dyn FnMut(Event<'_>)| {
         loop {
             let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.offset);
             let wrong = ill_formed.peek().map_or(u64::MAX, Finding::offset);
-            if doubted.min(wrong) >= before as u64 {
+            let at = doubted.min(wrong) as usize;
+            if at >= before {
                 return;
+            }
+            if at > *done {
+                keep(&text[*done..at], sink);
+                *done = at;
             }
             if wrong < doubted {
                 let finding = ill_formed.next();
@@ -201,14 +206,14 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
     };
     let mut done = 0;
     for edit in found.edits {
-        notes(edit.start, sink);
+        notes(edit.start, &mut done, sink);
         keep(&text[done..edit.start], sink);
         let octets = text[edit.start..edit.end].to_vec();
         let offset = offset + edit.start as u64;
         sink(Event::Mend(&Mend { offset, octets, becomes: edit.becomes, fault: edit.kind }));
         done = edit.end;
     }
-    notes(usize::MAX, sink);
+    notes(usize::MAX, &mut done, sink);
     keep(&text[done..], sink);
 }
 

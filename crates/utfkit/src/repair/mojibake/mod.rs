@@ -117,7 +117,9 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
     let ends = [first.runs.first(), first.runs.last()];
     // What is left must not be one more layer that cannot be told.
     let (mut deeper, mut left) = (Edits::new(), Vec::new());
-    let open = by_another(&first.line(line), 0, &mut deeper, &mut left) && deeper.is_empty();
+    let made = first.line(line);
+    by_another(&made, 0, &mut deeper, &mut left);
+    let open = deeper.is_empty() && other::readings(&made).next().is_some();
     if let [Some((from, _)), Some((to, _))] = ends
         && (open || differs.is_some() || !first.is_proven())
     {
