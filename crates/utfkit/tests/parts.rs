@@ -1,5 +1,12 @@
 //! A stream that is converted in parts gives what it gives as a whole.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "what fails in a test fails the test"
+)]
+
 use utfkit::{
     Encoding, Status,
     transcode::{Counts, Policy, Transcoder},
