@@ -46,6 +46,7 @@ pub mod latin1;
 pub mod receiver;
 #[cfg(feature = "alloc")]
 pub mod repair;
+#[cfg(feature = "alloc")]
 pub mod search;
 pub mod transcode;
 pub mod units;

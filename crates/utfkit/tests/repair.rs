@@ -236,6 +236,8 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
 
 #[test]
 fn utf16_signatures() {
+    // One signature less, and it would be read as UTF-32.
+    repaired(b"\xFF\xFE\xFF\xFE\0\0b\0c\0d\0ef\0g\x02h\0h\xFAj\0", Options::default());
     for big in [true, false] {
         let whole = utf16("\u{FEFF}Some text, as it was.", big);
         let text = &whole[2..];

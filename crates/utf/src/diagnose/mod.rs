@@ -1,6 +1,6 @@
 //! From octets to diagnostics: what is ill-formed, where a person finds it, and what stands around it.
 //!
-//! [`read`](events::read) turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
+//! [`Reader`](events::Reader) turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
 //! the events, knows line and column, and makes a [`Diagnostic`] of each mistake.
 
 mod diagnoser;

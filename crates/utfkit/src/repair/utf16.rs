@@ -53,7 +53,9 @@ impl Utf16 {
         // Without evidence, the signature next to the text is taken at its word, and only it stays.
         let head = octets.len() - text.len();
         let right = if big { BIG } else { LITTLE };
-        let head = (octets[..head] != right).then(|| (head, right.to_vec()));
+        // FF FE before 00 00 would be read as the signature of UTF-32.
+        let readable = big || !text.starts_with(b"\0\0");
+        let head = (octets[..head] != right && readable).then(|| (head, right.to_vec()));
         Some(Self { big, head, high: None, begun: false })
     }
 
