@@ -19,10 +19,10 @@ impl<'p> Transcoder<'p> {
     /// let text = "na\u{EF}ve \u{20AC}, na\u{EF}ve \u{20AC}".as_bytes();
     /// let mut whole = Transcoder::new(Encoding::Utf8, Encoding::Utf16Le).policy(Policy::Replace);
     /// let mut out = Vec::new();
-    /// whole.transcode_to_vec(&text[..3], &mut out, false)?;
+    /// whole.transcode_to_vec(&text[..4], &mut out, false)?;
     /// // The rest in two parts: each could be a thread's.
-    /// let cut = 3 + whole.floor_boundary(&text[3..], 6).unwrap();
-    /// for octets in [&text[3..cut], &text[cut..]] {
+    /// let cut = 4 + whole.floor_boundary(&text[4..], 6).unwrap();
+    /// for octets in [&text[4..cut], &text[cut..]] {
     ///     let Some(mut part) = whole.part() else { unreachable!() };
     ///     part.transcode_to_vec(octets, &mut out, true)?;
     ///     whole.pass(&part);
