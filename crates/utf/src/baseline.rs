@@ -9,7 +9,11 @@ use std::{
 
 use serde::Deserialize;
 
-use crate::{render, shown, trouble::Trouble};
+use crate::{
+    render::{self, FileName},
+    shown,
+    trouble::Trouble,
+};
 
 /// What an earlier run reported, file by file.
 ///
@@ -63,8 +67,8 @@ impl Baseline {
 
     /// What is known of the file at `path`.
     pub fn of(&self, path: &Path) -> Known {
-        let (name, octets) = render::name(path);
-        self.files.get(&(plain(&name), octets)).cloned().unwrap_or_default()
+        let FileName { path, path_octets } = FileName::of(path);
+        self.files.get(&(plain(&path), path_octets)).cloned().unwrap_or_default()
     }
 }
 

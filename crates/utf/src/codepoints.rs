@@ -46,7 +46,7 @@ impl CodePoints {
     }
 
     fn by_blocks(opened: Opened, block: usize) -> io::Result<Self> {
-        let Opened { mut file, from } = opened;
+        let Opened { mut file, from, .. } = opened;
         let mut octets = vec![0; block.max(Signature::MOST_OCTETS)];
         let head = input::read_head(&mut file, &mut octets, true)?;
         octets.truncate(head);
@@ -305,7 +305,7 @@ mod tests {
         file.write_all(octets).unwrap();
         file.rewind().unwrap();
         let from = encoding::From::Known(encoding.into());
-        CodePoints::by_blocks(Opened { file, from }, block).unwrap()
+        CodePoints::by_blocks(Opened { file, from, told: None }, block).unwrap()
     }
 
     fn encode(encoding: Encoding, letters: &[char], signature: SignaturePolicy) -> Vec<u8> {

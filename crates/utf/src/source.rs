@@ -33,6 +33,8 @@ pub struct Source {
 pub struct Opened {
     pub file: File,
     pub from: encoding::From,
+    /// What it is read as, as a message, if that was chosen.
+    pub told: Option<String>,
 }
 
 impl SourceArgs {
@@ -69,23 +71,33 @@ impl SourceArgs {
 }
 
 impl Source {
+    /// What `-f` says.
+    pub fn from(&self) -> encoding::From {
+        self.from
+    }
+
     /// Opens `operand`, and chooses among candidates if there are any.
     pub fn open(&self, operand: &Operand) -> Result<Opened, Trouble> {
-        let file = operand.open_file()?;
+        self.choose(operand.open_file()?, operand)
+    }
+
+    /// The same of `operand` that is open already, as `file`.
+    pub fn choose(&self, file: File, operand: &Operand) -> Result<Opened, Trouble> {
         let Some(candidates) = &self.candidates else {
-            return Ok(Opened { file, from: self.from });
+            return Ok(Opened { file, from: self.from, told: None });
         };
         let chosen = candidates.choose(file, None);
         let chosen = chosen.map_err(|error| Trouble::with(&operand.name(), &error))?;
-        if let Some(words) = chosen.told(&operand.name()) {
-            terminal::write_error(&words);
-        }
-        Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label) })
+        let told = chosen.told(&operand.name());
+        Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
     }
 
-    /// The text of `operand`.
+    /// The text of `operand`; what it is read as is told.
     pub fn text(&self, operand: &Operand) -> Result<CodePoints, Trouble> {
-        let text = CodePoints::new(self.open(operand)?);
-        text.map_err(|error| Trouble::with(&operand.name(), &error))
+        let mut opened = self.open(operand)?;
+        if let Some(words) = opened.told.take() {
+            terminal::write_error(&words);
+        }
+        CodePoints::new(opened).map_err(|error| Trouble::with(&operand.name(), &error))
     }
 }

@@ -1,6 +1,6 @@
 //! Which lines were bad, and why, for programs: one JSON object a line.
 
-use std::{borrow::Cow, path::Path};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -13,9 +13,8 @@ use crate::render;
 pub enum Line<'a> {
     /// A line, or a record, that was rejected.
     Rejected {
-        path: Cow<'a, str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        path_octets: Option<String>,
+        #[serde(flatten)]
+        file: render::FileName<'a>,
         line: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         record: Option<u64>,
@@ -47,10 +46,8 @@ pub struct Finding {
 impl<'a> Line<'a> {
     /// What there is to say about `rejected`, a line of the file at `path`.
     pub fn rejected(path: &'a Path, rejected: &Rejected) -> Self {
-        let (path, path_octets) = render::name(path);
         Line::Rejected {
-            path,
-            path_octets,
+            file: render::FileName::of(path),
             line: rejected.line,
             record: rejected.record,
             offset: rejected.offset,

@@ -23,13 +23,15 @@ pub enum Said {
     Trouble(Trouble),
 }
 
-/// Does `one` to each file that `paths` lead to: what it writes goes to standard output.
+/// Does `one` to each file that `paths` lead to: what it writes goes to standard output. `scratch` makes what a
+/// thread keeps from file to file.
 ///
 /// How the run ended is the worst of what was said of any file.
-pub fn each(
+pub fn each<S>(
     walk: &WalkArgs,
     paths: &[PathBuf],
-    one: impl Fn(&Found, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
+    scratch: impl Fn() -> S + Sync,
+    one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
 ) -> Exit {
     let files = match walk.files(paths) {
         Ok(files) => files,
@@ -41,11 +43,11 @@ pub fn each(
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
     let printer = Mutex::new(Printer { out, exit: Exit::Well });
-    let job = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Said>| {
-        let done = found.and_then(|found| one(&found, hand));
+    let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
+        let done = found.and_then(|found| one(&found, scratch, hand));
         hand.note(done.map_or_else(Said::Trouble, Said::Exit));
     };
-    let done = run(threads, files, || (), job, &printer, &Spare::new(0));
+    let done = run(threads, files, scratch, job, &printer, &Spare::new(0));
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| printer.out.flush()) {
         Ok(()) => printer.exit,

@@ -5,40 +5,22 @@ use std::{
     path::Path,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use anstyle::{AnsiColor, Style};
+use annotate_snippets::{AnnotationKind, Level, Snippet};
 use utfkit::{Encoding, Kind};
 
-use super::{FileSummary, Report, Summary, words};
+use super::{Drawing, FileSummary, Report, Summary, words};
 use crate::{diagnose::Diagnostic, shown};
 
 /// Writes diagnostics as a compiler does.
 pub struct Human<W> {
     out: W,
-    renderer: Renderer,
-    arrow: Style,
+    drawing: Drawing,
 }
 
 impl<W: Write> Human<W> {
     /// Writes to `out`, with colours if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
-        match colours {
-            true => Self {
-                out,
-                renderer: Renderer::styled(),
-                arrow: AnsiColor::BrightBlue.on_default().bold(),
-            },
-            false => Self { out, renderer: Renderer::plain(), arrow: Style::new() },
-        }
-    }
-
-    /// Where the mistake is, under the number of its line.
-    fn place(&self, diagnostic: &Diagnostic) -> String {
-        let Diagnostic { path, line, column, .. } = diagnostic;
-        let indent = line.to_string().len();
-        let path = shown::operand(path);
-        let arrow = self.arrow;
-        format!("{:indent$}{arrow}-->{arrow:#} {path}:{line}:{column}", "")
+        Self { out, drawing: Drawing::new(colours) }
     }
 }
 
@@ -63,10 +45,8 @@ impl<W: Write> Report for Human<W> {
             .element(snippet)
             .elements(help)
             .element(Level::NOTE.message(diagnostic.section()));
-        let rendered = self.renderer.render(&[group]);
-        // The library would count the columns of the line as it is shown, not of the file's.
-        let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
-        writeln!(self.out, "{head}\n{}\n{body}\n", self.place(diagnostic))
+        let place = (diagnostic.line, diagnostic.column);
+        self.drawing.draw(&mut self.out, group, &diagnostic.path, place)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::ser::Formatter;
 use utfkit::Encoding;
 
@@ -23,10 +23,8 @@ pub struct Json<W> {
 #[derive(Serialize)]
 struct FindingLine<'a> {
     r#type: &'static str,
-    path: Cow<'a, str>,
-    /// The octets of a path that is not UTF-8, in hexadecimal.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: usize,
@@ -46,9 +44,8 @@ struct FindingLine<'a> {
 #[derive(Serialize)]
 struct SkippedLine<'a> {
     r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: FileName<'a>,
     reason: &'static str,
 }
 
@@ -56,9 +53,8 @@ struct SkippedLine<'a> {
 #[derive(Serialize)]
 struct NoteLine<'a> {
     r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: FileName<'a>,
     encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looks_like: Option<&'static str>,
@@ -128,11 +124,9 @@ impl<W: Write> Json<W> {
 impl<W: Write> Report for Json<W> {
     fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         let finding = &diagnostic.finding;
-        let (path, path_octets) = name(&diagnostic.path);
         let line = FindingLine {
             r#type: "finding",
-            path,
-            path_octets,
+            file: FileName::of(&diagnostic.path),
             encoding: diagnostic.encoding.name(),
             offset: finding.offset(),
             length: finding.len(),
@@ -165,7 +159,6 @@ impl<W: Write> Report for Json<W> {
             line: inner.line,
             column: inner.column,
         });
-        let (path, path_octets) = name(path);
         let encoding = summary.encoding.map(|encoding| encoding.name());
         let lines = summary.used.iter().map(|used| Lines {
             encoding: used.encoding.name(),
@@ -175,8 +168,7 @@ impl<W: Write> Report for Json<W> {
         let note = "note";
         self.line(&NoteLine {
             r#type: note,
-            path,
-            path_octets,
+            file: FileName::of(path),
             encoding,
             looks_like,
             inner_signatures,
@@ -187,8 +179,7 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn binary(&mut self, path: &Path) -> io::Result<()> {
-        let (path, path_octets) = name(path);
-        self.line(&SkippedLine { r#type: "skipped", path, path_octets, reason: "binary" })
+        skipped(&mut self.out, path, "binary")
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -240,22 +231,38 @@ impl Formatter for Plain {
     }
 }
 
-/// The name of a file as text, and its exact octets if it is not UTF-8: then `\xNN` stands for an
-/// octet that is no text, and `\x5C` for a backslash before an `x`.
-pub fn name(path: &Path) -> (Cow<'_, str>, Option<String>) {
-    if let Some(text) = path.to_str() {
-        return (text.into(), None);
-    }
-    let octets = path.as_os_str().as_encoded_bytes();
-    let mut escaped = String::with_capacity(octets.len() + 8);
-    for chunk in octets.utf8_chunks() {
-        escaped.push_str(&chunk.valid().replace("\\x", "\\x5Cx"));
-        for octet in chunk.invalid() {
-            // Writing to a string cannot fail.
-            let _ = write!(escaped, "\\x{octet:02X}");
+/// Writes a line for the file at `path`, which was left alone.
+pub fn skipped(out: &mut impl Write, path: &Path, reason: &'static str) -> io::Result<()> {
+    write_line(out, &SkippedLine { r#type: "skipped", file: FileName::of(path), reason })
+}
+
+/// The name of a file, as all lines have it.
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub struct FileName<'a> {
+    /// As text; if it is not UTF-8, `\xNN` stands for an octet that is no text, and `\x5C` for a backslash
+    /// before an `x`.
+    pub path: Cow<'a, str>,
+    /// The octets of a path that is not UTF-8, in hexadecimal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path_octets: Option<String>,
+}
+
+impl<'a> FileName<'a> {
+    pub fn of(path: &'a Path) -> Self {
+        if let Some(text) = path.to_str() {
+            return Self { path: text.into(), path_octets: None };
         }
+        let octets = path.as_os_str().as_encoded_bytes();
+        let mut escaped = String::with_capacity(octets.len() + 8);
+        for chunk in octets.utf8_chunks() {
+            escaped.push_str(&chunk.valid().replace("\\x", "\\x5Cx"));
+            for octet in chunk.invalid() {
+                // Writing to a string cannot fail.
+                let _ = write!(escaped, "\\x{octet:02X}");
+            }
+        }
+        Self { path: escaped.into(), path_octets: Some(hexadecimal(octets, "")) }
     }
-    (escaped.into(), Some(hexadecimal(octets, "")))
 }
 
 /// `octets` in lower-case hexadecimal.
@@ -266,4 +273,25 @@ pub fn hexadecimal(octets: &[u8], between: &str) -> String {
         let _ = write!(out, "{}{octet:02x}", if at == 0 { "" } else { between });
     }
     out
+}
+
+/// The octets that `text` gives in hexadecimal.
+pub fn octets(text: &str) -> Option<Vec<u8>> {
+    let digits = text.bytes().map(|digit| char::from(digit).to_digit(16).map(|digit| digit as u8));
+    let digits = digits.collect::<Option<Vec<_>>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_there_and_back() {
+        let all: Vec<u8> = (0..=255).collect();
+        assert_eq!(octets(&hexadecimal(&all, "")), Some(all));
+        assert_eq!(hexadecimal(b"\xC0\x0a", ""), "c00a");
+        assert_eq!(["0", "0g", "é"].map(octets), [None, None, None]);
+    }
 }

@@ -30,7 +30,7 @@ impl<W: Write> Report for Names<W> {
         if summary.findings == 0 {
             return Ok(());
         }
-        name(&mut self.out, path, self.exact, "\n")
+        listed(&mut self.out, path, self.exact, "\n")
     }
 }
 
@@ -53,14 +53,14 @@ impl<W: Write> Report for Counts<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        name(&mut self.out, path, self.exact, ":")?;
+        listed(&mut self.out, path, self.exact, ":")?;
         writeln!(self.out, "{}", summary.findings)
     }
 }
 
 /// Prints the name of a file and what ends it: its octets and a NUL if `exact`, else fit for a
 /// terminal, with `end`.
-fn name(out: &mut impl Write, path: &Path, exact: bool, end: &str) -> io::Result<()> {
+pub fn listed(out: &mut impl Write, path: &Path, exact: bool, end: &str) -> io::Result<()> {
     if exact {
         out.write_all(path.as_os_str().as_encoded_bytes())?;
         return out.write_all(b"\0");

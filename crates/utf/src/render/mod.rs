@@ -1,5 +1,6 @@
 //! Reports: diagnostics as a person, or a program, reads them. They stream: nothing is collected.
 
+mod drawing;
 mod github;
 mod human;
 mod json;
@@ -13,10 +14,11 @@ use std::{io, path::Path};
 use utfkit::Encoding;
 
 use crate::{choice::Use, diagnose::Diagnostic, input::Method};
+pub use drawing::Drawing;
 pub use github::Github;
 pub use human::{Human, counted, sentence};
-pub use json::{Json, hexadecimal, name, write_line};
-pub use list::{Counts, Names};
+pub use json::{FileName, Json, hexadecimal, octets, skipped, write_line};
+pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
 pub use sarif::{Document, Envelope, Rule, Sarif, rules};
 

@@ -1,7 +1,7 @@
 //! Running the command in a folder of its own.
 
 use std::{
-    fs,
+    env, fs,
     io::Write,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -156,6 +156,26 @@ impl From<std::process::Output> for Run {
             stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }
+}
+
+/// Checks that the command with `arguments` reports on a sample what the file `golden` of `tests/golden/` has.
+///
+/// When a report is meant to change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files
+/// anew; what has changed is then to be read with `git diff`.
+#[track_caller]
+pub(crate) fn reports(arguments: &[&str], golden: &str) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let golden = here.join("tests/golden").join(golden);
+    let mut command = Folder::new().command(arguments);
+    let run = command.current_dir(here.join("../../samples")).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(golden, run.stdout).unwrap();
+        return;
+    }
+    let (report, kept) =
+        (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
+    assert!(report == kept, "not as it was kept; see `reports`:\n{report}");
 }
 
 /// Starts `command` with its outputs in pipes.

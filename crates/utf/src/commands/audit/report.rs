@@ -6,13 +6,16 @@ use std::{
     path::Path,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use anstyle::{AnsiColor, Style};
+use annotate_snippets::{AnnotationKind, Level, Snippet};
 use serde::Serialize;
 use utfkit::{Encoding, audit::Severity};
 
 use super::observation::Observation;
-use crate::{names, render, shown};
+use crate::{
+    names,
+    render::{self, Drawing, counted},
+    shown,
+};
 
 /// What there is to say about all files.
 #[derive(Clone, Debug, Default)]
@@ -94,40 +97,21 @@ impl<W: Write> Report for List<W> {
         if findings == 0 && !self.counts {
             return Ok(());
         }
-        match self.exact {
-            true => {
-                self.out.write_all(path.as_os_str().as_encoded_bytes())?;
-                self.out.write_all(b"\0")?;
-            }
-            false => write!(self.out, "{}", shown::operand(path))?,
-        }
-        match (self.counts, self.exact) {
-            (true, true) => writeln!(self.out, "{findings}"),
-            (true, false) => writeln!(self.out, ":{findings}"),
-            (false, true) => Ok(()),
-            (false, false) => writeln!(self.out),
-        }
+        render::listed(&mut self.out, path, self.exact, if self.counts { ":" } else { "\n" })?;
+        if self.counts { writeln!(self.out, "{findings}") } else { Ok(()) }
     }
 }
 
 /// Writes what was found as a compiler does.
 pub struct Human<W> {
     out: W,
-    renderer: Renderer,
-    arrow: Style,
+    drawing: Drawing,
 }
 
 impl<W: Write> Human<W> {
     /// Writes to `out`, with colours if `colours`.
     pub fn new(out: W, colours: bool) -> Self {
-        match colours {
-            true => Self {
-                out,
-                renderer: Renderer::styled(),
-                arrow: AnsiColor::BrightBlue.on_default().bold(),
-            },
-            false => Self { out, renderer: Renderer::plain(), arrow: Style::new() },
-        }
+        Self { out, drawing: Drawing::new(colours) }
     }
 }
 
@@ -172,16 +156,7 @@ impl<W: Write> Report for Human<W> {
             .element(snippet)
             .element(Level::HELP.message(description.help))
             .element(Level::NOTE.message(description.section));
-        let rendered = self.renderer.render(&[group]);
-        // The library would count the columns of the line as it is shown, not of the file's.
-        let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
-        let (indent, arrow) = (seen.place.line.to_string().len(), self.arrow);
-        let (path, place) = (shown::operand(path), seen.place);
-        writeln!(
-            self.out,
-            "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{}:{}\n{body}\n",
-            "", place.line, place.column
-        )
+        self.drawing.draw(&mut self.out, group, path, (seen.place.line, seen.place.column))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -200,8 +175,6 @@ impl<W: Write> Report for Human<W> {
 
 /// The whole run in a sentence.
 pub(super) fn sentence(summary: &Summary) -> String {
-    let counted =
-        |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let mut sentence = format!(
         "{}, {}: {}, {}, {}",
         counted(summary.files, "file"),
@@ -237,9 +210,8 @@ impl<W: Write> Json<W> {
 #[derive(Serialize)]
 struct FindingLine<'a> {
     r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: u64,
@@ -252,15 +224,6 @@ struct FindingLine<'a> {
     name: Option<Cow<'a, str>>,
     means: Option<&'a str>,
     hint: &'static str,
-}
-
-#[derive(Serialize)]
-struct SkippedLine<'a> {
-    r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
-    reason: &'static str,
 }
 
 #[derive(Serialize)]
@@ -279,11 +242,9 @@ struct SummaryLine {
 impl<W: Write> Report for Json<W> {
     fn finding(&mut self, path: &Path, encoding: Encoding, seen: &Observation) -> io::Result<()> {
         let description = seen.rule.description();
-        let (path, path_octets) = render::name(path);
         let line = FindingLine {
             r#type: "finding",
-            path,
-            path_octets,
+            file: render::FileName::of(path),
             encoding: encoding.name(),
             offset: seen.place.offset,
             length: seen.length,
@@ -305,9 +266,7 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn binary(&mut self, path: &Path) -> io::Result<()> {
-        let (path, path_octets) = render::name(path);
-        let line = SkippedLine { r#type: "skipped", path, path_octets, reason: "binary" };
-        render::write_line(&mut self.out, &line)
+        render::skipped(&mut self.out, path, "binary")
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

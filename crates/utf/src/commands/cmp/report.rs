@@ -75,9 +75,8 @@ struct Line<'a> {
 /// One of the two.
 #[derive(Serialize)]
 struct SideObject<'a> {
-    path: std::borrow::Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     encoding: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     offset: Option<u64>,
@@ -96,12 +95,10 @@ pub(super) fn json(
 ) -> io::Result<()> {
     let difference = comparison.difference.as_ref();
     let side = |at: usize| {
-        let (path, path_octets) = render::name(operands[at].path());
         let there = difference.map(|difference| &difference.there[at]);
         let value = there.and_then(|there| there.value.as_ref());
         SideObject {
-            path,
-            path_octets,
+            file: render::FileName::of(operands[at].path()),
             encoding: encodings[at],
             offset: there.and_then(|there| there.offset),
             value: match value {

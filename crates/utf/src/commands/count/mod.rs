@@ -83,7 +83,9 @@ pub fn run(args: &Args) -> Exit {
     };
     let helpers = if args.walk.is_single(&args.paths) { args.walk.threads() - 1 } else { 0 };
     let run = Run { args, source, spare: Spare::new(helpers), all: Mutex::default() };
-    let exit = pool::each(&args.walk, &args.paths, |found, hand| run.file(found, hand));
+    let one =
+        |found: &Found, room: &mut Room, hand: &mut Hand<'_, Said>| run.file(found, room, hand);
+    let exit = pool::each(&args.walk, &args.paths, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.files == 1 {
         return exit;
@@ -116,8 +118,13 @@ struct All {
 
 impl Run<'_> {
     /// Counts what is in a file, and reports it.
-    fn file(&self, found: &Found, hand: &mut Hand<'_, Said>) -> Result<Exit, Trouble> {
-        let Some(tally) = self.count(found)? else { return Ok(Exit::Well) };
+    fn file(
+        &self,
+        found: &Found,
+        room: &mut Room,
+        hand: &mut Hand<'_, Said>,
+    ) -> Result<Exit, Trouble> {
+        let Some(tally) = self.count(found, room, hand)? else { return Ok(Exit::Well) };
         {
             let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
             all.files += 1;
@@ -137,9 +144,15 @@ impl Run<'_> {
     }
 
     /// Counts what is in a file; `None` if it is a folder's and no text.
-    fn count(&self, found: &Found) -> Result<Option<Tally>, Trouble> {
+    fn count(
+        &self,
+        found: &Found,
+        room: &mut Room,
+        hand: &mut Hand<'_, Said>,
+    ) -> Result<Option<Tally>, Trouble> {
         let operand = &found.operand;
         let mut opened = self.source.open(operand)?;
+        opened.told.take().into_iter().for_each(|words| hand.note(Said::Told(words)));
         let mut tally = Tally::new(self.args.graphemes);
         let reader = Reader {
             from: opened.from,
@@ -148,11 +161,10 @@ impl Run<'_> {
             receiver: None,
             spare: &self.spare,
         };
-        let mut room = Room::new();
-        let read = reader.begin(&mut opened.file, &mut room, found.walked);
+        let read = reader.begin(&mut opened.file, room, found.walked);
         let read = read.and_then(|head| {
             let Some(head) = head else { return Ok(false) };
-            reader.read(&mut opened.file, head, &mut room, &mut tally).map(|()| true)
+            reader.read(&mut opened.file, head, room, &mut tally).map(|()| true)
         });
         if !read.map_err(|error| Trouble::with(&operand.name(), &error))? {
             return Ok(None);
@@ -220,10 +232,8 @@ impl Args {
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<std::borrow::Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: Option<render::FileName<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,14 +251,9 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn of(operand: Option<&'a Operand>, files: u64, tally: &Tally) -> Self {
-        let (path, path_octets) = match operand.map(|operand| render::name(operand.path())) {
-            Some((path, octets)) => (Some(path), octets),
-            None => (None, None),
-        };
         Self {
             r#type: if operand.is_some() { "count" } else { "total" },
-            path,
-            path_octets,
+            file: operand.map(|operand| render::FileName::of(operand.path())),
             encoding: operand.and(tally.encoding).map(|encoding| encoding.name()),
             files: operand.is_none().then_some(files),
             lines: tally.lines,

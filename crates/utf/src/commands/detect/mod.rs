@@ -71,12 +71,17 @@ fn octets(text: &str) -> Result<u64, String> {
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
     // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
-    pool::each(&args.walk, &args.paths, |found, out| {
-        let detection = detect(&found.operand, args.sample)?;
-        // What cannot be printed is no longer wanted, and the pool knows.
-        let _ = write(out, args, &found.operand, &detection);
-        Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
-    })
+    pool::each(
+        &args.walk,
+        &args.paths,
+        || (),
+        |found, (), out| {
+            let detection = detect(&found.operand, args.sample)?;
+            // What cannot be printed is no longer wanted, and the pool knows.
+            let _ = write(out, args, &found.operand, &detection);
+            Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
+        },
+    )
 }
 
 fn write(

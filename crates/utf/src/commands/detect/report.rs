@@ -1,7 +1,6 @@
 //! What is said of a file: for people, for programs, and in short.
 
 use std::{
-    borrow::Cow,
     io::{self, Write},
     path::Path,
 };
@@ -21,9 +20,8 @@ const UNKNOWN: &str = "unknown";
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     encoding: Option<&'static str>,
     verdict: &'static str,
     confidence: f64,
@@ -79,7 +77,6 @@ pub fn words(detection: &Detection) -> String {
 
 /// A JSON object.
 pub(super) fn json(out: &mut impl Write, path: &Path, detection: &Detection) -> io::Result<()> {
-    let (path, path_octets) = render::name(path);
     let alternatives = detection.alternatives().iter().map(|alternative| Alternative {
         encoding: alternative.encoding.name(),
         confidence: rounded(alternative.confidence),
@@ -91,8 +88,7 @@ pub(super) fn json(out: &mut impl Write, path: &Path, detection: &Detection) -> 
     });
     let line = Line {
         r#type: "detection",
-        path,
-        path_octets,
+        file: render::FileName::of(path),
         encoding: detection.encoding().map(Encoding::name),
         verdict: detection.verdict().name(),
         confidence: rounded(detection.confidence()),

@@ -14,12 +14,12 @@ use rustix::{
 
 use super::{
     name::{Wanted, Wrong, renamed},
-    report::{File, Line},
+    report::Line,
 };
 use crate::{
     exit::Exit,
     input::WalkArgs,
-    render::write_line,
+    render::{FileName, write_line},
     shown,
     terminal::{self, Output},
     trouble::Trouble,
@@ -59,10 +59,10 @@ pub fn rename(
             }
             // What is told before it is done can be undone whatever happens.
             true => {
-                let file = File::at(&wrong.path);
+                let file = FileName::of(&wrong.path);
                 told(&mut out, &Line::Rename { file, becomes: name.into() }).map_err(failed)?;
                 if let Err(error) = put(&wrong.path, &new) {
-                    let file = File::at(&wrong.path);
+                    let file = FileName::of(&wrong.path);
                     told(&mut out, &Line::Failed { file }).map_err(failed)?;
                     exit = exit.max(Trouble::at(&wrong.path, &error).report());
                 }

@@ -1,11 +1,11 @@
 //! What is told of names, for programs: one JSON object a line.
 
-use std::{borrow::Cow, path::Path};
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
 use super::name::Wrong;
-use crate::render;
+use crate::render::{self, FileName};
 
 /// A line. Its keys are an interface: they are added to, never changed.
 #[derive(Debug, Deserialize, Serialize)]
@@ -14,7 +14,7 @@ pub(super) enum Line<'a> {
     /// A name with which something is wrong.
     Name {
         #[serde(flatten)]
-        file: File<'a>,
+        file: FileName<'a>,
         kind: Cow<'a, str>,
         /// The octets of the name.
         octets: String,
@@ -23,13 +23,13 @@ pub(super) enum Line<'a> {
     /// A file gets another name.
     Rename {
         #[serde(flatten)]
-        file: File<'a>,
+        file: FileName<'a>,
         becomes: Cow<'a, str>,
     },
     /// It did not.
     Failed {
         #[serde(flatten)]
-        file: File<'a>,
+        file: FileName<'a>,
     },
     Summary {
         names: u64,
@@ -37,26 +37,11 @@ pub(super) enum Line<'a> {
     },
 }
 
-/// A file, by the path that it had.
-#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
-pub(super) struct File<'a> {
-    pub(super) path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) path_octets: Option<String>,
-}
-
-impl<'a> File<'a> {
-    pub(super) fn at(path: &'a Path) -> Self {
-        let (path, path_octets) = render::name(path);
-        Self { path, path_octets }
-    }
-}
-
 impl<'a> Line<'a> {
     pub(super) fn name(wrong: &'a Wrong) -> Self {
         let name = wrong.path.file_name().unwrap_or_default();
         Line::Name {
-            file: File::at(&wrong.path),
+            file: FileName::of(&wrong.path),
             kind: wrong.fault.code().into(),
             octets: render::hexadecimal(name.as_encoded_bytes(), " "),
             becomes: wrong.becomes.as_deref().ok().map(Cow::Borrowed),

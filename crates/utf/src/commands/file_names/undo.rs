@@ -8,12 +8,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    name::renamed,
-    rename::put,
-    report::{File, Line},
+use super::{name::renamed, rename::put, report::Line};
+use crate::{
+    exit::Exit,
+    render::{self, FileName},
+    shown, terminal,
+    trouble::Trouble,
 };
-use crate::{exit::Exit, shown, terminal, trouble::Trouble};
 
 /// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what would be done.
 pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
@@ -58,11 +59,7 @@ fn read(path: &Path) -> Result<Vec<(PathBuf, String)>, Trouble> {
 }
 
 /// The path that is told of.
-fn exact(file: &File<'_>) -> Option<PathBuf> {
+fn exact(file: &FileName<'_>) -> Option<PathBuf> {
     let Some(hexadecimal) = &file.path_octets else { return Some(PathBuf::from(&*file.path)) };
-    let octets = hexadecimal.as_bytes().chunks(2).map(|pair| {
-        let digits = std::str::from_utf8(pair).ok().filter(|_| pair.len() == 2)?;
-        u8::from_str_radix(digits, 16).ok()
-    });
-    Some(OsString::from_vec(octets.collect::<Option<_>>()?).into())
+    Some(OsString::from_vec(render::octets(hexadecimal)?).into())
 }

@@ -32,9 +32,8 @@ impl<W: Write> Json<W> {
 struct CellLine<'a> {
     /// `character`, `signature`, `shift` or `finding`.
     r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: usize,
@@ -84,7 +83,6 @@ struct FormsLine<'a> {
 
 impl<W: Write> Render for Json<W> {
     fn cell(&mut self, path: &Path, reading: Reading, cell: &Cell, _: bool) -> io::Result<()> {
-        let (path, path_octets) = render::name(path);
         let parts = units::units(reading.encoding, reading.order, cell);
         let parts = parts.iter().map(|unit| UnitPart {
             octets: hex(unit.octets),
@@ -97,8 +95,7 @@ impl<W: Write> Render for Json<W> {
         };
         let line = CellLine {
             r#type: kind(cell.what),
-            path,
-            path_octets,
+            file: render::FileName::of(path),
             encoding: reading.encoding.name(),
             offset: cell.offset,
             length: cell.octets.len(),
@@ -166,8 +163,7 @@ fn mistake(reading: Reading, what: What) -> Option<Mistake> {
     })
 }
 
-/// `octets` in lower-case hexadecimal, as all reports of this kind have them.
+/// `octets` as all reports of this kind have them.
 fn hex(octets: impl AsRef<[u8]>) -> String {
-    let digits: Vec<_> = octets.as_ref().iter().map(|octet| format!("{octet:02x}")).collect();
-    digits.join(" ")
+    render::hexadecimal(octets.as_ref(), " ")
 }

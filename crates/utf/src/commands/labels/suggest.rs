@@ -1,7 +1,6 @@
 //! Which label the standards want for a file (RFC 2781 section 3.3, RFC 3629 section 8).
 
 use std::{
-    borrow::Cow,
     fs::File,
     io::{self, Write},
 };
@@ -28,9 +27,8 @@ use crate::{
 #[derive(Serialize)]
 struct Line<'a> {
     r#type: &'static str,
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     label: Option<&'static str>,
     why: &'a str,
 }
@@ -69,8 +67,8 @@ pub(super) fn suggest(
                 writeln!(out, "{}: {label} ({why})", operand.name())?;
             }
             Format::Json => {
-                let (path, path_octets) = render::name(operand.path());
-                let line = Line { r#type: "suggestion", path, path_octets, label, why: &why };
+                let file = render::FileName::of(operand.path());
+                let line = Line { r#type: "suggestion", file, label, why: &why };
                 render::write_line(out, &line)?;
             }
         }

@@ -11,7 +11,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utfkit::repair::Event;
 
-use crate::{output::Output, render, trouble::Trouble};
+use crate::{
+    output::Output,
+    render::{self, FileName},
+    trouble::Trouble,
+};
 
 /// A line of a patch.
 #[derive(Debug, Deserialize, Serialize)]
@@ -79,7 +83,8 @@ impl Patch {
         let (original, result) = (Sum::default(), Sum::default());
         let output = Output::open(Some(path))?;
         let mut patch = Self { output, line: Vec::new(), changes: 0, original, result };
-        let (path, path_octets) = repaired.map(render::name).unzip();
+        let name = repaired.map(FileName::of);
+        let (path, path_octets) = name.map(|name| (name.path, name.path_octets)).unzip();
         let path_octets = path_octets.flatten();
         patch.write(&Line::Patch { version: 1, path, path_octets })?;
         Ok(patch)
@@ -123,25 +128,4 @@ impl Patch {
 
 fn hexadecimal(octets: &[u8]) -> String {
     render::hexadecimal(octets, "")
-}
-
-/// The octets that `text` gives in hexadecimal.
-pub fn octets(text: &str) -> Option<Vec<u8>> {
-    let digits = text.bytes().map(|digit| char::from(digit).to_digit(16).map(|digit| digit as u8));
-    let digits = digits.collect::<Option<Vec<_>>>()?;
-    let (pairs, rest) = digits.as_chunks::<2>();
-    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hexadecimal_there_and_back() {
-        let all: Vec<u8> = (0..=255).collect();
-        assert_eq!(octets(&hexadecimal(&all)), Some(all));
-        assert_eq!(hexadecimal(b"\xC0\x0a"), "c00a");
-        assert_eq!(["0", "0g", "é"].map(octets), [None, None, None]);
-    }
 }

@@ -1,7 +1,6 @@
 //! What is told of a repair: a line for each mend, and one for all.
 
 use std::{
-    borrow::Cow,
     io::{self, Write},
     path::Path,
 };
@@ -90,12 +89,6 @@ enum Line<'a> {
         means: Option<String>,
         subparts: usize,
     },
-    Skipped {
-        path: Cow<'a, str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        path_octets: Option<String>,
-        reason: &'static str,
-    },
     Summary {
         files: u64,
         files_mended: u64,
@@ -112,9 +105,8 @@ enum Line<'a> {
 /// What all lines about a place have.
 #[derive(Serialize)]
 struct Place<'a> {
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     offset: u64,
     length: usize,
     kind: &'static str,
@@ -123,9 +115,9 @@ struct Place<'a> {
 
 impl<'a> Place<'a> {
     fn new(path: &'a Path, offset: u64, kind: &'static str, octets: &[u8]) -> Self {
-        let (path, path_octets) = render::name(path);
+        let file = render::FileName::of(path);
         let (length, octets) = (octets.len(), render::hexadecimal(octets, " "));
-        Self { path, path_octets, offset, length, kind, octets }
+        Self { file, offset, length, kind, octets }
     }
 }
 
@@ -252,10 +244,7 @@ impl Report {
         };
         match &mut self.out {
             None | Some(Out::Remarks(_)) => Ok(()),
-            Some(Out::Json(out)) => {
-                let (path, path_octets) = render::name(path);
-                render::write_line(out, &Line::Skipped { path, path_octets, reason })
-            }
+            Some(Out::Json(out)) => render::skipped(out, path, reason),
             Some(Out::Human(out)) => {
                 writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
             }

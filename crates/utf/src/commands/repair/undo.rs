@@ -10,9 +10,9 @@ use std::{
 
 use super::{
     Args, Failure, file, only,
-    patch::{self, Line, Sum, Text},
+    patch::{Line, Sum, Text},
 };
-use crate::{exit::Exit, input, output::Output, shown, trouble::Trouble};
+use crate::{exit::Exit, input, output::Output, render, shown, trouble::Trouble};
 
 /// The longest line of a patch: a mend is no longer than a window, in hexadecimal twice.
 const LONGEST: u64 = 4 << 20;
@@ -132,7 +132,7 @@ impl Patch {
         loop {
             let Some(line) = self.line()? else { return Ok(None) };
             let Line::Change { offset, old, new } = line else { continue };
-            let (Some(old), Some(new)) = (patch::octets(&old), patch::octets(&new)) else {
+            let (Some(old), Some(new)) = (render::octets(&old), render::octets(&new)) else {
                 return Err(bad(&self.path, &format!("line {} is none of one", self.number)));
             };
             return Ok(Some((offset, old, new)));
@@ -147,7 +147,7 @@ impl Patch {
         if version != 1 {
             return Err(bad(&self.path, "its version is not 1"));
         }
-        let exact = path_octets.as_deref().and_then(patch::octets);
+        let exact = path_octets.as_deref().and_then(render::octets);
         let path = match exact {
             Some(octets) => Some(PathBuf::from(OsString::from_vec(octets))),
             None => path.map(|path| PathBuf::from(path.into_owned())),

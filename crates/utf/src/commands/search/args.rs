@@ -8,7 +8,7 @@ use std::{
 use clap::ValueEnum;
 
 use super::show::{How, What};
-use crate::{choice, encoding, input, shown, terminal, trouble::Trouble};
+use crate::{input, shown, source::SourceArgs, terminal, trouble::Trouble};
 
 /// Find text in files of any encoding, well-formed or not
 ///
@@ -47,13 +47,8 @@ pub struct Args {
     /// Search binary files of folders too
     #[arg(short = 'a', long)]
     pub(super) text: bool,
-    /// Encoding of the input; `auto`: what a signature says, else UTF-8
-    #[arg(short, long, value_name = "ENC", default_value = "auto")]
-    pub(super) from: String,
     #[command(flatten)]
-    pub(super) labels: encoding::LabelArgs,
-    #[command(flatten)]
-    pub(super) choice: choice::ChoiceArgs,
+    pub(super) source: SourceArgs,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: Format,

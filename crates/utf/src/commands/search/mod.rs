@@ -11,7 +11,7 @@ mod show;
 mod window;
 
 use std::{
-    io::{self, Write},
+    io::{self, Seek, Write},
     path::PathBuf,
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -20,13 +20,14 @@ use serde::Serialize;
 use utfkit::{Encoding, search::Layout};
 
 use crate::{
-    choice::Candidates,
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Head, Operand},
+    input::{self, BLOCK, Head},
     pool::{self, Hand, Said},
-    render, terminal,
+    render,
+    source::{Opened, Source},
+    terminal,
     trouble::Trouble,
 };
 pub use args::Args;
@@ -74,12 +75,14 @@ struct SummaryLine {
 struct Search {
     args: Args,
     paths: Vec<PathBuf>,
-    from: encoding::From,
-    candidates: Option<Candidates>,
+    source: Source,
     task: Task,
     how: How,
     totals: Mutex<Totals>,
 }
+
+/// How much of a file tells what it looks like.
+const SAMPLE: usize = 4096;
 
 /// Why a file was not searched to its end.
 enum Failure {
@@ -95,11 +98,7 @@ type Out<'h, 'p> = &'h mut Hand<'p, Said>;
 impl Search {
     fn new(args: Args) -> Result<Self, Trouble> {
         let (patterns, paths) = args.split()?;
-        let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-        let candidates = args.choice.candidates(from, args.labels.label_set)?;
-        if candidates.as_ref().is_some_and(|candidates| candidates.by_line) {
-            return Err(Trouble::new("--by-line: a file is searched in one encoding"));
-        }
+        let source = args.source.source()?;
         let task = match &patterns[..] {
             [text] if args.any_form && text.is_empty() => {
                 return Err(Trouble::new("--any-form: an empty text has no form"));
@@ -108,14 +107,18 @@ impl Search {
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
         let how = args.how();
-        Ok(Self { args, paths, from, candidates, task, how, totals: Mutex::default() })
+        Ok(Self { args, paths, source, task, how, totals: Mutex::default() })
     }
 
     /// Searches all operands.
     fn operands(mut self) -> Exit {
         let single = self.args.walk.is_single(&self.paths);
         self.how.names |= !single && !self.args.no_filename;
-        let done = pool::each(&self.args.walk, &self.paths, |found, out| self.found(found, out));
+        let room = || vec![0; BLOCK];
+        let one = |found: &input::Found, room: &mut Vec<u8>, out: Out<'_, '_>| {
+            self.found(found, room, out)
+        };
+        let done = pool::each(&self.args.walk, &self.paths, room, one);
         let totals = *self.totals();
         let found = if totals.files_found > 0 { Exit::Well } else { Exit::Found };
         let exit = if done == Exit::Trouble { done } else { found };
@@ -131,16 +134,18 @@ impl Search {
         self.totals.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn found(&self, found: &input::Found, out: Out<'_, '_>) -> Result<Exit, Trouble> {
-        let operand = &found.operand;
-        let searches_text = !self.args.text && matches!(self.task, Task::Text(_));
-        if searches_text && found.walked && self.is_binary(operand) {
-            self.totals().binary += 1;
-            self.binary(operand, out);
-            return Ok(Exit::Well);
-        }
-        match self.search(operand, out) {
-            Ok(found) => {
+    fn found(
+        &self,
+        found: &input::Found,
+        room: &mut [u8],
+        out: Out<'_, '_>,
+    ) -> Result<Exit, Trouble> {
+        match self.search(found, room, out) {
+            Ok(None) => {
+                self.totals().binary += 1;
+                Ok(Exit::Well)
+            }
+            Ok(Some(found)) => {
                 let mut totals = self.totals();
                 totals.files += 1;
                 totals.files_found += u64::from(found.lines > 0);
@@ -156,28 +161,9 @@ impl Search {
         }
     }
 
-    /// Whether a file of a folder is no text as it is read. What cannot be read is told when it is searched.
-    fn is_binary(&self, operand: &Operand) -> bool {
-        let Ok(mut file) = operand.open_file() else { return false };
-        let mut room = vec![0; BLOCK];
-        Head::read_enough(&mut file, &mut room)
-            .is_ok_and(|head| head.is_binary(&room, self.from.of(&room[..head.len]).encoding()))
-    }
-
-    /// Says of a file of a folder that is no text what it may be.
-    fn binary(&self, operand: &Operand, out: Out<'_, '_>) {
-        let mut sample = Sample::default();
-        if let Ok(mut file) = operand.open_file() {
-            let mut head = [0; 4096];
-            let len = input::read_some(&mut file, &mut head).unwrap_or(0);
-            sample.push(&head[..len]);
-        }
-        self.tell(&operand.name(), &sample, "not searched: ", out);
-    }
-
     /// Says of a file that was read as UTF-8 what it looks like, if that is something else.
     fn tell(&self, name: &str, sample: &Sample, words: &str, out: Out<'_, '_>) {
-        if self.how.what == What::Nothing || self.from != encoding::From::Auto {
+        if self.how.what == What::Nothing || self.source.from() != encoding::From::Auto {
             return;
         }
         if let Some(looks_like) = sample.unsigned_utf16(Encoding::Utf8) {
@@ -187,24 +173,37 @@ impl Search {
         }
     }
 
-    /// Searches one file and shows in `out` what is found. Nothing is changed, so that several can be at work.
-    fn search(&self, operand: &Operand, out: Out<'_, '_>) -> Result<Found, Failure> {
+    /// Searches one file and shows in `out` what is found; `None` if it is a folder's and no text. Nothing is
+    /// changed, so that several can be at work; `head` is room for a block.
+    fn search(
+        &self,
+        found: &input::Found,
+        head: &mut [u8],
+        out: Out<'_, '_>,
+    ) -> Result<Option<Found>, Failure> {
+        let operand = &found.operand;
         let name = operand.name();
         let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
         let mut file = operand.open_file().map_err(Failure::Trouble)?;
-        let live = !file.metadata().map_err(trouble)?.is_file();
-        let mut from = self.from;
-        if let Some(candidates) = &self.candidates {
-            let chosen = candidates.choose(file, None).map_err(trouble)?;
-            if self.how.what != What::Nothing {
-                let words = chosen.told(&name);
-                words.into_iter().for_each(|words| out.note(Said::Told(words)));
+        let searches_text = !self.args.text && matches!(self.task, Task::Text(_));
+        if searches_text && found.walked {
+            let seen = Head::read_enough(&mut file, head).map_err(trouble)?;
+            if seen.is_binary(head, self.source.from().of(&head[..seen.len]).encoding()) {
+                let mut sample = Sample::default();
+                sample.push(&head[..seen.len.min(SAMPLE)]);
+                self.tell(&name, &sample, "not searched: ", out);
+                return Ok(None);
             }
-            (file, from) = (chosen.file, encoding::From::Known(chosen.label));
+            file.rewind().map_err(trouble)?;
         }
-        let mut head = vec![0; BLOCK];
+        let live = !file.metadata().map_err(trouble)?.is_file();
+        let Opened { mut file, from, told } =
+            self.source.choose(file, operand).map_err(Failure::Trouble)?;
+        if self.how.what != What::Nothing {
+            told.into_iter().for_each(|words| out.note(Said::Told(words)));
+        }
         let wanted = from == encoding::From::Auto;
-        let mut len = input::read_head(&mut file, &mut head, wanted).map_err(trouble)?;
+        let mut len = input::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {
             Stop::Input(error) => trouble(error),
             Stop::Output => Failure::Unheard,
@@ -220,7 +219,7 @@ impl Search {
                     })
                     .map_err(stopped)?;
                 shower.finish().map_err(|_| Failure::Unheard)?;
-                return Ok(shower.found);
+                return Ok(Some(shower.found));
             }
         };
         let label = from.of(&head[..len]);
@@ -233,7 +232,7 @@ impl Search {
             (len, last) = (len + more, more == 0);
         };
         let Some((window, matcher, feed)) = plan.begin(layout, &head[..len]) else {
-            return Ok(Found::default());
+            return Ok(Some(Found::default()));
         };
         let mut shower = Shower::new(&mut *out, self.how, operand.path(), label.encoding(), live);
         let mut scan = Scan::new(window, matcher, feed);
@@ -249,7 +248,7 @@ impl Search {
             sample.push(&head[..len]);
             self.tell(&name, &sample, "", out);
         }
-        Ok(found)
+        Ok(Some(found))
     }
 }
 

@@ -57,9 +57,8 @@ pub struct Found {
 #[derive(Serialize)]
 struct MatchLine<'a> {
     r#type: &'static str,
-    path: std::borrow::Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     encoding: &'static str,
     line: u64,
     offset: u64,
@@ -79,9 +78,8 @@ struct Match<'a> {
 #[derive(Serialize)]
 struct FormLine<'a> {
     r#type: &'static str,
-    path: std::borrow::Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_octets: Option<String>,
+    #[serde(flatten)]
+    file: render::FileName<'a>,
     encoding: &'static str,
     offset: u64,
     length: usize,
@@ -122,10 +120,10 @@ impl<'a, W: Write> Shower<'a, W> {
         self.found.matches += 1;
         match self.how.what {
             What::Lines | What::Matches if self.how.json => {
-                let (path, path_octets) = render::name(self.path);
+                let file = render::FileName::of(self.path);
                 let encoding = encoding.name();
                 let r#type = "match";
-                let line = FormLine { r#type, path, path_octets, encoding, offset, length, text };
+                let line = FormLine { r#type, file, encoding, offset, length, text };
                 render::write_line(self.out, &line)?;
             }
             What::Lines | What::Matches => {
@@ -240,14 +238,12 @@ impl<'a, W: Write> Shower<'a, W> {
             let length = line.offset(range.end) - offset;
             Match { offset, length, text: line.text(range.clone()) }
         };
-        let (path, path_octets) = render::name(self.path);
         let text = line.text(line.range.clone());
         render::write_line(
             self.out,
             &MatchLine {
                 r#type: "match",
-                path,
-                path_octets,
+                file: render::FileName::of(self.path),
                 encoding: self.encoding.name(),
                 line: line.number,
                 offset: line.offset(line.range.start),

@@ -76,7 +76,10 @@ pub fn run(args: &Args) -> Exit {
 
 fn split(args: &Args) -> Result<Exit, Trouble> {
     let operand = Operand::from_path(&args.path);
-    let opened = args.source.source()?.open(&operand)?;
+    let mut opened = args.source.source()?.open(&operand)?;
+    if let Some(words) = opened.told.take() {
+        terminal::write_error(&words);
+    }
     let trouble = |error| Trouble::with(&operand.name(), &error);
     let (unit, every) = args.size.wanted(&opened.file).map_err(trouble)?;
     let text = CodePoints::new(opened).map_err(trouble)?;

@@ -1,25 +1,11 @@
-//! The whole report on the samples, as it is kept in `tests/golden/audit/`. When it is meant to change,
-//! `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files anew; `git diff` tells what has changed.
+//! The whole report on the samples, as it is kept in `tests/golden/audit/`.
 
-use std::{env, fs, path::Path};
-
-use crate::support::Folder;
+use crate::support;
 
 #[track_caller]
 fn reports(options: &[&str], golden: &str) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let golden = here.join("tests/golden/audit").join(golden);
-    let mut command = Folder::new()
-        .command(&[&["audit", "--show", "note"], options, &["suspicious.txt"]].concat());
-    let run = command.current_dir(here.join("../../samples")).output().unwrap();
-    assert_eq!(run.status.code(), Some(1));
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(golden, run.stdout).unwrap();
-        return;
-    }
-    let (report, kept) =
-        (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
-    assert!(report == kept, "not as it was kept; see golden.rs:\n{report}");
+    let arguments = [&["audit", "--show", "note"], options, &["suspicious.txt"]].concat();
+    support::reports(&arguments, &format!("audit/{golden}"));
 }
 
 #[test]
