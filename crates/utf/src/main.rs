@@ -28,6 +28,7 @@ mod pool;
 mod progress;
 mod range;
 mod render;
+mod rules;
 mod shown;
 mod source;
 mod target;

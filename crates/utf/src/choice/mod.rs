@@ -12,6 +12,7 @@ use std::{
 
 pub use fit::Fit;
 pub use mixed::{Mixed, Use};
+pub use plausible::is_plausible;
 use utfkit::{
     Encoding,
     encoding::{Label, LabelSet, Signature, SignaturePolicy},

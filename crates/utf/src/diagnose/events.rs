@@ -78,21 +78,26 @@ pub struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// Reads the head of a stream into `room`; `None` if the stream is no text, which is only asked of files that
-    /// were `walked` to.
+    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
+    /// [`is_binary`](Self::is_binary) can tell.
     pub fn begin(
         &self,
         source: &mut impl Source,
         room: &mut Room,
         walked: bool,
-    ) -> io::Result<Option<Head>> {
-        if !walked {
-            let signature = self.reading.looks_for_signature(self.from);
-            return Head::read(source, &mut room.block, signature).map(Some);
+    ) -> io::Result<Head> {
+        match walked {
+            true => Head::read_enough(source, &mut room.block),
+            false => {
+                let signature = self.reading.looks_for_signature(self.from);
+                Head::read(source, &mut room.block, signature)
+            }
         }
-        let head = Head::read_enough(source, &mut room.block)?;
-        let encoding = self.label(&room.block[..head.len]).encoding();
-        Ok((!head.is_binary(&room.block, encoding)).then_some(head))
+    }
+
+    /// Whether the stream that begins with `head` is no text.
+    pub fn is_binary(&self, head: Head, room: &Room) -> bool {
+        head.is_binary(&room.block, self.label(&room.block[..head.len]).encoding())
     }
 
     /// What a stream that begins with `head` is read as.

@@ -12,7 +12,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
 use super::{FileSummary, Level, Remark, Remarks, Report, words, write_line};
-use crate::{diagnose::Diagnostic, explain};
+use crate::{diagnose::Diagnostic, explain, rules::Breach};
 
 /// Writes a result a line.
 pub struct Sarif<W> {
@@ -107,6 +107,10 @@ impl<W: Write> Sarif<W> {
 impl<W: Write> Report for Sarif<W> {
     fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         self.result(&Remark::of(diagnostic))
+    }
+
+    fn breach(&mut self, breach: &Breach) -> io::Result<()> {
+        self.result(&Remark::of_breach(breach))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -156,7 +156,7 @@ impl<W: Write> Report for Human<W> {
             .element(snippet)
             .element(Level::HELP.message(description.help))
             .element(Level::NOTE.message(description.section));
-        self.drawing.draw(&mut self.out, group, path, (seen.place.line, seen.place.column))
+        self.drawing.draw(&mut self.out, group, path, (seen.place.line, Some(seen.place.column)))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -34,6 +34,7 @@ use crate::{
     pool::{self, Spare},
     progress::ProgressArgs,
     render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
+    rules::{Rules, RulesArgs},
     terminal,
     trouble::Trouble,
 };
@@ -95,6 +96,8 @@ pub struct Args {
     /// octets in the same file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
     #[command(flatten)]
     gate: GateArgs,
     #[command(flatten)]
@@ -169,13 +172,14 @@ fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble
     args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
+    let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
     let tally = Tally::open(&args, progress.printer());
     let tally = tally.map_err(|error| Trouble::with("standard output", &error))?;
     let coloured = terminal::colours(false);
-    let check = Check { args, from, candidates, baseline, spare, progress, coloured };
+    let check = Check { args, from, candidates, baseline, rules, spare, progress, coloured };
     Ok((check, tally, files, copies))
 }
 
