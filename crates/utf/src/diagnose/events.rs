@@ -119,7 +119,8 @@ impl Reader<'_> {
         let Room { block, text } = room;
         let label = self.label(&block[..head.len]);
         events.begin(label.encoding());
-        let mut decoder = Decoder::new(label, self, text);
+        let Self { reading, by_line, receiver, .. } = *self;
+        let mut decoder = Decoder::new(label, reading, by_line, receiver, std::mem::take(text));
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {
@@ -144,6 +145,7 @@ impl Reader<'_> {
                 events.used(mixed.used());
             }
         }
+        *text = decoder.into_room();
         Ok(())
     }
 }
@@ -152,18 +154,24 @@ impl Reader<'_> {
 const NEAR: usize = 16 << 10;
 
 /// Turns octets into events.
-enum Decoder<'c> {
+pub(super) enum Decoder<'c> {
     /// UTF-8, which is its own text.
     Utf8 { stream: Utf8Stream, place: Place },
     /// Any other encoding, by conversion into `text`.
-    Other { transcoder: Box<Transcoder<'static>>, text: &'c mut [u8], follower: Option<Follower> },
+    Other { transcoder: Box<Transcoder<'static>>, text: Vec<u8>, follower: Option<Follower> },
     /// Lines, each in an encoding of its own.
-    Mixed { mixed: Box<Mixed<'c>>, text: &'c mut [u8] },
+    Mixed { mixed: Box<Mixed<'c>>, text: Vec<u8> },
 }
 
 impl<'c> Decoder<'c> {
-    fn new(label: Label, reader: &Reader<'c>, text: &'c mut Vec<u8>) -> Self {
-        let Reader { reading, by_line, receiver, .. } = *reader;
+    /// Reads text labelled `label`; `text` is room to convert it in.
+    pub(super) fn new(
+        label: Label,
+        reading: ReadingArgs,
+        by_line: Option<&'c Candidates>,
+        receiver: Option<Receiver>,
+        mut text: Vec<u8>,
+    ) -> Self {
         let policy = reading.signature().unwrap_or(SignaturePolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
@@ -188,7 +196,16 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
+    /// The room, to be used again.
+    fn into_room(self) -> Vec<u8> {
+        match self {
+            Decoder::Utf8 { .. } => Vec::new(),
+            Decoder::Other { text, .. } | Decoder::Mixed { text, .. } => text,
+        }
+    }
+
+    /// The stream goes on with `octets`.
+    pub(super) fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
                 for near in octets.chunks(NEAR) {
@@ -204,7 +221,8 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    fn finish(&mut self, events: &mut dyn Events) {
+    /// The stream is at its end.
+    pub(super) fn finish(&mut self, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
                 stream.finish().for_each(|piece| place.pass(piece, events));
@@ -255,7 +273,7 @@ impl<'c> Decoder<'c> {
 }
 
 /// Where in a stream of UTF-8 reading is.
-struct Place {
+pub(super) struct Place {
     receiver: Option<Receiver>,
     /// Whether the signature, if any, is behind it.
     begun: bool,

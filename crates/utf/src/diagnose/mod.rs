@@ -7,6 +7,7 @@ mod diagnoser;
 mod diagnostic;
 pub mod events;
 mod hint;
+mod pushed;
 mod refusals;
 mod relatives;
 mod spread;
@@ -15,5 +16,7 @@ mod window;
 
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use diagnostic::Diagnostic;
-pub use hint::{Sample, hint};
+pub use hint::{Sample, hint, refusal};
+pub use pushed::Refusals;
+pub use refusals::ReceiverArgs;
 pub use stretch::Stretch;

@@ -138,10 +138,14 @@ impl<W: Write> Remarks for Sarif<Document<W>> {
         self.out.flush()
     }
 
-    fn end(&mut self, _: &str) -> io::Result<()> {
+    fn close(&mut self) -> io::Result<()> {
         let Document { out, envelope } = &mut self.out;
         envelope.finish(out)?;
         out.flush()
+    }
+
+    fn end(&mut self, _: &str) -> io::Result<()> {
+        self.close()
     }
 }
 

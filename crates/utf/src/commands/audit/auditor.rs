@@ -108,6 +108,11 @@ impl<'p> Auditor<'p> {
         }
     }
 
+    /// Whether the signature is refused: then it is told as text.
+    pub fn refuses_signature(&self) -> bool {
+        self.policy.refuses('\u{FEFF}', true).is_some()
+    }
+
     /// Text comes next.
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
         let (text, mut at) = (piece.text, 0);
@@ -257,6 +262,7 @@ impl<'p> Auditor<'p> {
         let Here { piece, at, character } = here;
         let end = piece.offset(at + character.len_utf8());
         let octets = end - piece.offset(at);
+        let refused = self.refused(here);
         if let Some(run) = self.run.as_mut().filter(|run| run.goes_on_with(character)) {
             run.push(character, octets);
             self.column += 1;
@@ -264,7 +270,9 @@ impl<'p> Auditor<'p> {
             return;
         }
         self.settle(Some(character));
-        let rule = audit::suspicion(character);
+        // A control, or a noncharacter, that is refused need not be suspected too.
+        let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
+        let rule = audit::suspicion(character).filter(|_| !said);
         self.follow(here, end, rule);
         match rule {
             Some(rule) => self.suspect(here, rule),
@@ -283,6 +291,15 @@ impl<'p> Auditor<'p> {
             }
         }
         self.release(piece.text, take);
+    }
+
+    /// Holds what the receiver refuses of the character that stands `here`.
+    fn refused(&mut self, here: Here<'_>) -> Option<Rule> {
+        let at_start = here.piece.offset(here.at) == 0;
+        let (rule, why) = self.policy.refuses(here.character, at_start)?;
+        let seen = self.seen(rule, here);
+        self.hold(Observation { means: Some(why), ..seen });
+        Some(rule)
     }
 
     /// Follows words and sequences of several characters.

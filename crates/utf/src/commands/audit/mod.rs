@@ -15,6 +15,7 @@ use std::{
     fs::File,
     io::{self, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use clap::ValueEnum;
@@ -32,10 +33,11 @@ use self::{
     stream::{Audit, Listener},
 };
 use crate::{
-    encoding,
+    diagnose, encoding,
     exit::Exit,
     gate::{Change, GateArgs},
     input::{self, Found, Head, Operand, WalkArgs},
+    interrupt,
     render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
@@ -73,6 +75,8 @@ pub struct Args {
     /// The least that is shown
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = policy::severity)]
     show: Severity,
+    #[command(flatten)]
+    receiver: diagnose::ReceiverArgs,
     /// The file that says what is denied and allowed, instead of `utf-audit.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
@@ -139,8 +143,15 @@ pub fn run(args: Args) -> Exit {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let mut run = Run { args, from, report, summary: Summary::default(), exit: Exit::Well };
-    match run.operands().and_then(|()| run.report.finish(&run.summary)) {
+    let told = Told { report, summary: Summary::default() };
+    let mut run = Run { args, from, told: Arc::new(Mutex::new(told)), exit: Exit::Well };
+    let told = Arc::clone(&run.told);
+    interrupt::before_end(move || {
+        if let Some(mut told) = interrupt::lock_soon(&told) {
+            told.interrupted();
+        }
+    });
+    match run.operands().and_then(|()| run.told().finish()) {
         Ok(()) => run.exit,
         Err(error) => terminal::output_failed(&error, run.exit),
     }
@@ -158,7 +169,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 }
 
 impl Args {
-    fn report(&self) -> io::Result<Box<dyn Report>> {
+    fn report(&self) -> io::Result<Box<dyn Report + Send>> {
         if self.quiet {
             return Ok(Box::new(Silent));
         }
@@ -198,6 +209,7 @@ impl Args {
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
         self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);
+        policy.receiver = self.receiver.receiver;
         Ok(policy)
     }
 }
@@ -206,12 +218,40 @@ impl Args {
 struct Run {
     args: Args,
     from: encoding::From,
-    report: Box<dyn Report>,
-    summary: Summary,
+    told: Arc<Mutex<Told>>,
     exit: Exit,
 }
 
+/// What was told so far, which a signal may end.
+struct Told {
+    report: Box<dyn Report + Send>,
+    summary: Summary,
+}
+
+impl Told {
+    fn finish(&mut self) -> io::Result<()> {
+        self.report.finish(&self.summary)
+    }
+
+    /// A signal ends the run: says how far it came.
+    fn interrupted(&mut self) {
+        // There is nobody left to tell of an output that fails.
+        let _ = self.report.close();
+        let done = report::sentence(&self.summary);
+        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
+    }
+}
+
+/// What `mutex` guards, also behind a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Run {
+    fn told(&self) -> MutexGuard<'_, Told> {
+        lock(&self.told)
+    }
+
     fn operands(&mut self) -> io::Result<()> {
         let paths = std::mem::take(&mut self.args.paths);
         // Each operand has a configuration of its own; what a list or git names, that of where we are.
@@ -242,8 +282,10 @@ impl Run {
 
     /// Says what went wrong, behind what was found before it.
     fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
-        let flushed = self.report.flush();
-        self.summary.trouble += 1;
+        let mut told = self.told();
+        let flushed = told.report.flush();
+        told.summary.trouble += 1;
+        drop(told);
         self.exit = self.exit.max(trouble.report());
         flushed
     }
@@ -254,16 +296,16 @@ impl Run {
         let mut file = match open(operand, walked, self.from) {
             Ok(Some(file)) => file,
             Ok(None) => {
-                self.summary.binary += 1;
-                return self.report.binary(operand.path());
+                let mut told = self.told();
+                told.summary.binary += 1;
+                return told.report.binary(operand.path());
             }
             Err(trouble) => return self.trouble(&trouble),
         };
         let speaks = self.args.speaks();
         let mut sink = Sink {
             path: operand.path(),
-            report: &mut *self.report,
-            summary: &mut self.summary,
+            told: &self.told,
             encoding: Encoding::Utf8,
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
@@ -278,16 +320,17 @@ impl Run {
         let (findings, failed) = (sink.findings, sink.failed);
         if findings > 0 {
             self.exit = self.exit.max(Exit::Found);
-            self.summary.files_found += 1;
+            self.told().summary.files_found += 1;
         }
         if let Some(error) = failed {
             return Err(error);
         }
         // What cannot be read at all is no file that was audited.
         if ended.is_ok() || octets > 0 {
-            self.summary.files += 1;
-            self.summary.octets += octets;
-            self.report.file(operand.path(), findings)?;
+            let mut told = self.told();
+            told.summary.files += 1;
+            told.summary.octets += octets;
+            told.report.file(operand.path(), findings)?;
         }
         match ended {
             Ok(()) => Ok(()),
@@ -316,8 +359,7 @@ fn open(operand: &Operand, walked: bool, from: encoding::From) -> Result<Option<
 /// Takes what is found in one file.
 struct Sink<'a> {
     path: &'a Path,
-    report: &'a mut dyn Report,
-    summary: &'a mut Summary,
+    told: &'a Mutex<Told>,
     encoding: Encoding,
     fail_on: Severity,
     show: Severity,
@@ -335,21 +377,22 @@ impl Listener for Sink<'_> {
     }
 
     fn found(&mut self, seen: &Observation) {
-        self.summary.count(seen.severity);
+        let mut told = lock(self.told);
+        told.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
         if seen.severity < self.show || self.room == 0 {
-            self.summary.unreported += 1;
+            told.summary.unreported += 1;
             return;
         }
         self.room -= 1;
         if self.failed.is_none() {
-            self.failed = self.report.finding(self.path, self.encoding, seen).err();
+            self.failed = told.report.finding(self.path, self.encoding, seen).err();
         }
     }
 
     fn read(&mut self) {
         if self.failed.is_none() {
-            self.failed = self.report.flush().err();
+            self.failed = lock(self.told).report.flush().err();
         }
     }
 

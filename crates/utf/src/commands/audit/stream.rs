@@ -117,7 +117,9 @@ impl Utf8 {
         end_mistakes(grouper, audit);
         // A signature is none of the text.
         let rest = match *offset {
-            0 => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+            0 if !audit.auditor.refuses_signature() => {
+                text.strip_prefix('\u{FEFF}').unwrap_or(text)
+            }
             _ => text,
         };
         let start = *offset + (text.len() - rest.len()) as u64;

@@ -76,7 +76,7 @@ impl Check {
         };
         let (mut stream, from) = self.choose(operand, stream, hand)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
-        let Args { reading, receiver, .. } = self.args;
+        let (reading, receiver) = (self.args.reading, self.args.receiver.receiver);
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
         let head = reader.begin(&mut stream, room, walked)?;
@@ -134,7 +134,7 @@ impl Check {
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
-            .receiver(self.args.receiver)
+            .receiver(self.args.receiver.receiver)
             .fields(self.args.fields.fields)
             .watched(watch)
             .known(self.baseline.of(operand.path()))

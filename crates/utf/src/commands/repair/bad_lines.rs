@@ -6,7 +6,7 @@ use utfkit::repair::{Event, Repairer};
 
 use super::{
     Args, Failure,
-    report::{Found, Report, Tally},
+    report::{Found, Report},
 };
 use crate::{
     encoding::From,
@@ -46,9 +46,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let words = rejects.finish(&sorted).map_err(failure)?;
     let written = output.name().to_owned();
     output.finish().map_err(|error| Trouble::with(&written, &error))?;
-    let mut tally = Tally::default();
-    tally.add(&found);
-    report.finish(&tally, true).map_err(Failure::Report)?;
+    report.add(&found);
+    report.finish(true).map_err(Failure::Report)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
@@ -60,6 +59,7 @@ fn check(args: &Args) -> Result<(), Trouble> {
     let refused = match () {
         () if args.in_place.is_some() => "-i",
         () if args.patch.is_some() => "--patch",
+        () if args.receiver.receiver.is_some() => "--for",
         () if args.output.is_none() => {
             let words = "--bad-lines needs -o, where the other lines go";
             return Err(Trouble::new(words).hint("`-o -` is standard output"));

@@ -8,8 +8,9 @@ use std::{
 };
 
 use utfkit::{
-    Encoding,
+    Encoding, Finding,
     encoding::Signature,
+    receiver::Receiver,
     repair::{Event, Options, Repairer},
 };
 
@@ -19,6 +20,7 @@ use super::{
     report::{Found, Report},
 };
 use crate::{
+    diagnose::Refusals,
     input::{self, Operand},
     output::{Output, Sink},
     shown,
@@ -63,7 +65,7 @@ pub fn repair(
     operand: &Operand,
     goal: Goal<'_>,
     patch: Option<&Path>,
-    options: Options,
+    (options, receiver): (Options, Option<Receiver>),
     report: &mut Report,
 ) -> Result<Found, Failure> {
     let name = operand.name();
@@ -77,7 +79,9 @@ pub fn repair(
     let named = goal.path().or(Some(operand.path()).filter(|_| matches!(goal, Goal::Nowhere)));
     let patch = patch.map(|path| Patch::create(path, named)).transpose()?;
     let found = Found::default();
-    let mut work = Work { path: operand.path(), output, patch, report, found, failure: None };
+    let refusals = receiver.map(|receiver| (receiver, Refusals::new(receiver)));
+    let path = operand.path();
+    let mut work = Work { path, output, patch, report, refusals, found, failure: None };
     work.read(&mut file, &name, options)?;
     let Work { output, patch, found, .. } = work;
     if let Goal::InPlace { path, suffix } = goal {
@@ -103,6 +107,8 @@ struct Work<'a> {
     output: Output,
     patch: Option<Patch>,
     report: &'a mut Report,
+    /// Who is to take the text, and what of it is refused.
+    refusals: Option<(Receiver, Refusals)>,
     found: Found,
     failure: Option<Failure>,
 }
@@ -125,10 +131,28 @@ impl Work<'_> {
                 return Err(failure);
             }
             if len == 0 {
-                return Ok(());
+                return self.end();
             }
             read = input::read_some(file, &mut room);
         }
+    }
+
+    /// All of it is repaired.
+    fn end(&mut self) -> Result<(), Failure> {
+        let Some((receiver, refusals)) = self.refusals.take() else { return Ok(()) };
+        refusals.finish().into_iter().try_for_each(|refused| self.refused(receiver, refused))
+    }
+
+    /// The repaired text goes on with `octets`.
+    fn follow(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        let Some((receiver, refusals)) = &mut self.refusals else { return Ok(()) };
+        let (receiver, refused) = (*receiver, refusals.push(octets).collect::<Vec<_>>());
+        refused.into_iter().try_for_each(|refused| self.refused(receiver, refused))
+    }
+
+    fn refused(&mut self, receiver: Receiver, refused: (u64, Finding)) -> Result<(), Failure> {
+        self.found.refused += 1;
+        self.report.refused(self.path, receiver, &refused).map_err(Failure::Report)
     }
 
     /// Takes an event; behind a failure none is looked at.
@@ -140,12 +164,13 @@ impl Work<'_> {
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
         self.report.event(self.path, event, &mut self.found).map_err(Failure::Report)?;
-        let written = match event {
-            Event::Kept(octets) => self.output.write(octets),
-            Event::Mend(mend) => self.output.write(&mend.becomes),
-            _ => Ok(()),
+        let becomes = match event {
+            Event::Kept(octets) => *octets,
+            Event::Mend(mend) => &*mend.becomes,
+            _ => &[],
         };
-        if let Err(error) = written {
+        self.follow(becomes)?;
+        if let Err(error) = self.output.write(becomes) {
             return Err(match self.output.name() == "<stdout>" {
                 true => Failure::Report(error),
                 false => Trouble::with(self.output.name(), &error).into(),

@@ -10,7 +10,7 @@ mod undo;
 use std::{io, path::PathBuf};
 
 pub use args::Args;
-use report::{Report, Tally};
+use report::Report;
 use utfkit::Encoding;
 
 use crate::{
@@ -55,7 +55,6 @@ struct Run<'a> {
     args: &'a Args,
     options: utfkit::repair::Options,
     report: Report,
-    tally: Tally,
     exit: Exit,
 }
 
@@ -63,7 +62,7 @@ impl<'a> Run<'a> {
     fn new(args: &'a Args) -> Result<Self, Failure> {
         let options = args.options()?;
         let report = Report::new(args).map_err(Failure::Report)?;
-        Ok(Self { args, options, report, tally: Tally::default(), exit: Exit::Well })
+        Ok(Self { args, options, report, exit: Exit::Well })
     }
 
     fn go(mut self) -> Result<Exit, Failure> {
@@ -75,7 +74,6 @@ impl<'a> Run<'a> {
             match found.and_then(|found| Ok((self.nature(&found)?, found))) {
                 Ok((Nature::Text, found)) => self.operand(&found.operand)?,
                 Ok((nature, found)) => {
-                    self.tally.binary += u64::from(nature == Nature::Binary);
                     if !found.walked {
                         self.exit = self.exit.max(Exit::Found);
                     }
@@ -84,7 +82,7 @@ impl<'a> Run<'a> {
                 Err(trouble) => self.trouble(&trouble)?,
             }
         }
-        self.report.finish(&self.tally, self.changes()).map_err(Failure::Report)?;
+        self.report.finish(self.changes()).map_err(Failure::Report)?;
         Ok(self.exit)
     }
 
@@ -116,13 +114,14 @@ impl<'a> Run<'a> {
             (None, _) => Goal::of(self.args.output.as_deref()),
         };
         let patch = self.args.patch.as_deref();
-        match file::repair(operand, goal, patch, self.options, &mut self.report) {
+        let receiver = self.args.receiver.receiver;
+        match file::repair(operand, goal, patch, (self.options, receiver), &mut self.report) {
             Ok(found) => {
-                let open = found.ambiguous + found.ill_formed;
+                let open = found.ambiguous + found.ill_formed + found.refused;
                 if open > 0 || (found.mends > 0 && !self.changes()) {
                     self.exit = self.exit.max(Exit::Found);
                 }
-                self.tally.add(&found);
+                self.report.add(&found);
                 Ok(())
             }
             Err(Failure::Trouble(trouble)) => self.trouble(&trouble),
@@ -132,8 +131,7 @@ impl<'a> Run<'a> {
 
     /// Says what went wrong, behind what was found before it.
     fn trouble(&mut self, trouble: &Trouble) -> Result<(), Failure> {
-        self.tally.trouble += 1;
-        let flushed = self.report.flush();
+        let flushed = self.report.trouble();
         self.exit = self.exit.max(trouble.report());
         flushed.map_err(Failure::Report)
     }

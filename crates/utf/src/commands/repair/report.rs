@@ -3,11 +3,13 @@
 use std::{
     io::{self, Write},
     path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use serde::Serialize;
 use utfkit::{
     Finding,
+    receiver::Receiver,
     repair::{Ambiguity, Event, Fault, Mend},
     utf8,
 };
@@ -17,6 +19,7 @@ use super::{
     args::{Args, Format},
 };
 use crate::{
+    diagnose, interrupt,
     render::{self, Document, Github, Level, Remark, Remarks, Sarif},
     shown, terminal,
 };
@@ -28,6 +31,8 @@ pub struct Found {
     pub mends: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
+    /// What a receiver refuses of the repaired text.
+    pub refused: u64,
     /// Line feeds so far.
     lines: u64,
 }
@@ -38,33 +43,40 @@ pub struct Tally {
     files: u64,
     files_mended: u64,
     all: Found,
-    pub binary: u64,
-    pub trouble: u64,
+    binary: u64,
+    trouble: u64,
 }
 
 impl Tally {
     /// Adds a file.
-    pub fn add(&mut self, found: &Found) {
+    fn add(&mut self, found: &Found) {
         self.files += 1;
         self.files_mended += u64::from(found.mends > 0);
         self.all.octets += found.octets;
         self.all.mends += found.mends;
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
+        self.all.refused += found.refused;
     }
 }
 
-/// A report.
+/// A report, which a signal may end.
 pub struct Report {
+    told: Arc<Mutex<Told>>,
+}
+
+/// What was told so far.
+struct Told {
     out: Option<Out>,
+    tally: Tally,
 }
 
 /// Where a report goes, and how.
 enum Out {
-    Human(Box<dyn Write>),
-    Json(Box<dyn Write>),
+    Human(Box<dyn Write + Send>),
+    Json(Box<dyn Write + Send>),
     /// To a format of a service.
-    Remarks(Box<dyn Remarks>),
+    Remarks(Box<dyn Remarks + Send>),
 }
 
 /// A line of JSON. Its keys are an interface: they are added to, never changed.
@@ -88,6 +100,11 @@ enum Line<'a> {
         encoding: &'static str,
         means: Option<String>,
         subparts: usize,
+        /// Who refuses it, if it is well-formed, and why.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        receiver: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hint: Option<String>,
     },
     Summary {
         files: u64,
@@ -96,6 +113,8 @@ enum Line<'a> {
         mends: u64,
         ambiguous: u64,
         ill_formed: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refused: Option<u64>,
         binary: u64,
         trouble: u64,
         changed: bool,
@@ -124,7 +143,7 @@ impl<'a> Place<'a> {
 impl Report {
     /// The report that is asked for: on standard error where the text goes to standard output.
     pub fn new(args: &Args) -> io::Result<Self> {
-        let out: Option<Box<dyn Write>> = match args.quiet {
+        let out: Option<Box<dyn Write + Send>> = match args.quiet {
             true => None,
             false if args.is_output_standard() => Some(Box::new(io::stderr())),
             false => Some(Box::new(terminal::output()?)),
@@ -138,11 +157,72 @@ impl Report {
                 Out::Remarks(Box::new(Sarif::new(document)))
             }
         });
-        Ok(Self { out })
+        let told = Arc::new(Mutex::new(Told { out, tally: Tally::default() }));
+        let at_end = Arc::clone(&told);
+        interrupt::before_end(move || {
+            if let Some(mut told) = interrupt::lock_soon(&at_end) {
+                told.interrupted();
+            }
+        });
+        Ok(Self { told })
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells of `event` in the file at `path`, and counts it.
     pub fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
+        self.told().event(path, event, found)
+    }
+
+    /// Tells of a character of the repaired text, with its line, that `receiver` refuses.
+    pub fn refused(
+        &mut self,
+        path: &Path,
+        receiver: Receiver,
+        refused: &(u64, Finding),
+    ) -> io::Result<()> {
+        self.told().ill_formed(path, refused.0, &refused.1, Some(receiver))
+    }
+
+    /// Tells of a file that is not looked at.
+    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        self.told().skipped(path, nature)
+    }
+
+    /// A file is done.
+    pub fn add(&mut self, found: &Found) {
+        self.told().tally.add(found);
+    }
+
+    /// A file cannot be read or written: whatever was reported must be seen before that is told.
+    pub fn trouble(&mut self) -> io::Result<()> {
+        let mut told = self.told();
+        told.tally.trouble += 1;
+        told.flush()
+    }
+
+    /// Tells of all files; `changed` if the mends were written.
+    pub fn finish(&mut self, changed: bool) -> io::Result<()> {
+        self.told().finish(changed)
+    }
+}
+
+impl Told {
+    /// A signal ends the run: says how far it came.
+    fn interrupted(&mut self) {
+        // There is nobody left to tell of an output that fails.
+        let _ = match &mut self.out {
+            Some(Out::Remarks(out)) => out.close(),
+            _ => self.flush(),
+        };
+        let done = sentence(&self.tally, true);
+        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
+    }
+
+    /// Tells of `event` in the file at `path`, and counts it.
+    fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
         let line = found.lines + 1;
         match event {
             Event::Kept(octets) => {
@@ -162,7 +242,7 @@ impl Report {
             }
             Event::IllFormed(finding) => {
                 found.ill_formed += 1;
-                self.ill_formed(path, line, finding)
+                self.ill_formed(path, line, finding, None)
             }
             _ => Ok(()),
         }
@@ -213,31 +293,43 @@ impl Report {
         }
     }
 
-    fn ill_formed(&mut self, path: &Path, line: u64, finding: &Finding) -> io::Result<()> {
+    /// Tells of what is ill-formed, or refused by a receiver.
+    fn ill_formed(
+        &mut self,
+        path: &Path,
+        line: u64,
+        finding: &Finding,
+        receiver: Option<Receiver>,
+    ) -> io::Result<()> {
         let (kind, offset) = (finding.kind().code(), finding.offset());
         let (what, hex) = (finding.what(), finding.hex());
+        let hint = receiver.and_then(|receiver| diagnose::refusal(receiver, finding));
+        let why = hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
         match &mut self.out {
             None => Ok(()),
             Some(Out::Json(out)) => {
                 let at = Place::new(path, offset, kind, finding.octets());
                 let means = finding.means().map(|value| format!("U+{value:04X}"));
                 let (encoding, subparts) = ("utf-8", finding.subparts());
-                render::write_line(out, &Line::Finding { at, encoding, means, subparts })
+                let receiver = receiver.map(Receiver::name);
+                let line = Line::Finding { at, encoding, means, subparts, receiver, hint };
+                render::write_line(out, &line)
             }
             Some(Out::Human(out)) => {
                 let name = shown::operand(path);
-                writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
+                writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}{why}")
             }
             Some(Out::Remarks(out)) => {
                 let (level, place) = (Level::Error, place(line, offset, finding.octets()));
-                let words = format!("left alone: {what}{hex}");
+                let words = format!("left alone: {what}{hex}{why}");
                 out.remark(&Remark { path, code: kind, level, words, place })
             }
         }
     }
 
     /// Tells of a file that is not looked at.
-    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        self.tally.binary += u64::from(nature == Nature::Binary);
         let (reason, words) = match nature {
             Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
             _ => ("binary", "binary"),
@@ -252,7 +344,7 @@ impl Report {
     }
 
     /// Whatever was reported must be seen now.
-    pub fn flush(&mut self) -> io::Result<()> {
+    fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
             None => Ok(()),
             Some(Out::Human(out) | Out::Json(out)) => out.flush(),
@@ -261,9 +353,11 @@ impl Report {
     }
 
     /// Tells of all files; `changed` if the mends were written.
-    pub fn finish(&mut self, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, binary, trouble } = tally;
-        let Found { octets, mends, ambiguous, ill_formed, .. } = all;
+    fn finish(&mut self, changed: bool) -> io::Result<()> {
+        let Tally { files, files_mended, all, binary, trouble } = self.tally;
+        let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
+        let refused = (refused > 0).then_some(refused);
+        let sentence = sentence(&self.tally, changed);
         match &mut self.out {
             None => {}
             Some(Out::Json(out)) => render::write_line(
@@ -275,13 +369,14 @@ impl Report {
                     mends,
                     ambiguous,
                     ill_formed,
+                    refused,
                     binary,
                     trouble,
                     changed,
                 },
             )?,
-            Some(Out::Human(out)) => writeln!(out, "{}", sentence(tally, changed))?,
-            Some(Out::Remarks(out)) => out.end(&sentence(tally, changed))?,
+            Some(Out::Human(out)) => writeln!(out, "{sentence}")?,
+            Some(Out::Remarks(out)) => out.end(&sentence)?,
         }
         self.flush()
     }
@@ -330,6 +425,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
     let rest = [
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
+        (tally.all.refused, "left alone: refused"),
         (tally.binary, "binary, not repaired"),
         (tally.trouble, "not read or written"),
     ];

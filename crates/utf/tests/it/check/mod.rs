@@ -15,6 +15,7 @@ mod progress;
 mod reading;
 mod receivers;
 mod relatives;
+mod rules;
 mod shown;
 mod streams;
 mod tree;
