@@ -26,11 +26,13 @@ const MOST_SPELLINGS: usize = 1024;
 /// The files of all folders that were asked for.
 pub struct EditorConfig {
     here: PathBuf,
-    folders: Mutex<HashMap<PathBuf, Configs>>,
+    folders: Mutex<Known>,
 }
 
 /// Files that are about a folder, the outermost first.
 type Configs = Arc<Vec<Arc<Config>>>;
+
+type Known = HashMap<PathBuf, Configs>;
 
 struct Config {
     folder: PathBuf,
@@ -77,14 +79,18 @@ impl EditorConfig {
 
     /// The files that are about `folder`. One that cannot be read is told once, and says nothing from then on.
     fn configs(&self, folder: &Path) -> Result<Configs, Trouble> {
-        let known = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(configs) = known().get(folder) {
+        let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        self.find(folder, &mut known)
+    }
+
+    fn find(&self, folder: &Path, known: &mut Known) -> Result<Configs, Trouble> {
+        if let Some(configs) = known.get(folder) {
             return Ok(Arc::clone(configs));
         }
         let own = self.read(folder);
-        let is_root = own.as_ref().is_ok_and(|own| own.as_ref().is_some_and(|one| one.is_root));
+        let is_root = matches!(&own, Ok(Some(own)) if own.is_root);
         let mut configs = match folder.parent().filter(|_| !is_root) {
-            Some(parent) => self.configs(parent)?.to_vec(),
+            Some(parent) => self.find(parent, known)?.to_vec(),
             None => Vec::new(),
         };
         let (own, trouble) = match own {
@@ -93,7 +99,7 @@ impl EditorConfig {
         };
         configs.extend(own.map(Arc::new));
         let configs = Arc::new(configs);
-        known().insert(folder.to_owned(), Arc::clone(&configs));
+        known.insert(folder.to_owned(), Arc::clone(&configs));
         trouble.map_or(Ok(configs), Err)
     }
 

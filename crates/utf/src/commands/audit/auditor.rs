@@ -272,8 +272,9 @@ impl<'p> Auditor<'p> {
         self.settle(Some(character));
         // A control, or a noncharacter, that is refused need not be suspected too.
         let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
-        let rule = audit::suspicion(character).filter(|_| !said);
-        self.follow(here, end, rule);
+        let suspected = audit::suspicion(character);
+        self.follow(here, end, suspected);
+        let rule = suspected.filter(|_| !said);
         match rule {
             Some(rule) => self.suspect(here, rule),
             None if self.policy.denies(character) => {

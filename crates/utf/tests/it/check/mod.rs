@@ -16,6 +16,7 @@ mod reading;
 mod receivers;
 mod relatives;
 mod rules;
+mod schema;
 mod shown;
 mod streams;
 mod tree;

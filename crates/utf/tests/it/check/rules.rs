@@ -145,7 +145,7 @@ fn every_report_names_the_rule() {
     };
     check("human").prints(
         "error[wrong-line-end]: lines end 2 by CRLF and 1 by LF, and its rule says LF\n \
-         --> a b.txt:1\n  |\n  = note: `end_of_line = lf`, .editorconfig:3\n  \
+         --> a b.txt:1\n |\n = note: `end_of_line = lf`, .editorconfig:3\n \
          = help: utf convert -i --eol lf -- 'a b.txt'\n\n\
          1 file, 8 octets, 8 characters: 1 broken rule in 1 file\n",
     );
@@ -221,7 +221,8 @@ fn what_git_says_of_files() {
     assert_eq!(found(&run), expected);
     let rule = &run.lines_of_json()[0]["rule"];
     assert_eq!((&rule["path"], &rule["says"]), (&".gitattributes".into(), &"eol=crlf".into()));
-    let run = folder.shell("cd sub && utf check --gitattributes --format json plain.rc ../a.bat /");
+    let run = folder
+        .shell("cd sub && utf check --gitattributes --format json plain.rc ../a.bat /dev/null");
     assert!(run.stderr.is_empty() && found(&run).len() == 2, "{run:?}");
     // As it is staged; and git counts where .editorconfig says otherwise.
     git(&folder, "git add a.bat a.sh && printf 'a\\n' >a.sh").exits(0);
