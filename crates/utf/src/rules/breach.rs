@@ -95,10 +95,10 @@ impl Fact {
         match self {
             Fact::Encoding { is, wanted, signed } => {
                 let how = if signed.is_some() { ", as its signature says" } else { "" };
-                format!("the text is {is}{how}, and its rule says {}", wanted.encoding())
+                format!("the text is {is}{how}, and the rule says {}", wanted.encoding())
             }
-            Fact::Unsigned => "there is no signature, and its rule wants one".to_owned(),
-            Fact::Signed(_) => "there is a signature, and its rule wants none".to_owned(),
+            Fact::Unsigned => "there is no signature, and the rule wants one".to_owned(),
+            Fact::Signed(_) => "there is a signature, and the rule wants none".to_owned(),
             Fact::LineEnd { wanted, counts, spot, .. } => {
                 let Counts { lf, crlf, cr } = counts;
                 // Carriage returns alone end lines where nothing else does.
@@ -106,9 +106,9 @@ impl Fact {
                 let ends = all.into_iter().filter(|&(eol, count)| {
                     count > 0 && (eol != Eol::Cr || wanted == Eol::Cr || spot.eol == Eol::Cr)
                 });
-                let ends = ends.map(|(eol, count)| format!("{count} by {}", name(eol)));
+                let ends = ends.map(|(eol, count)| format!("{} ({count})", name(eol)));
                 let ends: Vec<_> = ends.collect();
-                format!("lines end {}, and its rule says {}", ends.join(" and "), name(wanted))
+                format!("lines end with {}, and the rule says {}", ends.join(" and "), name(wanted))
             }
         }
     }

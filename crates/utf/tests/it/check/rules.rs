@@ -144,14 +144,14 @@ fn every_report_names_the_rule() {
         folder.run(&["check", "--editorconfig", "--format", format, "a b.txt"]).exits(1)
     };
     check("human").prints(
-        "error[wrong-line-end]: lines end 2 by CRLF and 1 by LF, and its rule says LF\n \
+        "error[wrong-line-end]: lines end with CRLF (2) and LF (1), and the rule says LF\n \
          --> a b.txt:1\n |\n = note: `end_of_line = lf`, .editorconfig:3\n \
          = help: utf convert -i --eol lf -- 'a b.txt'\n\n\
          1 file, 8 octets, 8 characters: 1 broken rule in 1 file\n",
     );
     check("github").shows(
-        "::error file=a b.txt,line=1,col=1,title=wrong-line-end::lines end 2 by CRLF and 1 by LF, \
-         and its rule says LF (`end_of_line = lf`, .editorconfig:3); utf convert -i --eol lf",
+        "::error file=a b.txt,line=1,col=1,title=wrong-line-end::lines end with CRLF (2) and LF (1), \
+         and the rule says LF (`end_of_line = lf`, .editorconfig:3); utf convert -i --eol lf",
     );
     let run = check("sarif");
     let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();

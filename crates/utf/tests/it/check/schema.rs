@@ -76,6 +76,7 @@ fn every_line_is_described() {
     folder.file("wide", b"a\0b\0c\0d\0");
     folder.file("utf-32", b"\xFF\xFE\0\0a\0\0\0");
     folder.file("latin", b"caf\xE9\n");
+    folder.file("two-readings", b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n");
     folder.file("binary", [b"\xEF\xBB\xBF".as_slice(), b"a\0\xFF".as_slice()].concat());
     folder.shell(r"mkdir names trees && : >names/$'caf\xe9' && cp binary trees/ && printf 'a\r\n' >trees/a.txt");
     folder.file("trees/.editorconfig", "root=true\n[*]\nend_of_line=lf\n");
@@ -90,7 +91,7 @@ fn every_line_is_described() {
         "check --candidates latin1 latin",
         "check --candidates latin1 --by-line latin",
         "audit --show note --for xml bad mojibake trees",
-        "repair --for postgres bad mojibake utf-32",
+        "repair --for postgres bad mojibake utf-32 two-readings",
         "detect bad mojibake wide latin",
         "search a bad",
         "search --any-form caf mojibake",
