@@ -101,13 +101,23 @@ impl<'p> Transcoder<'p> {
                 self.keep_rest(call);
                 return Some(Status::Done);
             }
-            Next::Sequence(Sequence::Value { value, .. }) => {
+            Next::Sequence(Sequence::Value { value, .. })
+                if self.encoder.encode(value).is_some() =>
+            {
                 self.mistakable = value == scalar::SIGNATURE;
+                self.phase = Phase::Text;
+                None
             }
-            Next::Sequence(_) | Next::Shift(_) => {}
+            // What is left out does not begin the text.
+            _ => {
+                let written = call.written;
+                let status = self.settle_one(call);
+                if call.written > written || !self.pending.is_empty() {
+                    self.phase = Phase::Text;
+                }
+                status
+            }
         }
-        self.phase = Phase::Text;
-        None
     }
 
     /// Lets the kernel take what it can.
