@@ -76,7 +76,8 @@ impl<'p> Transcoder<'p> {
         }
         if self.writes_signature {
             // Even a stream without text keeps its signature, and one that must be added.
-            let at_once = self.found_signature || policy == SignaturePolicy::Add;
+            let adds = policy == SignaturePolicy::Add && head != Head::Missing;
+            let at_once = self.found_signature || adds;
             if at_once || self.phase != Phase::Text {
                 self.pending = Pending::value(scalar::SIGNATURE);
             } else {
