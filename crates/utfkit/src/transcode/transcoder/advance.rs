@@ -100,7 +100,7 @@ impl<'p> Transcoder<'p> {
         match self.decoder.first(window.octets(), last) {
             Next::Sequence(Sequence::Incomplete) if !last => {
                 self.keep_rest(call);
-                return Some(Status::Done);
+                Some(Status::Done)
             }
             Next::Sequence(Sequence::Value { value, .. })
                 if self.encoder.encode(value).is_some() =>
