@@ -316,7 +316,7 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest()).flatten();
+        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
         Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
     }
 
@@ -334,12 +334,10 @@ impl Stream<'_> {
         done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
     }
 
-    /// What all of it is likeliest in, if it is a file that can be read again.
-    fn likeliest(&mut self) -> Option<Encoding> {
+    /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
+    fn likeliest(&self, offset: u64) -> Option<Encoding> {
         let Tracker::Again { start } = self.tracker else { return None };
-        let mut file = self.source.regular()?.try_clone().ok()?;
-        file.seek(SeekFrom::Start(start)).ok()?;
-        detect::read(&mut file, None).ok()?.encoding()
+        detect::by_sample(self.source.regular()?, start, offset).ok()?.encoding()
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {

@@ -1,8 +1,10 @@
 //! `utf detect`: which encoding is it in, and why.
 
 mod report;
+mod sample;
 
 pub use report::words;
+pub use sample::by_sample;
 
 use std::{
     fs::File,

@@ -6,9 +6,7 @@ mod summary;
 pub(super) mod tree;
 
 use std::{
-    fs::File,
     io::{self, Write as _},
-    os::unix::fs::FileExt,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -189,30 +187,12 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What `file` begins with, without moving in it.
-fn head(file: &File) -> io::Result<Vec<u8>> {
-    const LOOK: usize = 8192;
-    let mut head = vec![0; LOOK];
-    let mut len = 0;
-    while len < LOOK {
-        match file.read_at(&mut head[len..], len as u64) {
-            Ok(0) => break,
-            Ok(more) => len += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    head.truncate(len);
-    Ok(head)
-}
-
 /// Why a file that begins with `head` is no text as far as can be told, if that is so.
-fn no_text(found: &Found, head: &[u8], plan: &Plan) -> Option<Outcome> {
-    let whole = Head { len: head.len(), ended: false };
-    if found.walked && whole.is_binary(head, plan.from.of(head).encoding()) {
+fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
+    if found.walked && head.is_binary(octets, plan.from.of(octets).encoding()) {
         return Some(Outcome::not_text(&found.path));
     }
-    unproven(head, plan).map(|why| Outcome::left_alone(found, why))
+    unproven(octets, plan).map(|why| Outcome::left_alone(found, why))
 }
 
 /// What becomes of a file at a mistake in it.
