@@ -9,6 +9,7 @@ use std::{
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 
 use super::{
+    Common,
     mistake::{self, Mistake},
     parts::{self, Chunk, Rest, Room},
     pipeline::{Joint, Pipeline, Site, Tally},
@@ -22,8 +23,7 @@ use crate::{
     diagnose::Sample,
     input::{self, BLOCK, Operand, Source as _},
     output::Sink,
-    pool::{self, Spare},
-    terminal,
+    pool, terminal,
     trouble::Trouble,
 };
 
@@ -52,8 +52,7 @@ pub(super) struct Read {
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
-    /// Threads that may help with a large file.
-    spare: &'a Spare,
+    common: &'a Common,
     block: Vec<u8>,
     text: Vec<u8>,
     /// The way of the last input, behind which the next one's output goes.
@@ -75,11 +74,11 @@ struct Stream<'a> {
 }
 
 impl<'a> Converter<'a> {
-    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, spare: &'a Spare) -> Self {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, common: &'a Common) -> Self {
         Self {
             plan,
             output,
-            spare,
+            common,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
             before: None,
@@ -102,7 +101,9 @@ impl<'a> Converter<'a> {
     /// was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
-        let Read { tally, told, .. } = self.convert_open(operand.name(), source, followed)?;
+        let read = self.convert_open(operand.name(), source, followed);
+        self.common.progress.counters().file();
+        let Read { tally, told, .. } = read?;
         terminal::write_error(&told.concat());
         Ok(tally)
     }
@@ -133,6 +134,7 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
+            self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
                 return Ok(());
@@ -147,7 +149,7 @@ impl<'a> Converter<'a> {
     /// Converts what comes next in `stream` with the help of other threads, if there are any and that can be; whether
     /// that was tried. What remains is converted as any stream.
     fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
-        if !self.spare.has_any() {
+        if !self.common.spare.has_any() {
             return Ok(false);
         }
         // In the midst of a character there is another chance behind the next block.
@@ -165,20 +167,27 @@ impl<'a> Converter<'a> {
             let (part, rest) = (part.part(), &rest);
             move |number, room| rest.chunk(number, part.as_ref()?, room)
         };
-        pool::ahead(self.spare, rest.chunks(), parts::AHEAD, worker, |_, chunk: Chunk<'_>| {
-            // What changed while it was read is not what was converted.
-            if chunk.start != at {
-                return ControlFlow::Break(());
-            }
-            at += chunk.len as u64;
-            match self.follow(stream, chunk, at) {
-                Ok(room) => ControlFlow::Continue(room),
-                Err(stop) => {
-                    done = Err(stop);
-                    ControlFlow::Break(())
+        pool::ahead(
+            &self.common.spare,
+            rest.chunks(),
+            parts::AHEAD,
+            worker,
+            |_, chunk: Chunk<'_>| {
+                // What changed while it was read is not what was converted.
+                if chunk.start != at {
+                    return ControlFlow::Break(());
                 }
-            }
-        });
+                at += chunk.len as u64;
+                self.common.progress.counters().read(chunk.len);
+                match self.follow(stream, chunk, at) {
+                    Ok(room) => ControlFlow::Continue(room),
+                    Err(stop) => {
+                        done = Err(stop);
+                        ControlFlow::Break(())
+                    }
+                }
+            },
+        );
         done?;
         stream.seek(at)?;
         Ok(true)
@@ -316,7 +325,8 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
+        let likeliest =
+            (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
         Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
     }
 

@@ -55,11 +55,7 @@ fn last_seam(octets: &[u8]) -> usize {
 }
 
 /// The places within `near`, by so many octets, that are between characters of UTF-8.
-fn seams(
-    octets: &[u8],
-    near: Range<usize>,
-    unit: usize,
-) -> impl DoubleEndedIterator<Item = usize> {
+fn seams(octets: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedIterator<Item = usize> {
     let is_seam = |&at: &usize| !matches!(octets[at], 0x80..0xC0);
     near.filter(move |at| at.is_multiple_of(unit)).filter(is_seam)
 }
