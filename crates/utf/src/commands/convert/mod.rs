@@ -3,7 +3,6 @@
 mod bad_lines;
 mod files;
 mod mistake;
-mod parts;
 mod pipeline;
 mod place;
 mod plan;

@@ -11,7 +11,6 @@ use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transc
 use super::{
     Common,
     mistake::{self, Mistake},
-    parts::{self, Chunk, Rest, Room},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
@@ -23,6 +22,7 @@ use crate::{
     diagnose::Sample,
     input::{self, BLOCK, Operand, Source as _},
     output::Sink,
+    parts::{self, Chunk, Rest, Room},
     pool, terminal,
     trouble::Trouble,
 };
@@ -177,8 +177,9 @@ impl<'a> Converter<'a> {
                 if chunk.start != at {
                     return ControlFlow::Break(());
                 }
-                at += chunk.len as u64;
-                self.common.progress.counters().read(chunk.len);
+                let len = chunk.octets().len();
+                at += len as u64;
+                self.common.progress.counters().read(len);
                 match self.follow(stream, chunk, at) {
                     Ok(room) => ControlFlow::Continue(room),
                     Err(stop) => {
@@ -208,9 +209,10 @@ impl<'a> Converter<'a> {
             return Ok(chunk.room);
         }
         stream.seek(end)?;
-        mem::swap(&mut self.block, &mut chunk.room.octets);
-        let done = self.push(stream, chunk.len);
-        mem::swap(&mut self.block, &mut chunk.room.octets);
+        let (block, len) = chunk.block();
+        mem::swap(&mut self.block, block);
+        let done = self.push(stream, len);
+        mem::swap(&mut self.block, block);
         done.map(|()| chunk.room)
     }
 
