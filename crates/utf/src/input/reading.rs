@@ -8,7 +8,7 @@ use std::{
 
 use utfkit::{Encoding, encoding::Signature};
 
-use crate::{encoding, patient::Patient};
+use crate::{encoding, patient::Patient, progress::Counters};
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;
@@ -51,6 +51,18 @@ impl Source for Unmoved<'_> {
                 }
             }
         }
+    }
+}
+
+/// A source of which it is counted what is read.
+pub struct Counted<'c, S> {
+    pub source: S,
+    pub counters: &'c Counters,
+}
+
+impl<S: Source> Source for Counted<'_, S> {
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.source.read_some(room).inspect(|&len| self.counters.read(len))
     }
 }
 
