@@ -52,6 +52,11 @@ paired --rounds "$rounds" --most-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le
     "utf -j1=$utf convert -j1 -t utf-16le $work/text >$work/out" \
     "iconv=iconv -f utf-8 -t utf-16le $work/text >$work/out"
 rm "$work/out"
+echo "The same with a mistake at its end, found and told:"
+{ cat "$work/text"; printf '\xFF'; } >"$work/damaged"
+paired --rounds "$rounds" --most-kib 65536 "damaged=$utf convert -j1 -t utf-16le $work/damaged || [ \$? -eq 1 ]" \
+    "right=$utf convert -j1 -t utf-16le $work/text"
+rm "$work/damaged"
 
 head -c 4000 "$work/text" | iconv -c -f utf-8 -t utf-16 >"$work/small" 2>/dev/null || true
 mkdir "$work/few"
