@@ -60,5 +60,6 @@ paired "utf -j2=$utf check -f utf-16le -j2 $folder/wide || [ \$? -eq 1 ]" \
 rm "$folder/wide"
 echo "a tree of $(find "$folder/tree" -type f | wc -l) files"
 others=()
-if has isutf8; then others=("xargs isutf8=find $folder/tree -type f -print0 | xargs -0 isutf8"); fi
-paired "utf -j2=$utf check -q -j2 $folder/tree" "utf -j1=$utf check -q -j1 $folder/tree" "${others[@]}"
+if has isutf8; then others=("xargs isutf8=find $folder/tree -type f -print0 | xargs -0 isutf8 || [ \$? -eq 123 ]"); fi
+paired "utf -j2=$utf check -q -j2 $folder/tree || [ \$? -eq 1 ]" \
+    "utf -j1=$utf check -q -j1 $folder/tree || [ \$? -eq 1 ]" "${others[@]}"
