@@ -62,7 +62,7 @@ impl Shared {
             bar.set_style(style);
         }
         *lock(&BAR) = Some(bar.clone());
-        interrupt::clean_up(clear);
+        interrupt::before_end(clear);
         while !self.is_over_after(FRAME) && !bar.is_finished() {
             if self.total.is_none_or(|total| total < self.counters.octets()) {
                 bar.unset_length();
