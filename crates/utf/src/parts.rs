@@ -9,13 +9,16 @@ use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::{Status, transcode::Transcoder};
 
-use crate::input::BLOCK;
+use crate::{input::BLOCK, pool::Spare};
 
 /// How many octets a chunk has, nearly: whole code units of any encoding.
 const CHUNK: usize = BLOCK;
 
-/// How many chunks may be converted ahead of the one that is taken.
-pub const AHEAD: u64 = 8;
+/// How many chunks may be converted ahead of the one that is taken: some for each thread, so that it need not wait for
+/// each, within bounded memory.
+pub fn ahead(spare: &Spare) -> u64 {
+    (4 * (spare.number() as u64 + 1)).clamp(8, 32)
+}
 
 /// What is left of a file.
 pub struct Rest<'f> {

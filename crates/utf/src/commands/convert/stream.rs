@@ -170,7 +170,7 @@ impl<'a> Converter<'a> {
         pool::ahead(
             &self.common.spare,
             rest.chunks(),
-            parts::AHEAD,
+            parts::ahead(&self.common.spare),
             worker,
             |_, chunk: Chunk<'_>| {
                 // What changed while it was read is not what was converted.
