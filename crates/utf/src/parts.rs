@@ -17,7 +17,7 @@ const CHUNK: usize = BLOCK;
 /// How many chunks may be converted ahead of the one that is taken: some for each thread, so that it need not wait for
 /// each, within bounded memory.
 pub fn ahead(spare: &Spare) -> u64 {
-    (4 * (spare.number() as u64 + 1)).clamp(8, 32)
+    (4 * (spare.number() as u64 + 1)).clamp(8, 24)
 }
 
 /// What is left of a file.
