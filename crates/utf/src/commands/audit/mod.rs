@@ -36,8 +36,9 @@ use crate::{
     diagnose, encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{self, Found, Head, Operand, WalkArgs},
+    input::{self, Counted, Found, Head, Operand, WalkArgs},
     interrupt,
+    progress::{Progress, ProgressArgs},
     render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
@@ -105,6 +106,8 @@ pub struct Args {
     gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -143,14 +146,16 @@ pub fn run(args: Args) -> Exit {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let told = Told { report, summary: Summary::default() };
-    let mut run = Run { args, from, told: Arc::new(Mutex::new(told)), exit: Exit::Well };
-    let told = Arc::clone(&run.told);
+    let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
+    let progress = args.progress.start(total, args.quiet);
+    let told = Arc::new(Mutex::new(Told { report, summary: Summary::default() }));
+    let at_end = Arc::clone(&told);
     interrupt::before_end(move || {
-        if let Some(mut told) = interrupt::lock_soon(&told) {
+        if let Some(mut told) = interrupt::lock_soon(&at_end) {
             told.interrupted();
         }
     });
+    let mut run = Run { args, from, told, exit: Exit::Well, progress };
     match run.operands().and_then(|()| run.told().finish()) {
         Ok(()) => run.exit,
         Err(error) => terminal::output_failed(&error, run.exit),
@@ -220,6 +225,7 @@ struct Run {
     from: encoding::From,
     told: Arc<Mutex<Told>>,
     exit: Exit,
+    progress: Progress,
 }
 
 /// What was told so far, which a signal may end.
@@ -293,7 +299,7 @@ impl Run {
     fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
         let operand = &found.operand;
         let walked = found.walked || self.args.gate.skip_binary;
-        let mut file = match open(operand, walked, self.from) {
+        let file = match open(operand, walked, self.from) {
             Ok(Some(file)) => file,
             Ok(None) => {
                 let mut told = self.told();
@@ -302,6 +308,7 @@ impl Run {
             }
             Err(trouble) => return self.trouble(&trouble),
         };
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let speaks = self.args.speaks();
         let mut sink = Sink {
             path: operand.path(),
@@ -327,6 +334,7 @@ impl Run {
         }
         // What cannot be read at all is no file that was audited.
         if ended.is_ok() || octets > 0 {
+            self.progress.counters().file();
             let mut told = self.told();
             told.summary.files += 1;
             told.summary.octets += octets;

@@ -23,8 +23,9 @@ use crate::{
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Head},
+    input::{self, BLOCK, Counted, Head},
     pool::{self, Hand, Said},
+    progress::Progress,
     render,
     source::{Opened, Source},
     terminal,
@@ -79,6 +80,7 @@ struct Search {
     task: Task,
     how: How,
     totals: Mutex<Totals>,
+    progress: Progress,
 }
 
 /// How much of a file tells what it looks like.
@@ -107,7 +109,8 @@ impl Search {
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
         let how = args.how();
-        Ok(Self { args, paths, source, task, how, totals: Mutex::default() })
+        let progress = args.progress.start(args.walk.octets(&paths), args.quiet);
+        Ok(Self { args, paths, source, task, how, totals: Mutex::default(), progress })
     }
 
     /// Searches all operands.
@@ -140,7 +143,9 @@ impl Search {
         room: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Exit, Trouble> {
-        match self.search(found, room, out) {
+        let searched = self.search(found, room, out);
+        self.progress.counters().file();
+        match searched {
             Ok(None) => {
                 self.totals().binary += 1;
                 Ok(Exit::Well)
@@ -197,11 +202,12 @@ impl Search {
             file.rewind().map_err(trouble)?;
         }
         let live = !file.metadata().map_err(trouble)?.is_file();
-        let Opened { mut file, from, told } =
+        let Opened { file, from, told } =
             self.source.choose(file, operand).map_err(Failure::Trouble)?;
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Said::Told(words)));
         }
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
         let mut len = input::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {
