@@ -3,12 +3,14 @@
 mod annotate;
 mod auditor;
 mod bidi;
+mod calm;
 mod mojibake;
 mod neighbours;
 mod observation;
 mod policy;
 mod report;
 mod stream;
+mod units;
 mod words;
 
 use std::{

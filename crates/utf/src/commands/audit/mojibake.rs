@@ -79,9 +79,14 @@ impl Mojibake {
         self.run.is_some()
     }
 
-    /// ASCII comes next that ends with `last`.
-    pub fn plain(&mut self, last: u8) {
-        self.capital = last.is_ascii_uppercase();
+    /// Whether nothing has begun, not even a sequence.
+    pub fn is_idle(&self) -> bool {
+        self.octets.is_empty() && self.run.is_none()
+    }
+
+    /// Text comes next that ends with `last`, and has nothing of a sequence.
+    pub fn pass(&mut self, last: char) {
+        self.capital = last.is_uppercase();
     }
 
     /// Takes in the sequence if it is complete.
@@ -111,6 +116,17 @@ fn is_certain(octets: &[u8], after_capital: bool) -> bool {
         [0xE2, 0x80 | 0x82 | 0x84, _] | [0xEF, 0xBB, 0xBF] | [0xF0, 0x9F, ..] => true,
         _ => false,
     }
+}
+
+/// Whether `character` may begin a sequence.
+pub fn is_lead(character: char) -> bool {
+    lead(character).is_some()
+}
+
+/// Whether `character` may go on with one.
+pub fn is_trail(character: char) -> bool {
+    // U+2122 is the last that windows-1252 has.
+    character <= '\u{2122}' && octet(character).is_some_and(|octet| (0x80..0xC0).contains(&octet))
 }
 
 /// The lead octet of UTF-8 that `character` is in windows-1252.

@@ -60,6 +60,16 @@ impl Words {
         self.seen.as_mut()
     }
 
+    /// Whether no word has begun.
+    pub fn is_idle(&self) -> bool {
+        self.word.is_empty() && self.seen.is_none()
+    }
+
+    /// Whether accents that are composed change nothing.
+    pub fn is_settled(&self) -> bool {
+        matches!(self.spelling, Spelling::Composed | Spelling::Mixed)
+    }
+
     /// Whether the word has more than ASCII.
     pub fn waits(&self) -> bool {
         self.seen.is_some()
