@@ -105,10 +105,10 @@ pub fn prefix(text: &str, settled: bool) -> Calm {
 
 /// How many octets of plain ASCII `octets` begin with, up to a word; none if that is not worth it.
 fn skip(octets: &[u8]) -> usize {
-    let plain = audit::plain_prefix(octets);
-    if plain < WORTH {
+    if !octets.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
         return 0;
     }
+    let plain = audit::plain_prefix(octets);
     let tail = octets[..plain].iter().rev().take(MOST).take_while(|octet| octet.is_ascii_alphanumeric());
     match tail.count() {
         MOST => 0,
@@ -140,12 +140,13 @@ impl Word {
 }
 
 /// What is known of `character`.
+#[inline]
 fn of(character: char) -> u16 {
     let Some(place) = TABLE.get(u32::from(character) as usize) else { return LOOK };
     match place.load(Ordering::Relaxed) {
         0 => {
             let class = classify(character);
-            // Whoever else asks comes to the same.
+            // Whoever else asks meanwhile comes to the same.
             place.store(class | KNOWN, Ordering::Relaxed);
             class
         }
@@ -153,6 +154,7 @@ fn of(character: char) -> u16 {
     }
 }
 
+#[cold]
 fn classify(character: char) -> u16 {
     if audit::suspicion(character).is_some() {
         return LOOK;

@@ -17,7 +17,8 @@ pub struct Mojibake {
     octets: Vec<u8>,
     /// Whether the character before it is an upper-case letter: then its lead may be one of a word in capitals.
     after_capital: bool,
-    capital: bool,
+    /// The character before what comes next.
+    last: Option<char>,
     run: Option<Run>,
 }
 
@@ -42,7 +43,7 @@ impl Mojibake {
         end: u64,
         seen: impl FnOnce() -> Observation,
     ) -> Option<Observation> {
-        let after_capital = std::mem::replace(&mut self.capital, character.is_uppercase());
+        let before = self.last.replace(character);
         let mut over = None;
         if !self.octets.is_empty() {
             match octet(character).filter(|octet| (0x80..0xC0).contains(octet)) {
@@ -56,7 +57,7 @@ impl Mojibake {
         }
         let Some(lead) = lead(character) else { return over.or_else(|| self.end()) };
         self.octets.push(lead);
-        self.after_capital = after_capital;
+        self.after_capital = before.is_some_and(char::is_uppercase);
         let run = || Run { seen: seen(), means: String::new(), sequences: 0, certain: false };
         self.run.get_or_insert_with(run);
         over
@@ -86,7 +87,7 @@ impl Mojibake {
 
     /// Text comes next that ends with `last`, and has nothing of a sequence.
     pub fn pass(&mut self, last: char) {
-        self.capital = last.is_uppercase();
+        self.last = Some(last);
     }
 
     /// Takes in the sequence if it is complete.

@@ -54,15 +54,15 @@ impl Audit<'_, '_> {
 }
 
 /// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on its length nor on that of its
-/// lines; gives how many octets were read.
+/// lines; gives how many octets were read. `block` is what is read into.
 pub fn read(
     file: &mut File,
     from: encoding::From,
+    block: &mut [u8],
     mut audit: Audit<'_, '_>,
 ) -> (u64, io::Result<()>) {
-    let mut block = vec![0; BLOCK];
     let mut done = 0;
-    let head = match input::read_head(file, &mut block, from == encoding::From::Auto) {
+    let head = match input::read_head(file, block, from == encoding::From::Auto) {
         Ok(head) => head,
         Err(error) => return (done, Err(error)),
     };
@@ -83,7 +83,7 @@ pub fn read(
         if audit.listener.is_satisfied() {
             return (done, Ok(()));
         }
-        filled = match input::read_some(file, &mut block) {
+        filled = match input::read_some(file, block) {
             Ok(filled) => filled,
             Err(error) => return (done, Err(error)),
         };

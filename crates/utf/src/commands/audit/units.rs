@@ -13,6 +13,9 @@ pub enum Size {
     Utf32,
 }
 
+/// A kernel is no faster for fewer octets.
+const SHORT: usize = 64;
+
 impl Size {
     /// That of characters in `encoding`, if it is UTF-16 or UTF-32.
     pub fn of(encoding: Encoding) -> Option<Self> {
@@ -33,20 +36,20 @@ impl Size {
 
     /// How many octets `text` has.
     pub fn octets(self, text: &str) -> u64 {
-        let characters = || text.chars().count() as u64;
-        match self {
-            // Each character has a first octet, and those of four octets one more unit.
-            Size::Utf16 => 2 * utfkit::utf8::utf16_len(text.as_bytes()) as u64,
-            Size::Utf32 => 4 * characters(),
-        }
+        let octets = match self {
+            Size::Utf16 if text.len() < SHORT => 2 * text.chars().map(char::len_utf16).sum::<usize>(),
+            Size::Utf16 => 2 * utfkit::utf8::utf16_len(text.as_bytes()),
+            Size::Utf32 => 4 * text.chars().count(),
+        };
+        octets as u64
     }
 }
 
-/// Where the characters of one stretch of text are. Going forward through all of it costs one pass.
+/// Where the characters of one stretch of text are. Asking costs
+/// as much as it is to the place that was asked for before.
 #[derive(Clone, Debug)]
 pub struct Units {
     size: Size,
-    start: u64,
     /// A place in the text, and its offset: the last that was asked for.
     last: Cell<(usize, u64)>,
 }
@@ -54,16 +57,17 @@ pub struct Units {
 impl Units {
     /// Of a text that begins at the offset `start`.
     pub fn new(size: Size, start: u64) -> Self {
-        Self { size, start, last: Cell::new((0, start)) }
+        Self { size, last: Cell::new((0, start)) }
     }
 
     /// The offset of the character of `text`, always the same, that begins at `at`.
     pub fn offset(&self, text: &str, at: usize) -> u64 {
-        let (mut from, mut offset) = self.last.get();
-        if from > at {
-            (from, offset) = (0, self.start);
-        }
-        offset += self.size.octets(text.get(from..at).unwrap_or_default());
+        let (from, last) = self.last.get();
+        let octets = |range| self.size.octets(text.get(range).unwrap_or_default());
+        let offset = match from <= at {
+            true => last + octets(from..at),
+            false => last - octets(at..from),
+        };
         self.last.set((at, offset));
         offset
     }
