@@ -44,7 +44,7 @@ use crate::{
     exit::Exit,
     gate::{Change, GateArgs},
     input::{self, Found, Head, Operand, WalkArgs},
-    pool::{self, Hand, Job as _, Spare},
+    pool::{self, Hand, Spare},
     render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
