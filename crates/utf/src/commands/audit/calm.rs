@@ -61,7 +61,11 @@ pub fn prefix(text: &str, settled: bool) -> Calm {
     let (mut at, mut rtl, mut last) = (0, false, 0);
     let mut word = Word::default();
     while let Some(&first) = octets.get(at) {
-        if first < 0x80 && word.octets == 0 && last & LEAD == 0 && octets.get(at + 1).is_some_and(u8::is_ascii) {
+        if first < 0x80
+            && word.octets == 0
+            && last & LEAD == 0
+            && octets.get(at + 1).is_some_and(u8::is_ascii)
+        {
             let skipped = skip(&octets[at..]);
             if skipped > 0 {
                 rtl &= !octets[at..at + skipped].contains(&b'\n');
@@ -109,7 +113,8 @@ fn skip(octets: &[u8]) -> usize {
         return 0;
     }
     let plain = audit::plain_prefix(octets);
-    let tail = octets[..plain].iter().rev().take(MOST).take_while(|octet| octet.is_ascii_alphanumeric());
+    let tail =
+        octets[..plain].iter().rev().take(MOST).take_while(|octet| octet.is_ascii_alphanumeric());
     match tail.count() {
         MOST => 0,
         tail => plain - tail,
@@ -184,7 +189,9 @@ fn classify(character: char) -> u16 {
     let mut octets = [0; 4];
     let text = &*character.encode_utf8(&mut octets);
     // What may change beside others, when normalized, is looked at.
-    if !filter::is_boundary(character) || !ComposingNormalizerBorrowed::new_nfc().is_normalized(text) {
+    if !filter::is_boundary(character)
+        || !ComposingNormalizerBorrowed::new_nfc().is_normalized(text)
+    {
         return LOOK;
     }
     class |= WORD;
@@ -236,13 +243,70 @@ mod tests {
     }
 
     const PARTS: [&str; 64] = [
-        "a", "b", "paypal", "x1", " ", " ", " ", "\n", "\n", ".", "-", "A", "Z", "\t", "\r\n", "(",
-        "\u{E9}", "\u{C3}", "\u{A9}", "\u{E2}\u{20AC}\u{2122}", "\u{D7}", "\u{BB}", "\u{C9}", "\u{DF}",
-        "\u{430}", "\u{43E}", "\u{440}\u{430}\u{441}\u{435}", "\u{416}", "\u{439}", "\u{438}\u{306}", "\u{3BF}", "\u{3B1}\u{3BB}",
-        "\u{5E9}\u{5DC}", "\u{627}\u{644}", "\u{64B}", "\u{60C}", "\u{2067}", "\u{2069}", "\u{202E}", "\u{200F}",
-        "\u{4E2D}\u{6587}", "\u{3002}", "\u{AC00}", "\u{1100}", "\u{1161}", "\u{915}\u{93F}", "\u{94D}", "\u{200D}",
-        "\u{1F600}", "\u{2764}\u{FE0F}", "\u{1F3F4}\u{E0067}\u{E007F}", "\u{301}", "e\u{301}", "\u{AD}", "\u{200B}", "\u{FEFF}",
-        "\u{2019}", "\u{201C}", "\u{2014}", "\u{85}", "\u{2028}", "\u{1B}[0m", "\u{378}", "\u{10400}",
+        "a",
+        "b",
+        "paypal",
+        "x1",
+        " ",
+        " ",
+        " ",
+        "\n",
+        "\n",
+        ".",
+        "-",
+        "A",
+        "Z",
+        "\t",
+        "\r\n",
+        "(",
+        "\u{E9}",
+        "\u{C3}",
+        "\u{A9}",
+        "\u{E2}\u{20AC}\u{2122}",
+        "\u{D7}",
+        "\u{BB}",
+        "\u{C9}",
+        "\u{DF}",
+        "\u{430}",
+        "\u{43E}",
+        "\u{440}\u{430}\u{441}\u{435}",
+        "\u{416}",
+        "\u{439}",
+        "\u{438}\u{306}",
+        "\u{3BF}",
+        "\u{3B1}\u{3BB}",
+        "\u{5E9}\u{5DC}",
+        "\u{627}\u{644}",
+        "\u{64B}",
+        "\u{60C}",
+        "\u{2067}",
+        "\u{2069}",
+        "\u{202E}",
+        "\u{200F}",
+        "\u{4E2D}\u{6587}",
+        "\u{3002}",
+        "\u{AC00}",
+        "\u{1100}",
+        "\u{1161}",
+        "\u{915}\u{93F}",
+        "\u{94D}",
+        "\u{200D}",
+        "\u{1F600}",
+        "\u{2764}\u{FE0F}",
+        "\u{1F3F4}\u{E0067}\u{E007F}",
+        "\u{301}",
+        "e\u{301}",
+        "\u{AD}",
+        "\u{200B}",
+        "\u{FEFF}",
+        "\u{2019}",
+        "\u{201C}",
+        "\u{2014}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{1B}[0m",
+        "\u{378}",
+        "\u{10400}",
     ];
 
     #[test]
@@ -286,7 +350,11 @@ mod tests {
     #[test]
     fn calm_is_what_most_text_is() {
         let calm = |text| prefix(text, true).len;
-        for text in ["Plain, as they say.\n", "\u{42D}\u{442}\u{43E} \u{43F}\u{440}\u{43E}\u{441}\u{442}\u{43E} \u{442}\u{435}\u{43A}\u{441}\u{442}.\n", "\u{4E2D}\u{6587}\u{3002}"] {
+        for text in [
+            "Plain, as they say.\n",
+            "\u{42D}\u{442}\u{43E} \u{43F}\u{440}\u{43E}\u{441}\u{442}\u{43E} \u{442}\u{435}\u{43A}\u{441}\u{442}.\n",
+            "\u{4E2D}\u{6587}\u{3002}",
+        ] {
             assert_eq!(calm(text), text.len(), "{text}");
         }
         // Words of Cyrillic letters that look like Latin ones; a sequence of mojibake.

@@ -262,7 +262,9 @@ impl Run<'_> {
                 kept.extend(copies);
                 Box::new(files.map(move |found| Job { found, policy: Arc::clone(&policy) }))
             }
-            Err(trouble) => Box::new(iter::once(Job { found: Err(trouble), policy: Arc::default() })),
+            Err(trouble) => {
+                Box::new(iter::once(Job { found: Err(trouble), policy: Arc::default() }))
+            }
         }
     }
 

@@ -116,7 +116,8 @@ impl Policy {
 
     /// Whether characters are denied that are suspected of nothing.
     pub fn denies_any(&self) -> bool {
-        let denied = |entry: &Entry| matches!(entry.what, What::Points(_)) && entry.severity.is_some();
+        let denied =
+            |entry: &Entry| matches!(entry.what, What::Points(_)) && entry.severity.is_some();
         self.entries.iter().any(denied)
     }
 }

@@ -37,7 +37,9 @@ impl Size {
     /// How many octets `text` has.
     pub fn octets(self, text: &str) -> u64 {
         let octets = match self {
-            Size::Utf16 if text.len() < SHORT => 2 * text.chars().map(char::len_utf16).sum::<usize>(),
+            Size::Utf16 if text.len() < SHORT => {
+                2 * text.chars().map(char::len_utf16).sum::<usize>()
+            }
             Size::Utf16 => 2 * utfkit::utf8::utf16_len(text.as_bytes()),
             Size::Utf32 => 4 * text.chars().count(),
         };

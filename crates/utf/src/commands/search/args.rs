@@ -157,7 +157,11 @@ impl Args {
             null: self.walk.null,
             colours: terminal::colours(false),
             most: self.max_count.unwrap_or(u64::MAX),
-            select: Select { invert: self.invert_match, before: before.unwrap_or(0), after: after.unwrap_or(0) },
+            select: Select {
+                invert: self.invert_match,
+                before: before.unwrap_or(0),
+                after: after.unwrap_or(0),
+            },
             groups: before.or(after).is_some(),
         }
     }

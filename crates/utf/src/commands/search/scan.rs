@@ -115,7 +115,12 @@ struct Around {
 
 impl<'m> Scan<'m> {
     /// A search of `window` for `matcher`, where lines end with `feed`.
-    pub fn new(window: Window, matcher: &'m Matcher<'m>, feed: &'m Literal, select: Select) -> Self {
+    pub fn new(
+        window: Window,
+        matcher: &'m Matcher<'m>,
+        feed: &'m Literal,
+        select: Select,
+    ) -> Self {
         Self {
             window,
             matcher,

@@ -92,12 +92,7 @@ impl<'a> Spread<'a> {
     }
 
     /// Reads and searches chunk `number`; `None` if it cannot be read, or has no end at hand.
-    fn chunk(
-        &self,
-        number: u64,
-        room: Option<Chunk>,
-        numbers: bool,
-    ) -> Option<Done> {
+    fn chunk(&self, number: u64, room: Option<Chunk>, numbers: bool) -> Option<Done> {
         let (start, end) = (self.line_start(number)?, self.line_start(number + 1)?);
         let mut chunk = room.unwrap_or_else(|| Chunk::new(self.window.another()));
         let len = usize::try_from(end - start).ok()?;

@@ -101,7 +101,12 @@ fn large_texts() {
     let mut text = String::new();
     for number in 0..70_000 {
         let word = if random.below(900) == 0 { "needle" } else { "straw" };
-        writeln!(text, "{number} {word} \u{43F}\u{440}\u{435}\u{434}\u{43B}\u{43E}\u{433} {}", "-".repeat(number % 31)).unwrap();
+        writeln!(
+            text,
+            "{number} {word} \u{43F}\u{440}\u{435}\u{434}\u{43B}\u{43E}\u{433} {}",
+            "-".repeat(number % 31)
+        )
+        .unwrap();
     }
     assert!(text.len() > 5 << 19);
     folder.file("a", &text);
