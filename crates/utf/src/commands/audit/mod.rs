@@ -268,7 +268,7 @@ impl Run<'_> {
         }
     }
 
-    fn job(&self, Job { found, policy }: Job, room: &mut Vec<u8>, hand: &mut Hand<'_, Note>) {
+    fn job(&self, Job { found, policy }: Job, room: &mut [u8], hand: &mut Hand<'_, Note>) {
         let done = found.and_then(|found| self.file(&found, &policy, room, hand));
         if let Err(trouble) = done {
             hand.note(Note::Trouble(trouble));
@@ -279,7 +279,7 @@ impl Run<'_> {
         &self,
         found: &Found,
         policy: &Policy,
-        room: &mut Vec<u8>,
+        room: &mut [u8],
         hand: &mut Hand<'_, Note>,
     ) -> Result<(), Trouble> {
         let operand = &found.operand;

@@ -150,7 +150,7 @@ impl Reader for Utf8 {
     }
 }
 
-/// UTF-16 and UTF-32, converted to UTF-8.
+/// UTF-16, UTF-32 and charsets of one octet, converted to UTF-8.
 struct Wide {
     transcoder: Transcoder<'static>,
     size: Size,

@@ -2,11 +2,16 @@
 
 use std::cell::Cell;
 
-use utfkit::Encoding;
+use utfkit::{
+    Encoding,
+    search::{Layout, Spelling},
+};
 
 /// How large characters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
+    /// One octet.
+    Octet,
     /// Two octets, and four beyond the first plane.
     Utf16,
     /// Four octets.
@@ -17,11 +22,16 @@ pub enum Size {
 const SHORT: usize = 64;
 
 impl Size {
-    /// That of characters in `encoding`, if it is UTF-16 or UTF-32.
+    /// That of characters in `encoding`, if it is UTF-16, UTF-32, or has an octet for each.
     pub fn of(encoding: Encoding) -> Option<Self> {
         match encoding {
             Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Some(Size::Utf16),
             Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Some(Size::Utf32),
+            Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Charset(_) => {
+                // In a charset with characters of several octets, a line feed is found by decoding only.
+                let layout = Layout::of(encoding, b"", true)?;
+                matches!(layout.spell("\n"), Spelling::One(_)).then_some(Size::Octet)
+            }
             _ => None,
         }
     }
@@ -29,6 +39,7 @@ impl Size {
     /// How many octets a signature has.
     pub const fn signature(self) -> u64 {
         match self {
+            Size::Octet => 0,
             Size::Utf16 => 2,
             Size::Utf32 => 4,
         }
@@ -41,6 +52,7 @@ impl Size {
                 2 * text.chars().map(char::len_utf16).sum::<usize>()
             }
             Size::Utf16 => 2 * utfkit::utf8::utf16_len(text.as_bytes()),
+            Size::Octet => text.chars().count(),
             Size::Utf32 => 4 * text.chars().count(),
         };
         octets as u64

@@ -60,6 +60,10 @@ pub trait Lines {
     fn wants_numbers(&self) -> bool;
     /// Whether all matches of a line are wanted, or only whether there is one.
     fn wants_matches(&self) -> bool;
+    /// Whether of lines only their number is wanted.
+    fn wants_counts(&self) -> bool;
+    /// So many lines with matches, of which nothing else is wanted. Gives whether to go on.
+    fn count(&mut self, lines: u64) -> bool;
     /// A line that is selected. Gives whether to go on.
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool>;
     /// A line before or behind one that is selected.
@@ -159,7 +163,12 @@ impl<'m> Scan<'m> {
     }
 
     /// Gives the lines of `chunk`, which comes next, to `lines`. Gives whether to go on.
-    pub fn chunk(&mut self, chunk: &mut Chunk, lines: &mut impl Lines) -> io::Result<bool> {
+    pub fn chunk(
+        &mut self,
+        chunk: &mut Chunk,
+        found: Counts,
+        lines: &mut impl Lines,
+    ) -> io::Result<bool> {
         mem::swap(&mut self.window, &mut chunk.window);
         self.counted = 0;
         let before = self.lines;
@@ -168,9 +177,15 @@ impl<'m> Scan<'m> {
                 return Ok(false);
             }
         }
-        self.lines = before + chunk.feeds;
+        self.lines = before + found.feeds;
         mem::swap(&mut self.window, &mut chunk.window);
         Ok(true)
+    }
+
+    /// Goes on behind a chunk of which only what is in it is known. Gives whether to go on.
+    pub fn pass_chunk(&mut self, found: Counts, lines: &mut impl Lines) -> io::Result<bool> {
+        self.lines += found.feeds;
+        Ok(lines.count(found.lines))
     }
 
     /// Goes on with what is in the stream from `offset` on, behind chunks.
@@ -399,18 +414,25 @@ pub struct Chunk {
     pub window: Window,
     /// Where in the window the lines with matches are, without what ends them.
     lines: Vec<Range<usize>>,
-    /// How many line feeds are in it, if that is wanted.
-    feeds: u64,
+}
+
+/// What is in a chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// How many lines have matches.
+    pub lines: u64,
+    /// How many line feeds there are, if that is wanted.
+    pub feeds: u64,
 }
 
 impl Chunk {
     /// One to be read through `window`.
     pub fn new(window: Window) -> Self {
-        Self { window, lines: Vec::new(), feeds: 0 }
+        Self { window, lines: Vec::new() }
     }
 
     /// Searches all of the window; lines end with `feed`, and are counted if `numbers`.
-    pub fn search(&mut self, matcher: &Matcher<'_>, feed: &Literal, numbers: bool) {
+    pub fn search(&mut self, matcher: &Matcher<'_>, feed: &Literal, numbers: bool) -> Counts {
         let text = self.window.text();
         let mut at = 0;
         self.lines.clear();
@@ -418,6 +440,7 @@ impl Chunk {
             at = (line.end + feed.len()).min(text.len());
             self.lines.push(line);
         }
-        self.feeds = if numbers { self.window.count_lines(0..text.len()) } else { 0 };
+        let feeds = if numbers { self.window.count_lines(0..text.len()) } else { 0 };
+        Counts { lines: self.lines.len() as u64, feeds }
     }
 }

@@ -312,6 +312,16 @@ impl Lines for Shower<'_, '_> {
         }
     }
 
+    fn wants_counts(&self) -> bool {
+        !matches!(self.how.what, What::Lines | What::Matches)
+    }
+
+    fn count(&mut self, lines: u64) -> bool {
+        let most = if self.how.what == What::Counts { self.how.most } else { 1 };
+        self.found.lines = (self.found.lines + lines).min(most);
+        self.found.lines < most
+    }
+
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool> {
         self.found.lines += u64::from(!line.again);
         self.found.matches += line.matches.len() as u64;

@@ -16,7 +16,7 @@ use utfkit::search::Layout;
 use super::{
     literal::Literal,
     matcher::Matcher,
-    scan::{Chunk, Lines, Scan},
+    scan::{Chunk, Counts, Lines, Scan},
     window::Window,
 };
 use crate::{
@@ -73,7 +73,18 @@ impl<'a> Spread<'a> {
         let text = self.layout.start() as u64;
         let chunks = self.len.saturating_sub(text + MOST as u64) / BLOCK as u64;
         let numbers = lines.wants_numbers();
-        let worker = || |number, room| self.chunk(number, room, numbers);
+        let bare = lines.wants_counts();
+        let worker = || {
+            // A chunk of which nothing is shown stays with its thread, in the caches next to it.
+            let mut own = None;
+            move |number, room: Option<Chunk>| {
+                let mut done = self.chunk(number, own.take().or(room), numbers)?;
+                if bare || done.found.lines == 0 {
+                    own = done.chunk.take();
+                }
+                Some(done)
+            }
+        };
         let (mut at, mut ended) = (text, Ok(true));
         pool::ahead(spare, chunks, AHEAD, worker, |_, mut done: Done| {
             // What changed while it was read is not what was searched.
@@ -81,9 +92,12 @@ impl<'a> Spread<'a> {
                 return ControlFlow::Break(());
             }
             at = done.end;
-            ended = scan.chunk(&mut done.chunk, lines);
+            ended = match &mut done.chunk {
+                Some(chunk) => scan.chunk(chunk, done.found, lines),
+                None => scan.pass_chunk(done.found, lines),
+            };
             match ended {
-                Ok(true) => ControlFlow::Continue(Some(done.chunk)),
+                Ok(true) => ControlFlow::Continue(done.chunk),
                 _ => ControlFlow::Break(()),
             }
         });
@@ -97,8 +111,8 @@ impl<'a> Spread<'a> {
         let mut chunk = room.unwrap_or_else(|| Chunk::new(self.window.another()));
         let len = usize::try_from(end - start).ok()?;
         chunk.window.load(self.file, self.start, start, len).ok()?;
-        chunk.search(self.matcher, self.feed, numbers);
-        Some(Done { start, end, chunk })
+        let found = chunk.search(self.matcher, self.feed, numbers);
+        Some(Done { start, end, found, chunk: Some(chunk) })
     }
 
     /// Where in the stream the first line begins that is not before the nominal start of chunk `number`.
@@ -127,5 +141,7 @@ impl<'a> Spread<'a> {
 struct Done {
     start: u64,
     end: u64,
-    chunk: Chunk,
+    found: Counts,
+    /// The chunk itself, if lines of it are wanted.
+    chunk: Option<Chunk>,
 }
