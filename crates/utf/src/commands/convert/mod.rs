@@ -241,7 +241,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             }
         }
     }
-    let ended = converter.finish();
+    let ended = converter.finish().map(|last| exit = exit.max(last));
     if complete { finish(ended, output, exit) } else { abandon(output, exit) }
 }
 

@@ -15,11 +15,13 @@ use super::{
     place::{Place, Tracker},
     plan::Plan,
     rehearsal::Losses,
+    report,
 };
 use crate::{
     choice,
     commands::detect,
     diagnose::Sample,
+    exit::Exit,
     input::{self, BLOCK, Operand, Source as _},
     output::Sink,
     pool::{self, Spare},
@@ -56,10 +58,17 @@ pub(super) struct Converter<'a> {
     spare: &'a Spare,
     block: Vec<u8>,
     text: Vec<u8>,
-    /// The way of the last input, behind which the next one's output goes.
-    before: Option<Pipeline<'a>>,
+    /// The last input, behind the output of which the next one's goes.
+    before: Option<Before<'a>>,
     /// What is noted instead of stopping at it.
     losses: Option<Losses>,
+}
+
+/// An input that was converted, as far as could be.
+struct Before<'a> {
+    name: String,
+    encoding: Encoding,
+    pipeline: Pipeline<'a>,
 }
 
 /// An input that is being converted.
@@ -124,7 +133,8 @@ impl<'a> Converter<'a> {
         // Also where it could not be read to its end: what was written stays, and the next goes behind it. Behind a
         // mistake the output is complete.
         let mistaken = matches!(done, Err(Stop::Mistake(_)));
-        self.before = Some(stream.pipeline).filter(|_| !mistaken);
+        let Stream { name, pipeline, .. } = stream;
+        self.before = (!mistaken).then(|| Before { name, encoding: read.encoding, pipeline });
         done.map(|()| read)
     }
 
@@ -205,11 +215,24 @@ impl<'a> Converter<'a> {
         done.map(|()| chunk.room)
     }
 
-    /// Writes what the output must end with, if an input was to follow and did not.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        let Some(mut last) = self.before.take() else { return Ok(()) };
-        let rest = last.complete(self.text.as_mut_slice());
-        self.output.write(&self.text[..rest.written])
+    /// Writes what the output must end with, if an input was to follow and did not; gives the exit status for it.
+    pub(super) fn finish(mut self) -> io::Result<Exit> {
+        let Some(Before { name, encoding, mut pipeline }) = self.before.take() else {
+            return Ok(Exit::Well);
+        };
+        loop {
+            let rest = pipeline.end(self.text.as_mut_slice());
+            self.output.write(&self.text[..rest.written])?;
+            match rest.status {
+                Status::Done => return Ok(Exit::Well),
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => {
+                    let mistake = Mistake::of_changed_text(finding, encoding);
+                    terminal::write_error(&report::stop(&name, &mistake, self.plan));
+                    return Ok(Exit::Found);
+                }
+            }
+        }
     }
 
     /// Reads as much of `source` as tells the encoding.
@@ -239,7 +262,8 @@ impl<'a> Converter<'a> {
         let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_signature())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
-        let pipeline = self.plan.pipeline(label, Joint { before: self.before.as_ref(), followed });
+        let before = self.before.as_mut().map(|before| &mut before.pipeline);
+        let pipeline = self.plan.pipeline(label, Joint { before, followed });
         let tracker = match start {
             Some(start) => Tracker::Again { start },
             None => Tracker::of_output(self.plan),
