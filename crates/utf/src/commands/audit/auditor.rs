@@ -123,6 +123,8 @@ impl<'p> Auditor<'p> {
         self.path.text(text);
         self.look_for_path();
         while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+            // What was found is no reason to follow what comes next.
+            self.release(text, take);
             if self.is_idle() {
                 let calm = calm::prefix(&text[at..], self.words.is_settled());
                 if calm.len > 0 {
