@@ -43,8 +43,9 @@ use crate::{
     encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{self, Found, Head, Operand, WalkArgs},
+    input::{self, Counted, Found, Head, Operand, WalkArgs},
     pool::{self, Hand, Spare},
+    progress::{Progress, ProgressArgs},
     render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
@@ -110,6 +111,8 @@ pub struct Args {
     gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -148,8 +151,10 @@ pub fn run(args: Args) -> Exit {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
+    let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
+    let progress = args.progress.start(total, args.quiet);
     let tally = Mutex::new(Tally::new(report));
-    let done = Run { args: &args, from, copies: Mutex::default() }.operands(&tally);
+    let done = Run { args: &args, from, copies: Mutex::default(), progress }.operands(&tally);
     let mut tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| tally.finish()) {
         Ok(()) => tally.exit(),
@@ -219,6 +224,7 @@ struct Run<'a> {
     from: encoding::From,
     /// What is staged is copied to folders, which are read until all is done.
     copies: Mutex<Vec<TempDir>>,
+    progress: Progress,
 }
 
 /// A file to audit, or why there is none, and what is denied and allowed in it.
@@ -285,10 +291,11 @@ impl Run<'_> {
         let operand = &found.operand;
         let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
-        let Some(mut file) = open(operand, walked, self.from, room)? else {
+        let Some(file) = open(operand, walked, self.from, room)? else {
             hand.note(Note::Binary(path));
             return Ok(());
         };
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let speaks = self.args.speaks();
         let mut sink = Sink {
             path: Arc::clone(&path),
@@ -311,6 +318,7 @@ impl Run<'_> {
         // What cannot be read at all is no file that was audited.
         summary.files = u64::from(ended.is_ok() || octets > 0);
         summary.octets = octets;
+        self.progress.counters().file();
         hand.note(Note::File { path, findings, summary: Box::new(summary) });
         ended.map_err(|error| Trouble::with(&operand.name(), &error))
     }

@@ -1,6 +1,6 @@
 //! A file as text and mistakes, with the offset of each character, for an auditor.
 
-use std::{fs::File, io};
+use std::io;
 
 use utfkit::{
     Encoding, Finding, Status,
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     cells::{Cell, Cells, What},
     encoding,
-    input::{self, BLOCK},
+    input::{self, BLOCK, Source},
 };
 
 /// Whoever is told what was found.
@@ -56,7 +56,7 @@ impl Audit<'_, '_> {
 /// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on its length nor on that of its
 /// lines; gives how many octets were read. `block` is what is read into.
 pub fn read(
-    file: &mut File,
+    file: &mut impl Source,
     from: encoding::From,
     block: &mut [u8],
     mut audit: Audit<'_, '_>,

@@ -9,8 +9,8 @@ use std::{
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 
 use super::{
+    Common,
     mistake::{self, Mistake},
-    parts::{self, Chunk, Rest, Room},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
@@ -24,8 +24,8 @@ use crate::{
     exit::Exit,
     input::{self, BLOCK, Operand, Source as _},
     output::Sink,
-    pool::{self, Spare},
-    terminal,
+    parts::{self, Chunk, Rest, Room},
+    pool, terminal,
     trouble::Trouble,
 };
 
@@ -54,8 +54,7 @@ pub(super) struct Read {
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
-    /// Threads that may help with a large file.
-    spare: &'a Spare,
+    common: &'a Common,
     block: Vec<u8>,
     text: Vec<u8>,
     /// The last input, behind the output of which the next one's goes.
@@ -84,11 +83,11 @@ struct Stream<'a> {
 }
 
 impl<'a> Converter<'a> {
-    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, spare: &'a Spare) -> Self {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, common: &'a Common) -> Self {
         Self {
             plan,
             output,
-            spare,
+            common,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
             before: None,
@@ -111,7 +110,9 @@ impl<'a> Converter<'a> {
     /// was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
-        let Read { tally, told, .. } = self.convert_open(operand.name(), source, followed)?;
+        let read = self.convert_open(operand.name(), source, followed);
+        self.common.progress.counters().file();
+        let Read { tally, told, .. } = read?;
         terminal::write_error(&told.concat());
         Ok(tally)
     }
@@ -143,6 +144,7 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
+            self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
                 return Ok(());
@@ -157,7 +159,7 @@ impl<'a> Converter<'a> {
     /// Converts what comes next in `stream` with the help of other threads, if there are any and that can be; whether
     /// that was tried. What remains is converted as any stream.
     fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
-        if !self.spare.has_any() {
+        if !self.common.spare.has_any() {
             return Ok(false);
         }
         // In the midst of a character there is another chance behind the next block.
@@ -175,20 +177,28 @@ impl<'a> Converter<'a> {
             let (part, rest) = (part.part(), &rest);
             move |number, room| rest.chunk(number, part.as_ref()?, room)
         };
-        pool::ahead(self.spare, rest.chunks(), parts::AHEAD, worker, |_, chunk: Chunk<'_>| {
-            // What changed while it was read is not what was converted.
-            if chunk.start != at {
-                return ControlFlow::Break(());
-            }
-            at += chunk.len as u64;
-            match self.follow(stream, chunk, at) {
-                Ok(room) => ControlFlow::Continue(room),
-                Err(stop) => {
-                    done = Err(stop);
-                    ControlFlow::Break(())
+        pool::ahead(
+            &self.common.spare,
+            rest.chunks(),
+            parts::ahead(&self.common.spare),
+            worker,
+            |_, chunk: Chunk<'_>| {
+                // What changed while it was read is not what was converted.
+                if chunk.start != at {
+                    return ControlFlow::Break(());
                 }
-            }
-        });
+                let len = chunk.octets().len();
+                at += len as u64;
+                self.common.progress.counters().read(len);
+                match self.follow(stream, chunk, at) {
+                    Ok(room) => ControlFlow::Continue(room),
+                    Err(stop) => {
+                        done = Err(stop);
+                        ControlFlow::Break(())
+                    }
+                }
+            },
+        );
         done?;
         stream.seek(at)?;
         Ok(true)
@@ -209,9 +219,10 @@ impl<'a> Converter<'a> {
             return Ok(chunk.room);
         }
         stream.seek(end)?;
-        mem::swap(&mut self.block, &mut chunk.room.octets);
-        let done = self.push(stream, chunk.len);
-        mem::swap(&mut self.block, &mut chunk.room.octets);
+        let (block, len) = chunk.block();
+        mem::swap(&mut self.block, block);
+        let done = self.push(stream, len);
+        mem::swap(&mut self.block, block);
         done.map(|()| chunk.room)
     }
 
@@ -340,7 +351,8 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest()).flatten();
+        let likeliest =
+            (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
         Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
     }
 
@@ -358,12 +370,10 @@ impl Stream<'_> {
         done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
     }
 
-    /// What all of it is likeliest in, if it is a file that can be read again.
-    fn likeliest(&mut self) -> Option<Encoding> {
+    /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
+    fn likeliest(&self, offset: u64) -> Option<Encoding> {
         let Tracker::Again { start } = self.tracker else { return None };
-        let mut file = self.source.regular()?.try_clone().ok()?;
-        file.seek(SeekFrom::Start(start)).ok()?;
-        detect::read(&mut file, None).ok()?.encoding()
+        detect::by_sample(self.source.regular()?, start, offset).ok()?.encoding()
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {

@@ -11,7 +11,7 @@ use super::{
     scan::Select,
     show::{How, What},
 };
-use crate::{input, shown, source::SourceArgs, terminal, trouble::Trouble};
+use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, trouble::Trouble};
 
 /// Find text in files of any encoding, well-formed or not
 ///
@@ -99,6 +99,8 @@ pub struct Args {
     pub(super) no_filename: bool,
     #[command(flatten)]
     pub(super) walk: input::WalkArgs,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
     /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
     #[arg(value_name = "PATTERN] [PATH")]
     pub(super) operands: Vec<OsString>,

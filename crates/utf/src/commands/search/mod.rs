@@ -25,8 +25,9 @@ use crate::{
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Head},
+    input::{self, BLOCK, Counted, Head},
     pool::{self, Hand, Said, Spare},
+    progress::Progress,
     render,
     source::{Opened, Source},
     terminal,
@@ -84,6 +85,7 @@ struct Search {
     /// Threads that help with a large file.
     spare: Spare,
     totals: Mutex<Totals>,
+    progress: Progress,
 }
 
 /// How much of a file tells what it looks like.
@@ -114,7 +116,8 @@ impl Search {
         let how = args.how();
         let helpers = if args.walk.is_single(&paths) { args.walk.threads() - 1 } else { 0 };
         let (spare, totals) = (Spare::new(helpers), Mutex::default());
-        Ok(Self { args, paths, source, task, how, spare, totals })
+        let progress = args.progress.start(args.walk.octets(&paths), args.quiet);
+        Ok(Self { args, paths, source, task, how, spare, totals, progress })
     }
 
     /// Searches all operands.
@@ -147,7 +150,9 @@ impl Search {
         room: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Exit, Trouble> {
-        match self.search(found, room, out) {
+        let searched = self.search(found, room, out);
+        self.progress.counters().file();
+        match searched {
             Ok(None) => {
                 self.totals().binary += 1;
                 Ok(Exit::Well)
@@ -209,9 +214,10 @@ impl Search {
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Said::Told(words)));
         }
-        let wanted = from == encoding::From::Auto;
         // What is no regular file has no places.
         let start = file.stream_position().unwrap_or(0);
+        let mut file = Counted { source: file, counters: self.progress.counters() };
+        let wanted = from == encoding::From::Auto;
         let mut len = input::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {
             Stop::Input(error) => trouble(error),
@@ -264,13 +270,15 @@ impl Search {
         if self.how.most == 0 {
             return Ok(false);
         }
-        let spread = Spread::of(file, start, &window, &matcher, &feed, layout);
+        let spread = Spread::of(&file.source, start, &window, &matcher, &feed, layout);
         let mut scan = Scan::new(window.another(), &matcher, &feed, self.how.select);
         match spread.filter(|_| self.how.select.is_plain()) {
             Some(spread) => {
-                let done = spread.run(&self.spare, &mut scan, shower).map_err(|_| Stop::Output)?;
+                let counters = file.counters;
+                let done = spread.run(&self.spare, counters, &mut scan, shower);
+                let done = done.map_err(|_| Stop::Output)?;
                 let Some(offset) = done else { return Ok(false) };
-                file.seek(SeekFrom::Start(start + offset)).map_err(Stop::Input)?;
+                file.source.seek(SeekFrom::Start(start + offset)).map_err(Stop::Input)?;
             }
             None => scan.push(&head[layout.start()..]),
         }
@@ -281,7 +289,7 @@ impl Search {
 
 /// A text that is searched.
 struct Text<'f> {
-    file: &'f mut File,
+    file: &'f mut Counted<'f, File>,
     /// Where in the file it begins.
     start: u64,
     /// What was read of it.

@@ -22,6 +22,7 @@ use super::{
 use crate::{
     input::BLOCK,
     pool::{self, Spare},
+    progress::Counters,
 };
 
 /// How many chunks may be searched ahead of the one that is followed.
@@ -67,6 +68,7 @@ impl<'a> Spread<'a> {
     pub fn run(
         &self,
         spare: &Spare,
+        counters: &Counters,
         scan: &mut Scan<'_>,
         lines: &mut impl Lines,
     ) -> io::Result<Option<u64>> {
@@ -91,6 +93,7 @@ impl<'a> Spread<'a> {
             if done.start != at {
                 return ControlFlow::Break(());
             }
+            counters.read(usize::try_from(done.end - at).unwrap_or(0));
             at = done.end;
             ended = match &mut done.chunk {
                 Some(chunk) => scan.chunk(chunk, done.found, lines),

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::search::{Decoding, Layout};
 
-use crate::input::{self, BLOCK};
+use crate::input::{self, BLOCK, Source};
 
 /// A part of a stream, whose text is searched where it has places of its own.
 pub enum Window {
@@ -81,7 +81,7 @@ impl Window {
     }
 
     /// Reads on; gives how many octets were read, none at the end of the file.
-    pub fn fill(&mut self, file: &mut File) -> io::Result<usize> {
+    pub fn fill(&mut self, file: &mut impl Source) -> io::Result<usize> {
         match self {
             Window::Octets { buffer, filled, .. } => {
                 if buffer.len() < *filled + BLOCK {
