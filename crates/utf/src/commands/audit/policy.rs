@@ -131,6 +131,13 @@ impl Policy {
     pub fn denies_plain(&self) -> bool {
         (0..0x80_u8).any(|octet| self.denies(octet.into()))
     }
+
+    /// Whether characters are denied that are suspected of nothing.
+    pub fn denies_any(&self) -> bool {
+        let denied =
+            |entry: &Entry| matches!(entry.what, What::Points(_)) && entry.severity.is_some();
+        self.entries.iter().any(denied)
+    }
 }
 
 fn split(text: &str) -> impl Iterator<Item = &str> {

@@ -33,6 +33,19 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Adds what there is to say about other files.
+    pub fn add(&mut self, other: &Self) {
+        self.files += other.files;
+        self.files_found += other.files_found;
+        self.octets += other.octets;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.notes += other.notes;
+        self.unreported += other.unreported;
+        self.binary += other.binary;
+        self.trouble += other.trouble;
+    }
+
     /// Counts something of this severity.
     pub fn count(&mut self, severity: Severity) {
         match severity {
