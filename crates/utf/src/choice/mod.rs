@@ -177,7 +177,7 @@ fn hides_in_utf8(encoding: Encoding) -> bool {
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.
-fn read_as(name: &str, encoding: Encoding) -> Option<String> {
+pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
     (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))
 }
 

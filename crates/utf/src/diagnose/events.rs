@@ -18,7 +18,7 @@ use super::{
 use crate::{
     choice::{Candidates, Mixed, Use},
     encoding::{self, ReadingArgs},
-    input::{self, Head, Source},
+    input::{self, Head, Nature, Source},
     pool::Spare,
 };
 
@@ -78,21 +78,21 @@ pub struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// Reads the head of a stream into `room`; `None` if the stream is no text, which is only asked of files that
-    /// were `walked` to.
+    /// Reads the head of a stream into `room`. What it is, is only asked of files that were `walked` to: whatever
+    /// is named is text.
     pub fn begin(
         &self,
         source: &mut impl Source,
         room: &mut Room,
         walked: bool,
-    ) -> io::Result<Option<Head>> {
+    ) -> io::Result<(Head, Nature)> {
         if !walked {
             let signature = self.reading.looks_for_signature(self.from);
-            return Head::read(source, &mut room.block, signature).map(Some);
+            return Ok((Head::read(source, &mut room.block, signature)?, Nature::Text));
         }
         let head = Head::read_enough(source, &mut room.block)?;
         let encoding = self.label(&room.block[..head.len]).encoding();
-        Ok((!head.is_binary(&room.block, encoding)).then_some(head))
+        Ok((head, head.nature(&room.block, encoding)))
     }
 
     /// What a stream that begins with `head` is read as.

@@ -3,11 +3,13 @@
 use std::{
     fs::File,
     io::{self, Read},
+    os::unix::fs::FileExt,
 };
 
 use utfkit::{Encoding, encoding::Signature};
 
-use crate::{encoding, patient::Patient};
+use super::nature::{LOOK, Nature};
+use crate::patient::Patient;
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;
@@ -68,7 +70,7 @@ impl Head {
         Ok(Self { len, ended: len == 0 })
     }
 
-    /// Reads into `room` as much as [`is_binary`](Self::is_binary) looks at, or more.
+    /// Reads into `room` as much as [`nature`](Self::nature) looks at, or more.
     pub fn read_enough(source: &mut impl Source, room: &mut [u8]) -> io::Result<Self> {
         let mut len = 0;
         while len < LOOK {
@@ -80,17 +82,23 @@ impl Head {
         Ok(Self { len, ended: false })
     }
 
-    /// Whether the stream that begins with what is in `room` is no text: a NUL is among its first code units
-    /// of `encoding`. (Text of UTF-16 is full of octets 00.)
-    pub fn is_binary(self, room: &[u8], encoding: Encoding) -> bool {
-        let unit = encoding::octets_of_unit(encoding);
-        let head = &room[..self.len.min(LOOK)];
-        match unit {
-            1 => memchr::memchr(0, head).is_some(),
-            _ => head.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0)),
+    /// What `file` begins with, as much as [`nature`](Self::nature) looks at, without moving in it.
+    pub fn look(file: &File) -> io::Result<(Self, Vec<u8>)> {
+        let mut octets = vec![0; LOOK];
+        let (mut len, mut ended) = (0, false);
+        while len < LOOK && !ended {
+            match file.read_at(&mut octets[len..], len as u64) {
+                Ok(more) => (len, ended) = (len + more, more == 0),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
         }
+        octets.truncate(len);
+        Ok((Self { len, ended }, octets))
+    }
+
+    /// What the stream is that begins with what is in `room`, and is read as `encoding`.
+    pub fn nature(self, room: &[u8], encoding: Encoding) -> Nature {
+        Nature::of(self, room, encoding)
     }
 }
-
-/// How many octets tell text from what is not.
-const LOOK: usize = 8192;

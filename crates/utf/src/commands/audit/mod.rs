@@ -13,7 +13,7 @@ mod words;
 
 use std::{
     fs::File,
-    io::{self, Seek, SeekFrom, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -35,9 +35,9 @@ use crate::{
     encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{self, Found, Head, Operand, WalkArgs},
+    input::{Found, Nature, WalkArgs},
     render::{Document, Github, Sarif},
-    terminal,
+    source, terminal,
     trouble::Trouble,
 };
 
@@ -251,11 +251,11 @@ impl Run {
     fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
         let operand = &found.operand;
         let walked = found.walked || self.args.gate.skip_binary;
-        let mut file = match open(operand, walked, self.from) {
-            Ok(Some(file)) => file,
+        let (mut file, from) = match open(found, walked, self.from) {
+            Ok(Some(opened)) => opened,
             Ok(None) => {
                 self.summary.binary += 1;
-                return self.report.binary(operand.path());
+                return self.report.skipped(operand.path(), Nature::Binary);
             }
             Err(trouble) => return self.trouble(&trouble),
         };
@@ -273,8 +273,7 @@ impl Run {
             failed: None,
         };
         let auditor = Auditor::new(policy, speaks && self.args.format == Format::Human);
-        let (octets, ended) =
-            stream::read(&mut file, self.from, Audit { auditor, listener: &mut sink });
+        let (octets, ended) = stream::read(&mut file, from, Audit { auditor, listener: &mut sink });
         let (findings, failed) = (sink.findings, sink.failed);
         if findings > 0 {
             self.exit = self.exit.max(Exit::Found);
@@ -296,21 +295,16 @@ impl Run {
     }
 }
 
-/// Opens a file; `None` if it was `walked` to and is no text.
-fn open(operand: &Operand, walked: bool, from: encoding::From) -> Result<Option<File>, Trouble> {
-    let mut file = operand.open_file()?;
-    if !walked {
-        return Ok(Some(file));
-    }
-    let mut room = vec![0; input::BLOCK];
-    let binary = Head::read_enough(&mut file, &mut room).and_then(|head| {
-        file.seek(SeekFrom::Start(0))?;
-        Ok(head.is_binary(&room, from.of(&room[..head.len]).encoding()))
-    });
-    match binary {
-        Ok(binary) => Ok((!binary).then_some(file)),
-        Err(error) => Err(Trouble::with(&operand.name(), &error)),
-    }
+/// Opens a file, and says what it is read as; `None` if it was `walked` to and is no text.
+fn open(
+    found: &Found,
+    walked: bool,
+    from: encoding::From,
+) -> Result<Option<(File, encoding::From)>, Trouble> {
+    let file = found.operand.open_file()?;
+    let nature = source::nature(&file, found, from);
+    let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
+    Ok(nature.reading(from, walked).map(|from| (file, from)))
 }
 
 /// Takes what is found in one file.

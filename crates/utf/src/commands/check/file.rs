@@ -11,7 +11,7 @@ use crate::{
         events::{Reader, Room},
     },
     encoding,
-    input::{Found, Head, Operand, Stream},
+    input::{Found, Head, Nature, Operand, Stream},
     pool::{self, Spare},
     progress::Progress,
     render::FileSummary,
@@ -34,8 +34,8 @@ pub(super) enum Note {
     /// A message.
     Told(String),
     Trouble(Trouble),
-    /// It is no text.
-    Binary,
+    /// It is no text that could be read.
+    Skipped(Nature),
     /// It was checked.
     File(FileSummary),
 }
@@ -69,14 +69,14 @@ impl Check {
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         let Args { reading, receiver, .. } = self.args;
         let reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
-        let Some(head) =
-            reader.begin(&mut stream, room, found.walked || self.args.gate.skip_binary)?
-        else {
+        let skips = found.walked || self.args.gate.skip_binary;
+        let (head, nature) = reader.begin(&mut stream, room, skips)?;
+        if nature != Nature::Text {
             // What cannot be told is no longer wanted, and the pool knows.
-            let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
-            hand.note(Note::Binary);
+            let _ = self.args.report(&mut *hand, self.coloured).skipped(operand.path(), nature);
+            hand.note(Note::Skipped(nature));
             return Ok(());
-        };
+        }
         let (read, mut diagnosis) = self.diagnose(operand, &mut stream, reader, head, room, hand);
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.

@@ -151,7 +151,7 @@ impl Run<'_> {
         hand: &mut Hand<'_, Said>,
     ) -> Result<Option<Tally>, Trouble> {
         let operand = &found.operand;
-        let mut opened = self.source.open(operand)?;
+        let Some(mut opened) = self.source.look(found, !found.walked)? else { return Ok(None) };
         opened.told.take().into_iter().for_each(|words| hand.note(Said::Told(words)));
         let mut tally = Tally::new(self.args.graphemes);
         let reader = Reader {
@@ -161,14 +161,9 @@ impl Run<'_> {
             receiver: None,
             spare: &self.spare,
         };
-        let read = reader.begin(&mut opened.file, room, found.walked);
-        let read = read.and_then(|head| {
-            let Some(head) = head else { return Ok(false) };
-            reader.read(&mut opened.file, head, room, &mut tally).map(|()| true)
-        });
-        if !read.map_err(|error| Trouble::with(&operand.name(), &error))? {
-            return Ok(None);
-        }
+        let head = reader.begin(&mut opened.file, room, false);
+        let read = head.and_then(|(head, _)| reader.read(&mut opened.file, head, room, &mut tally));
+        read.map_err(|error| Trouble::with(&operand.name(), &error))?;
         tally.finish();
         Ok(Some(tally))
     }

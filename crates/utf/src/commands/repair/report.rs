@@ -13,10 +13,11 @@ use utfkit::{
 };
 
 use super::{
-    Nature,
+    Skipped,
     args::{Args, Format},
 };
 use crate::{
+    input::Nature,
     render::{self, Document, Github, Level, Remark, Remarks, Sarif},
     shown, terminal,
 };
@@ -38,11 +39,21 @@ pub struct Tally {
     files: u64,
     files_mended: u64,
     all: Found,
-    pub binary: u64,
+    binary: u64,
+    unsigned: u64,
     pub trouble: u64,
 }
 
 impl Tally {
+    /// Adds a file that is not looked at.
+    pub fn skip(&mut self, skipped: Skipped) {
+        match skipped {
+            Skipped::Utf32 => {}
+            Skipped::Nature(Nature::Unsigned(_)) => self.unsigned += 1,
+            Skipped::Nature(_) => self.binary += 1,
+        }
+    }
+
     /// Adds a file.
     pub fn add(&mut self, found: &Found) {
         self.files += 1;
@@ -97,6 +108,8 @@ enum Line<'a> {
         ambiguous: u64,
         ill_formed: u64,
         binary: u64,
+        #[serde(skip_serializing_if = "render::is_none")]
+        unsigned: u64,
         trouble: u64,
         changed: bool,
     },
@@ -237,14 +250,18 @@ impl Report {
     }
 
     /// Tells of a file that is not looked at.
-    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        let (reason, words) = match nature {
-            Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
-            _ => ("binary", "binary"),
+    pub fn skipped(&mut self, path: &Path, skipped: Skipped) -> io::Result<()> {
+        let (reason, looks_like, words) = match skipped {
+            Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
+            Skipped::Nature(nature) => {
+                let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
+                let words = nature.looks_like().map_or_else(String::new, first);
+                (nature.reason(), nature.looks_like(), format!("{nature}{words}"))
+            }
         };
         match &mut self.out {
             None | Some(Out::Remarks(_)) => Ok(()),
-            Some(Out::Json(out)) => render::skipped(out, path, reason),
+            Some(Out::Json(out)) => render::skipped(out, path, reason, looks_like),
             Some(Out::Human(out)) => {
                 writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
             }
@@ -262,7 +279,7 @@ impl Report {
 
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(&mut self, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, binary, trouble } = tally;
+        let &Tally { files, files_mended, all, binary, unsigned, trouble } = tally;
         let Found { octets, mends, ambiguous, ill_formed, .. } = all;
         match &mut self.out {
             None => {}
@@ -276,6 +293,7 @@ impl Report {
                     ambiguous,
                     ill_formed,
                     binary,
+                    unsigned,
                     trouble,
                     changed,
                 },
@@ -331,6 +349,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
         (tally.binary, "binary, not repaired"),
+        (tally.unsigned, "without a signature, not repaired"),
         (tally.trouble, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

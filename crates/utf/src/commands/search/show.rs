@@ -21,6 +21,8 @@ pub enum What {
     Lines,
     /// Matches.
     Matches,
+    /// That a file which is no text matches.
+    Binary,
     /// How many lines have matches.
     Counts,
     /// The names of files with matches, or without.
@@ -43,6 +45,16 @@ pub struct How {
     pub colours: bool,
     /// So many lines of a file at most.
     pub most: u64,
+}
+
+impl How {
+    /// How it is shown of a file that is no text, of which nobody wants to see lines.
+    pub fn of_binary(self) -> Self {
+        match self.what {
+            What::Lines | What::Matches if !self.json => Self { what: What::Binary, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// What was found in a file.
@@ -136,7 +148,7 @@ impl<'a, W: Write> Shower<'a, W> {
                 self.write(out)?;
             }
             What::Counts => {}
-            What::Names { .. } | What::Nothing => return Ok(false),
+            What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
         }
         Ok(self.found.lines < self.how.most)
     }
@@ -150,6 +162,10 @@ impl<'a, W: Write> Shower<'a, W> {
                 self.name(&mut out);
                 // Writing to a string cannot fail.
                 let _ = writeln!(out, "{}", self.found.lines);
+            }
+            What::Binary if found => {
+                self.styled(&mut out, PATH, &shown::operand(self.path));
+                out.push_str(": binary file matches (`-a` shows lines)\n");
             }
             What::Names { with } if with == found => return self.whole_name(),
             _ => return Ok(()),
@@ -265,7 +281,7 @@ impl<W: Write> Lines for Shower<'_, W> {
         match how.what {
             What::Lines => how.json || how.colours,
             What::Matches => true,
-            What::Counts | What::Names { .. } | What::Nothing => false,
+            What::Binary | What::Counts | What::Names { .. } | What::Nothing => false,
         }
     }
 
@@ -277,7 +293,7 @@ impl<W: Write> Lines for Shower<'_, W> {
             What::Lines => self.whole_line(line)?,
             What::Matches => self.matches(line)?,
             What::Counts => {}
-            What::Names { .. } | What::Nothing => return Ok(false),
+            What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
         }
         Ok(self.found.lines < self.how.most)
     }

@@ -10,7 +10,7 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
+use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args,
@@ -20,6 +20,7 @@ use crate::{
     },
     encoding::From,
     exit::Exit,
+    input::Head,
     output::replace::{self, Change, Ended, Folders, Lost, Manner},
     pool::Spare,
     shown,
@@ -141,11 +142,11 @@ fn change(found: &Found, job: &Job, spare: &Spare) -> io::Result<Outcome> {
         Err(why) => return Ok(Outcome::left_alone(found, &why)),
     };
     let file = change.file()?;
-    let head = head(&file)?;
+    let head = Head::look(&file)?;
     if let Some(outcome) = no_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
-    let plan = job.plan(&head);
+    let plan = job.plan(&head.1);
     let name = found.name.clone();
     let converted = Converter::new(plan, &mut change, spare).convert_open(name, file.into(), false);
     let read = match converted {

@@ -6,9 +6,7 @@ mod summary;
 pub(super) mod tree;
 
 use std::{
-    fs::File,
     io::{self, Write as _},
-    os::unix::fs::FileExt,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -21,7 +19,7 @@ use summary::Summary;
 use super::{Args, mistake::Mistake, plan::Plan, report};
 use crate::{
     exit::Exit,
-    input::{self, Head, Operand},
+    input::{self, Head, Nature, Operand},
     interrupt,
     output::replace::Folder,
     pool::{self, Consumer, Hand, Spare},
@@ -189,31 +187,22 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What `file` begins with, without moving in it.
-fn head(file: &File) -> io::Result<Vec<u8>> {
-    const LOOK: usize = 8192;
-    let mut head = vec![0; LOOK];
-    let mut len = 0;
-    while len < LOOK {
-        match file.read_at(&mut head[len..], len as u64) {
-            Ok(0) => break,
-            Ok(more) => len += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+/// Why a file that begins with `octets` is no text as far as can be told, if that is so.
+fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
+    let open = plan.looks_for_signature() && Signature::of(octets).is_none();
+    match head.nature(octets, plan.from.of(octets).encoding()) {
+        Nature::Unsigned(encoding) if found.walked || open => {
+            let why = format!("not proven: looks like {encoding} without a signature; say -f");
+            Some(Outcome::left_alone(found, &why))
         }
+        Nature::Binary if found.walked => Some(Outcome::not_text(&found.path)),
+        Nature::Binary if open => Some(Outcome::left_alone(found, UNPROVEN)),
+        _ => None,
     }
-    head.truncate(len);
-    Ok(head)
 }
 
-/// Why a file that begins with `head` is no text as far as can be told, if that is so.
-fn no_text(found: &Found, head: &[u8], plan: &Plan) -> Option<Outcome> {
-    let whole = Head { len: head.len(), ended: false };
-    if found.walked && whole.is_binary(head, plan.from.of(head).encoding()) {
-        return Some(Outcome::not_text(&found.path));
-    }
-    unproven(head, plan).map(|why| Outcome::left_alone(found, why))
-}
+/// Why a file that is named and may be text is left alone.
+const UNPROVEN: &str = "no signature, and NUL in it: not text, or UTF-16 or UTF-32; say -f";
 
 /// What becomes of a file at a mistake in it.
 fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
@@ -234,11 +223,4 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
     let line = report::stop(&found.name, mistake, plan);
     let told = format!("{}: left alone\n", line.trim_end_matches('\n'));
     Outcome::told(What::LeftAlone, vec![told], Exit::Found)
-}
-
-/// Why a file that begins with `head` is no text as far as can be told, if it is to be told by that.
-fn unproven(head: &[u8], plan: &Plan) -> Option<&'static str> {
-    let told_by_head = plan.looks_for_signature() && Signature::of(head).is_none();
-    (told_by_head && head.contains(&0))
-        .then_some("no signature, and NUL in it: not text, or UTF-16 or UTF-32; say -f")
 }

@@ -10,7 +10,7 @@ use std::{
 
 use rustix::fs::Mode;
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
+use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args,
@@ -19,7 +19,7 @@ use crate::{
         stream::{Converter, Stop},
     },
     exit::Exit,
-    input::Operand,
+    input::{Head, Operand},
     output::{
         Output,
         replace::{self, Folder},
@@ -139,7 +139,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Result<Out
     let input = |error: io::Error| Trouble::with(&found.name, &error);
     let file = File::open(&found.path).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
-    if let Some(outcome) = head(&file).ok().and_then(|head| no_text(found, &head, plan)) {
+    if let Some(outcome) = Head::look(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
     }
     let (folders, name) = aim
