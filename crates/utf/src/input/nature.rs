@@ -110,8 +110,14 @@ fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
 }
 
 /// The UTF-16 or UTF-32 that `octets` are text in, if that is likely enough.
+///
+/// Where most octets are ASCII, there are names with NULs between: two letters make a Chinese character.
 fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
     use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+    let ascii = octets.iter().filter(|octet| matches!(octet, b'\n' | b'\r' | b' '..=b'~')).count();
+    if ascii > octets.len() / 4 * 3 {
+        return None;
+    }
     let mut detector = Detector::new();
     detector.feed(octets);
     let seen = if whole { detector.finish() } else { detector.so_far() };
@@ -125,4 +131,132 @@ fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
 /// Whether a unit of so many octets is NUL.
 fn has_nul(octets: &[u8], unit: usize) -> bool {
     octets.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use utfkit::{
+        Encoding::{self, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le},
+        transcode::{Policy, convert_with},
+    };
+
+    use super::Nature;
+    use crate::input::Head;
+
+    fn nature(octets: &[u8]) -> Nature {
+        let head = Head { len: octets.len(), ended: true };
+        Nature::of(head, octets, Utf8)
+    }
+
+    const WIDE: [Encoding; 4] = [Utf16Le, Utf16Be, Utf32Le, Utf32Be];
+
+    #[test]
+    fn text_without_a_signature_is_told_from_what_is_no_text() {
+        let texts = [
+            "A line of plain text, and no more.\n",
+            "[Version]\r\nSignature=\"$Windows NT$\"\r\nClass=Printer\r\n",
+            "na\u{EF}ve caf\u{E9}s in Z\u{FC}rich \u{2014} \u{201C}quoted\u{201D}\n",
+            "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451} \u{44D}\u{442}\u{438}\u{445} \u{43C}\u{44F}\u{433}\u{43A}\u{438}\u{445}\r\n",
+            "\u{8272}\u{306F}\u{5302}\u{3078}\u{3069} \u{6563}\u{308A}\u{306C}\u{308B}\u{3092}\u{3001}\u{6211}\u{304C}\u{4E16}\u{8AB0}\u{305E}\n",
+        ];
+        for (text, encoding, times) in texts.iter().flat_map(|text| {
+            WIDE.into_iter()
+                .flat_map(move |encoding| [1, 30, 3000].map(|times| (text, encoding, times)))
+        }) {
+            let whole = text.repeat(times);
+            let octets = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
+            assert_eq!(nature(&octets), Nature::Unsigned(encoding), "{times} {text}");
+            assert_eq!(
+                Nature::of(Head { len: octets.len(), ended: true }, &octets, encoding),
+                Nature::Text
+            );
+        }
+        assert_eq!(nature("no NUL \u{20AC}\n".as_bytes()), Nature::Text);
+        assert_eq!(nature(b""), Nature::Text);
+    }
+
+    /// Octets of `units`, of so many octets each, in an order.
+    fn table(units: impl Iterator<Item = u32>, size: usize, big: bool) -> Vec<u8> {
+        units
+            .flat_map(|unit| {
+                let mut octets = unit.to_le_bytes()[..size].to_vec();
+                if big {
+                    octets.reverse();
+                }
+                octets
+            })
+            .collect()
+    }
+
+    /// So many samples of a tone, as loud as `most`, and some noise.
+    fn sound(most: f64, samples: u32) -> Vec<u8> {
+        let sample = |at: u32| {
+            let noise = at.wrapping_mul(2_654_435_761) >> 29;
+            let tone = (f64::from(at) / 17.0).sin() * most;
+            (tone as i32 + noise as i32) as u32
+        };
+        table((0..samples).map(sample), 2, false)
+    }
+
+    #[test]
+    fn tables_sound_and_images_are_no_text() {
+        let pairs = [(2, false), (2, true), (4, false), (4, true)];
+        for (size, big) in pairs {
+            for (from, to, step) in
+                [(0, 4000, 1), (1, 4000, 1), (1, 256, 1), (100, 60_000, 37), (1, 30_000, 8)]
+            {
+                let octets = table((from..to).step_by(step), size, big);
+                assert_eq!(nature(&octets), Nature::Binary, "{size} {big} {from} {to} {step}");
+            }
+            // Small numbers in no order, as an index or a histogram has them, without a zero.
+            for most in [4, 16, 100, 1000] {
+                let numbers =
+                    (1..4000_u32).map(|n| 1 + (n.wrapping_mul(2_654_435_761) >> 12) % most);
+                assert_eq!(
+                    nature(&table(numbers, size, big)),
+                    Nature::Binary,
+                    "{size} {big} {most}"
+                );
+            }
+        }
+        for most in [3.0, 40.0, 400.0, 4000.0, 30_000.0] {
+            assert_eq!(nature(&sound(most, 5000)), Nature::Binary, "{most}");
+        }
+    }
+
+    #[test]
+    fn formats_are_no_text() {
+        let noise: Vec<u8> =
+            (0..8192_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
+        let names = b"Africa/Abidjan\0Africa/Accra\0Europe/Paris\0".repeat(200);
+        let counted: Vec<u8> = ["Africa/Abidjan", "Africa/Algiers", "Europe/Rome", "Asia/Tokyo"]
+            .repeat(200)
+            .iter()
+            .flat_map(|name| [&[0, name.len() as u8], name.as_bytes()].concat())
+            .collect();
+        let heads: [&[u8]; 12] = [
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0\x01\0\0\0",
+            b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xE0\x08\x06\0\0\0",
+            b"\0asm\x01\0\0\0\x01\x8A\x80\x80\x80\0\x02`\x02\x7F\x7F\x01\x7F",
+            b"PK\x03\x04\x14\0\x08\0\x08\0\0\0!\0",
+            b"\x1F\x8B\x08\x08\0\0\0\0\0\x03name.txt\0",
+            b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj <</Length 10>> stream\n\0\x01\x02",
+            b"SQLite format 3\0\x10\0\x01\x01\0@  \0\0\0\x02",
+            b"\0\x01\0\0\0\x0F\0\x80\0\x03\0pGSUB\x8E\x97\x8C\xE1\0\0\x01",
+            b"RIFF\x24\x08\0\0WAVEfmt \x10\0\0\0\x01\0\x02\0D\xAC\0\0",
+            b"GIF89a\x80\x02\xE0\x01\xF7\0\0",
+            b"\xCA\xFE\xBA\xBE\0\0\0=\0\x0A\0\x02\0\x03\x07\0\x04",
+            b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xFF\xFF\0\0",
+        ];
+        for rest in [&noise[..], &names, &counted, &sound(40.0, 4000), b""] {
+            for head in heads {
+                assert_eq!(nature(&[head, rest].concat()), Nature::Binary, "{head:?}");
+            }
+        }
+        for octets in [&names, &counted, &noise] {
+            assert_eq!(nature(octets), Nature::Binary);
+        }
+        // A NUL is a unit of it.
+        assert_eq!(nature(&b"t\0e\0x\0t\0\0\0".repeat(20)), Nature::Binary);
+    }
 }

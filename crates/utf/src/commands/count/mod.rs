@@ -87,7 +87,11 @@ pub fn run(args: &Args) -> Exit {
         |found: &Found, room: &mut Room, hand: &mut Hand<'_, Said>| run.file(found, room, hand);
     let exit = pool::each(&args.walk, &args.paths, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
-    if all.files == 1 {
+    if all.binary > 0 {
+        let files = render::counted(all.binary, "binary file");
+        terminal::write_error(&format!("utf: {files} not counted\n"));
+    }
+    if all.files <= 1 {
         return exit;
     }
     let told = terminal::output().and_then(|mut out| {
@@ -113,6 +117,8 @@ struct Run<'a> {
 #[derive(Default)]
 struct All {
     files: u64,
+    /// Files of folders that are no text.
+    binary: u64,
     tally: Tally,
 }
 
@@ -124,9 +130,14 @@ impl Run<'_> {
         room: &mut Room,
         hand: &mut Hand<'_, Said>,
     ) -> Result<Exit, Trouble> {
-        let Some(tally) = self.count(found, room, hand)? else { return Ok(Exit::Well) };
+        let tally = self.count(found, room, hand)?;
+        let all = || self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(tally) = tally else {
+            all().binary += 1;
+            return Ok(Exit::Well);
+        };
         {
-            let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = all();
             all.files += 1;
             all.tally.add(&tally);
         }
