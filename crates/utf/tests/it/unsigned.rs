@@ -44,7 +44,7 @@ fn check_says_what_it_looks_like() {
     });
     let run = folder.run(&["check", "tree"]).exits(0).says("");
     run.prints(format!(
-        "{image}{notes}1 file, 54 octets, 54 characters: well-formed; 1 binary, not checked; \
+        "{image}{notes}1 file, 55 octets, 55 characters: well-formed; 1 binary, not checked; \
          4 without a signature, not checked\n"
     ));
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
@@ -71,12 +71,12 @@ fn what_only_reads_reads_it() {
     let named = folder.run(&["search", "--format", "json", "needle", "tree/utf-16be"]).exits(0);
     assert_eq!(named.lines_of_json()[0]["encoding"], "utf-16be");
     let run = folder.run(&["count", "tree"]).exits(0);
-    let counts = |octets: u64| format!("{:>9} {:>9} {octets:>9}", 2, 54);
+    let counts = |octets: u64| format!("{:>9} {:>9} {octets:>9}", 2, 55);
     let each = each(|name| {
-        format!("{} tree/{name}\n", counts(if name.contains("16") { 108 } else { 216 }))
+        format!("{} tree/{name}\n", counts(if name.contains("16") { 110 } else { 220 }))
     });
-    let all = format!("{:>9} {:>9} {:>9} total\n", 10, 270, 702);
-    let run = run.prints(format!("{each}{} tree/utf-8\n{all}", counts(54)));
+    let all = format!("{:>9} {:>9} {:>9} total\n", 10, 275, 715);
+    let run = run.prints(format!("{each}{} tree/utf-8\n{all}", counts(55)));
     run.says(&(told + "utf: 1 binary file not counted\n"));
     let hidden = convert_with(
         "Some text\u{202E} that turns.\n".as_bytes(),
