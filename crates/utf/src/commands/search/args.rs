@@ -13,9 +13,9 @@ use crate::{input, shown, source::SourceArgs, terminal, trouble::Trouble};
 /// Find text in files of any encoding, well-formed or not
 ///
 /// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
-/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-16 or UTF-32 if it
-/// looks like nothing else, else as UTF-8; what is ill-formed matches nothing and is shown as U+FFFD. Folders are walked, without what
-/// .gitignore names, hidden files and binary files.
+/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-16
+/// or UTF-32 if it looks like nothing else, which is told, else as UTF-8; what is ill-formed matches nothing and is
+/// shown as U+FFFD. Folders are walked, without what .gitignore names, hidden files and binary files.
 ///
 /// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
 /// in pieces.
