@@ -27,6 +27,10 @@ pub(super) const LOOK: usize = 8192;
 /// How many octets tell most of what is no text.
 const GLANCE: usize = 512;
 
+/// What is told from octets that are no text.
+const WIDE: [Encoding; 4] =
+    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
+
 /// How sure detection must be, so that what is not looked at closely is not taken for text.
 const ENOUGH: f32 = 0.98;
 
@@ -109,28 +113,49 @@ fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
     wide(octets, whole).filter(|&encoding| has_signs(octets, encoding))
 }
 
+/// The code units of `octets` in `encoding`, one of [`WIDE`].
+fn units(octets: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
+    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
+    let joined = |unit: u32, &octet: &u8| (unit << 8) | u32::from(octet);
+    octets.chunks_exact(encoding::octets_of_unit(encoding)).map(move |unit| match little {
+        true => unit.iter().rev().fold(0, joined),
+        false => unit.iter().fold(0, joined),
+    })
+}
+
 /// Whether `octets` have the signs of which text in any script is full: spaces, line ends, figures, commas and full stops
 /// are one character in a hundred at least. Numbers that go through all of Unicode have not.
 fn has_signs(octets: &[u8], encoding: Encoding) -> bool {
-    let units = octets.chunks_exact(encoding::octets_of_unit(encoding));
-    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
-    let value = |unit: &[u8]| {
-        let joined = |value: u32, &octet: &u8| (value << 8) | u32::from(octet);
-        if little { unit.iter().rev().fold(0, joined) } else { unit.iter().fold(0, joined) }
-    };
     let is_sign =
-        |value| matches!(value, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
-    let (count, signs) = (units.len(), units.filter(|unit| is_sign(value(unit))).count());
-    signs * 100 >= count
+        |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
+    let signs = units(octets, encoding).filter(is_sign).count();
+    signs * 100 >= octets.len() / encoding::octets_of_unit(encoding)
+}
+
+/// Whether `octets` may be text in `encoding` at first sight, which costs little: next to no unit is a control, for private
+/// use, half of a pair, or no character.
+fn may_be(octets: &[u8], encoding: Encoding) -> bool {
+    let (mut count, mut odd, mut halves) = (0, 0, 0_isize);
+    for unit in units(octets, encoding) {
+        count += 1;
+        match unit {
+            0x09..=0x0D => {}
+            0..=0x1F | 0x7F..=0x9F | 0xE000..=0xF8FF | 0xFFFE | 0xFFFF | 0x11_0000.. => odd += 1,
+            0xD800..=0xDBFF => halves += 1,
+            0xDC00..=0xDFFF => halves -= 1,
+            _ => {}
+        }
+    }
+    (odd + halves.unsigned_abs()) * 25 <= count + 25
 }
 
 /// The UTF-16 or UTF-32 that `octets` are text in, if that is likely enough.
 ///
 /// Where most octets are ASCII, there are names with NULs between: two letters make a Chinese character.
 fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
-    use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
     let ascii = octets.iter().filter(|octet| matches!(octet, b'\n' | b'\r' | b' '..=b'~')).count();
-    if ascii > octets.len() / 4 * 3 {
+    let strange = || !WIDE.into_iter().any(|encoding| may_be(octets, encoding));
+    if ascii > octets.len() / 4 * 3 || strange() {
         return None;
     }
     let mut detector = Detector::new();
@@ -139,8 +164,8 @@ fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
     let likely =
         |seen: &Detection| seen.verdict() == Verdict::Likely && seen.confidence() >= ENOUGH;
     let encoding = seen.encoding().filter(|_| likely(&seen))?;
-    let is_wide = matches!(encoding, Utf16Le | Utf16Be | Utf32Le | Utf32Be);
-    (is_wide && !has_nul(octets, encoding::octets_of_unit(encoding))).then_some(encoding)
+    let has_no_nul = || !has_nul(octets, encoding::octets_of_unit(encoding));
+    (WIDE.contains(&encoding) && has_no_nul()).then_some(encoding)
 }
 
 /// Whether a unit of so many octets is NUL.
@@ -151,19 +176,17 @@ fn has_nul(octets: &[u8], unit: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use utfkit::{
-        Encoding::{self, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le},
+        Encoding::Utf8,
         transcode::{Policy, convert_with},
     };
 
-    use super::Nature;
+    use super::{Nature, WIDE};
     use crate::input::Head;
 
     fn nature(octets: &[u8]) -> Nature {
         let head = Head { len: octets.len(), ended: true };
         Nature::of(head, octets, Utf8)
     }
-
-    const WIDE: [Encoding; 4] = [Utf16Le, Utf16Be, Utf32Le, Utf32Be];
 
     #[test]
     fn text_without_a_signature_is_told_from_what_is_no_text() {
@@ -175,8 +198,7 @@ mod tests {
             "\u{8272}\u{306F}\u{5302}\u{3078}\u{3069} \u{6563}\u{308A}\u{306C}\u{308B}\u{3092}\u{3001}\u{6211}\u{304C}\u{4E16}\u{8AB0}\u{305E}\n",
         ];
         for (text, encoding, times) in texts.iter().flat_map(|text| {
-            WIDE.into_iter()
-                .flat_map(move |encoding| [1, 300].map(|times| (text, encoding, times)))
+            WIDE.into_iter().flat_map(move |encoding| [1, 300].map(|times| (text, encoding, times)))
         }) {
             let whole = text.repeat(times);
             let octets = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;

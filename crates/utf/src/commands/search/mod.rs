@@ -81,6 +81,9 @@ struct Search {
     totals: Mutex<Totals>,
 }
 
+/// Of a file of fewer octets, which is no text as far as can be told, it is said that it may be some.
+const SHORT: usize = 64;
+
 /// Why a file was not searched to its end.
 enum Failure {
     /// It could not be read.
@@ -179,9 +182,12 @@ impl Search {
         if opened.is_none() {
             let (name, file) = (found.operand.name(), found.operand.open_file()?);
             let (_, octets) = Head::look(&file).map_err(|error| Trouble::with(&name, &error))?;
-            let mut sample = Sample::default();
-            sample.push(&octets);
-            self.tell(&name, &sample, "not searched: ", out);
+            // Of little text, detection cannot be sure.
+            if octets.len() < SHORT {
+                let mut sample = Sample::default();
+                sample.push(&octets);
+                self.tell(&name, &sample, "not searched: ", out);
+            }
         }
         Ok(opened)
     }
