@@ -23,6 +23,7 @@ mod interrupt;
 mod lines;
 mod names;
 mod output;
+mod parts;
 mod patient;
 mod pool;
 mod progress;

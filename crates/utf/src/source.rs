@@ -34,7 +34,7 @@ pub fn nature(file: &File, found: &Found, from: encoding::From) -> io::Result<Na
     if !found.regular {
         return Ok(Nature::Text);
     }
-    let (head, octets) = Head::look(file)?;
+    let (head, octets) = Head::peek(file)?;
     Ok(head.nature(&octets, from.of(&octets).encoding()))
 }
 

@@ -11,7 +11,7 @@ use utfkit::{
 };
 
 use super::{
-    Stretch,
+    Stretch, converted,
     refusals::{self, Follower},
     spread::Part,
 };
@@ -19,6 +19,7 @@ use crate::{
     choice::{Candidates, Mixed, Use},
     encoding::{self, ReadingArgs},
     input::{self, Head, Nature, Source},
+    parts::Rest,
     pool::Spare,
 };
 
@@ -28,7 +29,7 @@ pub trait Events {
     fn begin(&mut self, encoding: Encoding);
     /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
     fn text(&mut self, text: &str);
-    /// Text that is well-formed, and was measured by someone else; never the start of a stream.
+    /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a stream.
     fn stretch(&mut self, octets: &[u8], _: &Stretch) {
         utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
     }
@@ -124,8 +125,8 @@ impl Reader<'_> {
                 filled = 0;
                 break;
             }
-            if std::mem::take(&mut may_spread) && filled == block.len() {
-                decoder.spread(source, self.spare, events)?;
+            if may_spread && filled == block.len() {
+                may_spread = !decoder.spread(source, self.spare, events)?;
                 if events.is_satisfied() {
                     break;
                 }
@@ -150,8 +151,8 @@ const NEAR: usize = 16 << 10;
 enum Decoder<'c> {
     /// UTF-8, which is its own text.
     Utf8 { stream: Utf8Stream, place: Place },
-    /// Any other encoding, by conversion into `text`.
-    Other { transcoder: Box<Transcoder<'static>>, text: &'c mut [u8], follower: Option<Follower> },
+    /// Any other encoding, by conversion.
+    Other(Converter<'c>),
     /// Lines, each in an encoding of its own.
     Mixed { mixed: Box<Mixed<'c>>, text: &'c mut [u8] },
 }
@@ -178,7 +179,7 @@ impl<'c> Decoder<'c> {
                 text.resize(input::BLOCK, 0);
                 let reader = || Box::new(reading.reader(label));
                 let follower = receiver.map(|receiver| Follower::new(receiver, reader()));
-                Decoder::Other { transcoder: reader(), text, follower }
+                Decoder::Other(Converter { transcoder: reader(), text, follower, receiver })
             }
         }
     }
@@ -212,10 +213,7 @@ impl<'c> Decoder<'c> {
     fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { .. } => {}
-            Decoder::Other { transcoder, text, follower } => {
-                let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
-                convert(transcode, text, octets, follower.as_mut().map(|one| (one, last)), events);
-            }
+            Decoder::Other(converter) => converter.convert(octets, last, events),
             Decoder::Mixed { mixed, text } => {
                 let transcode = |src: &[u8], dst: &mut [u8]| mixed.transcode(src, dst, last);
                 convert(transcode, text, octets, None, events);
@@ -223,29 +221,69 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// Follows what comes next in `source` with the help of other threads, if it is a large file of UTF-8;
-    /// what remains is read as any stream.
+    /// Follows what comes next in `source` with the help of other threads, if it is a large file; what remains is read
+    /// as any stream. Whether that was tried: in the midst of a character it cannot be.
     fn spread(
         &mut self,
         source: &impl Source,
         spare: &Spare,
         events: &mut dyn Events,
-    ) -> io::Result<()> {
-        let Decoder::Utf8 { stream, place } = self else { return Ok(()) };
-        let Some(file) = source.regular() else { return Ok(()) };
-        let known = stream.pending().len();
-        let start = rustix::fs::tell(file)?.saturating_sub(known as u64);
-        let size = file.metadata()?.len();
-        let (offset, receiver) = (stream.offset(), place.receiver);
-        let part = Part { file, start, offset, known, size, receiver };
-        if part.is_large() {
-            let end = part.read(spare, events);
-            place.offset = part.offset + (end - start);
-            place.at = place.offset;
-            *stream = Utf8Stream::new();
-            rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+    ) -> io::Result<bool> {
+        let Some(file) = source.regular() else { return Ok(true) };
+        let (here, size) = (rustix::fs::tell(file)?, file.metadata()?.len());
+        let end = match self {
+            Decoder::Utf8 { stream, place } => {
+                let known = stream.pending().len();
+                let start = here.saturating_sub(known as u64);
+                let (offset, receiver) = (stream.offset(), place.receiver);
+                let part = Part { file, start, offset, known, size, receiver };
+                if !part.is_large() {
+                    return Ok(true);
+                }
+                let end = part.read(spare, events);
+                place.offset = part.offset + (end - start);
+                place.at = place.offset;
+                *stream = Utf8Stream::new();
+                end
+            }
+            Decoder::Other(converter) if spare.has_any() => {
+                let rest = Rest { file, start: here, size };
+                match converted::read(&rest, converter, spare, events) {
+                    Some(end) => end,
+                    None => return Ok(false),
+                }
+            }
+            Decoder::Other(_) => return Ok(false),
+            Decoder::Mixed { .. } => return Ok(true),
+        };
+        rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+        Ok(true)
+    }
+}
+
+/// Turns octets into events by converting them into `text`.
+pub struct Converter<'c> {
+    pub transcoder: Box<Transcoder<'static>>,
+    text: &'c mut [u8],
+    follower: Option<Follower>,
+    pub receiver: Option<Receiver>,
+}
+
+impl Converter<'_> {
+    /// Converts `octets`, the last or not, and passes on what comes of it.
+    pub fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
+        let transcoder = &mut self.transcoder;
+        let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
+        let follower = self.follower.as_mut().map(|one| (one, last));
+        convert(transcode, self.text, octets, follower, events);
+    }
+
+    /// Goes on behind `octets`, which `part` has converted, and of which nothing is refused.
+    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
+        self.transcoder.pass(part);
+        if let Some(follower) = &mut self.follower {
+            follower.pass(part, octets);
         }
-        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 //! [`Reader`](events::Reader) turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
 //! the events, knows line and column, and makes a [`Diagnostic`] of each mistake.
 
+mod converted;
 mod diagnoser;
 mod diagnostic;
 pub mod events;

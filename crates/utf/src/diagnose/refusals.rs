@@ -91,10 +91,20 @@ impl Follower {
         }
         events.text(&text[told..]);
         self.catch_up(octets, text.len(), (outcome, last), &mut progress);
-        let read = &octets[..outcome.read];
+        self.remember(&octets[..outcome.read]);
+    }
+
+    /// `read` is behind.
+    fn remember(&mut self, read: &[u8]) {
         self.base += read.len() as u64;
         self.recent.extend_from_slice(&read[read.len().saturating_sub(RECENT)..]);
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
+    }
+
+    /// Goes on behind `octets`, of which nothing is refused: `part` has converted them.
+    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
+        self.transcoder.pass(part);
+        self.remember(octets);
     }
 
     /// Goes on until so much text is written; gives the offset there.

@@ -35,7 +35,8 @@ use crate::{
     encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{Found, Nature, WalkArgs},
+    input::{Counted, Found, Nature, WalkArgs},
+    progress::{Progress, ProgressArgs},
     render::{Document, Github, Sarif},
     source, terminal,
     trouble::Trouble,
@@ -101,6 +102,8 @@ pub struct Args {
     gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -139,7 +142,10 @@ pub fn run(args: Args) -> Exit {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let mut run = Run { args, from, report, summary: Summary::default(), exit: Exit::Well };
+    let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
+    let progress = args.progress.start(total, args.quiet);
+    let (summary, exit) = (Summary::default(), Exit::Well);
+    let mut run = Run { args, from, report, summary, exit, progress };
     match run.operands().and_then(|()| run.report.finish(&run.summary)) {
         Ok(()) => run.exit,
         Err(error) => terminal::output_failed(&error, run.exit),
@@ -209,6 +215,7 @@ struct Run {
     report: Box<dyn Report>,
     summary: Summary,
     exit: Exit,
+    progress: Progress,
 }
 
 impl Run {
@@ -251,7 +258,7 @@ impl Run {
     fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
         let operand = &found.operand;
         let walked = found.walked || self.args.gate.skip_binary;
-        let (mut file, from) = match open(found, walked, self.from) {
+        let (file, from) = match open(found, walked, self.from) {
             Ok(Some(opened)) => opened,
             Ok(None) => {
                 self.summary.binary += 1;
@@ -259,6 +266,7 @@ impl Run {
             }
             Err(trouble) => return self.trouble(&trouble),
         };
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let speaks = self.args.speaks();
         let mut sink = Sink {
             path: operand.path(),
@@ -285,6 +293,7 @@ impl Run {
         // What cannot be read at all is no file that was audited.
         if ended.is_ok() || octets > 0 {
             self.summary.files += 1;
+            self.progress.counters().file();
             self.summary.octets += octets;
             self.report.file(operand.path(), findings)?;
         }

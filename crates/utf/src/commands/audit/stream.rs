@@ -1,6 +1,6 @@
 //! A file as text and mistakes, with the offset of each character, for an auditor.
 
-use std::{fs::File, io};
+use std::io;
 
 use utfkit::{
     Encoding, Finding,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     cells::{Cell, Cells, What},
     encoding,
-    input::{self, BLOCK},
+    input::{self, BLOCK, Source},
 };
 
 /// Whoever is told what was found.
@@ -54,7 +54,7 @@ impl Audit<'_, '_> {
 /// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on its length nor on that of its
 /// lines; gives how many octets were read.
 pub fn read(
-    file: &mut File,
+    file: &mut impl Source,
     from: encoding::From,
     mut audit: Audit<'_, '_>,
 ) -> (u64, io::Result<()>) {

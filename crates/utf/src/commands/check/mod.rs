@@ -172,7 +172,7 @@ fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
-    let tally = Tally::open(&args, progress.printer());
+    let tally = Tally::open(&args, progress.counters());
     let tally = tally.map_err(|error| Trouble::with("standard output", &error))?;
     let coloured = terminal::colours(false);
     let check = Check { args, from, candidates, baseline, spare, progress, coloured };

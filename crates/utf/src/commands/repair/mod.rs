@@ -148,7 +148,7 @@ enum Skipped {
 impl Skipped {
     /// Why `operand`, a regular file, is not to be looked at.
     fn of(operand: &Operand) -> Result<Option<Skipped>, Trouble> {
-        let (head, octets) = Head::look(&operand.open_file()?)
+        let (head, octets) = Head::peek(&operand.open_file()?)
             .map_err(|error| Trouble::with(&operand.name(), &error))?;
         let encoding = encoding::From::Auto.of(&octets).encoding();
         Ok(match head.nature(&octets, encoding) {

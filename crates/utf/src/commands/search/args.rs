@@ -8,7 +8,7 @@ use std::{
 use clap::ValueEnum;
 
 use super::show::{How, What};
-use crate::{input, shown, source::SourceArgs, terminal, trouble::Trouble};
+use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, trouble::Trouble};
 
 /// Find text in files of any encoding, well-formed or not
 ///
@@ -85,6 +85,8 @@ pub struct Args {
     pub(super) no_filename: bool,
     #[command(flatten)]
     pub(super) walk: input::WalkArgs,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
     /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
     #[arg(value_name = "PATTERN] [PATH")]
     pub(super) operands: Vec<OsString>,

@@ -23,8 +23,9 @@ use crate::{
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Head, Nature},
+    input::{self, BLOCK, Counted, Head, Nature},
     pool::{self, Hand, Said},
+    progress::Progress,
     render,
     source::{Opened, Source},
     terminal,
@@ -79,6 +80,7 @@ struct Search {
     task: Task,
     how: How,
     totals: Mutex<Totals>,
+    progress: Progress,
 }
 
 /// Of a file of fewer octets, which is no text as far as can be told, it is said that it may be some.
@@ -107,7 +109,8 @@ impl Search {
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
         let how = args.how();
-        Ok(Self { args, paths, source, task, how, totals: Mutex::default() })
+        let progress = args.progress.start(args.walk.octets(&paths), args.quiet);
+        Ok(Self { args, paths, source, task, how, totals: Mutex::default(), progress })
     }
 
     /// Searches all operands.
@@ -140,7 +143,9 @@ impl Search {
         room: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Exit, Trouble> {
-        match self.search(found, room, out) {
+        let searched = self.search(found, room, out);
+        self.progress.counters().file();
+        match searched {
             Ok(None) => {
                 self.totals().binary += 1;
                 Ok(Exit::Well)
@@ -181,7 +186,7 @@ impl Search {
         let opened = self.source.look(found, !found.walked || self.args.text)?;
         if opened.is_none() {
             let (name, file) = (found.operand.name(), found.operand.open_file()?);
-            let (_, octets) = Head::look(&file).map_err(|error| Trouble::with(&name, &error))?;
+            let (_, octets) = Head::peek(&file).map_err(|error| Trouble::with(&name, &error))?;
             // Of little text, detection cannot be sure.
             if octets.len() < SHORT {
                 let mut sample = Sample::default();
@@ -204,11 +209,12 @@ impl Search {
         let name = operand.name();
         let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
         let opened = self.open(found, out).map_err(Failure::Trouble)?;
-        let Some(Opened { mut file, from, told }) = opened else { return Ok(None) };
+        let Some(Opened { file, from, told }) = opened else { return Ok(None) };
         let live = !found.regular && !file.metadata().map_err(trouble)?.is_file();
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Said::Told(words)));
         }
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
         let mut len = input::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {

@@ -1,8 +1,9 @@
 //! A stream searched line by line, but without looking at lines in which nothing is found.
 
-use std::{fs::File, io, ops::Range};
+use std::{io, ops::Range};
 
 use super::{literal::Literal, matcher::Matcher, window::Window};
+use crate::input::Source;
 
 /// A line may be so long, in octets as it is searched; a longer one is searched in pieces.
 const MOST: usize = 1 << 20;
@@ -91,7 +92,7 @@ impl<'m> Scan<'m> {
     }
 
     /// Searches what `file` has, to its end or until `lines` wants no more.
-    pub fn run(&mut self, file: &mut File, lines: &mut impl Lines) -> Result<(), Stop> {
+    pub fn run(&mut self, file: &mut impl Source, lines: &mut impl Lines) -> Result<(), Stop> {
         // What is there is searched before more is waited for.
         loop {
             if !self.search(false, lines).map_err(|_| Stop::Output)? {

@@ -1,10 +1,10 @@
 //! The part of a stream that is searched: its octets as they are, or decoded to UTF-8.
 
-use std::{borrow::Cow, fs::File, io, ops::Range};
+use std::{borrow::Cow, io, ops::Range};
 
 use utfkit::search::{Decoding, Layout};
 
-use crate::input::{self, BLOCK};
+use crate::input::{self, BLOCK, Source};
 
 /// A part of a stream, whose text is searched where it has places of its own.
 pub enum Window {
@@ -35,7 +35,7 @@ impl Window {
     }
 
     /// Reads on; gives how many octets were read, none at the end of the file.
-    pub fn fill(&mut self, file: &mut File) -> io::Result<usize> {
+    pub fn fill(&mut self, file: &mut impl Source) -> io::Result<usize> {
         match self {
             Window::Octets { buffer, filled, .. } => {
                 if buffer.len() < *filled + BLOCK {

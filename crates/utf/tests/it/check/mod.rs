@@ -10,6 +10,7 @@ mod hooks;
 mod json;
 mod kinds;
 mod operands;
+mod parts;
 mod place;
 mod progress;
 mod reading;

@@ -16,7 +16,7 @@ use utfkit::{Kind, encoding::Signature};
 use outcome::{Outcome, What};
 use summary::Summary;
 
-use super::{Args, mistake::Mistake, plan::Plan, report};
+use super::{Args, Common, mistake::Mistake, plan::Plan, report};
 use crate::{
     exit::Exit,
     input::{self, Head, Nature, Operand},
@@ -80,25 +80,26 @@ fn each(
     args: &Args,
     plan: &Plan,
     done: &'static str,
-    one: impl Fn(&Found, &Spare) -> Outcome + Sync,
+    one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let files = args.walk.files(&args.paths)?;
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
-    let spare = Spare::beyond(threads, args.walk.threads());
+    let common = args.common(Spare::beyond(threads, args.walk.threads()));
     let work = Work::new(plan, Summary::new(done, files.links()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
         let outcome = match found {
-            Ok(found) => one(&Found::of(&found), &spare),
+            Ok(found) => one(&Found::of(&found), &common),
             Err(trouble) => Outcome::trouble(&trouble),
         };
         // Before it is told, which may be much later: a signal ends it with what was done.
         summary.count(outcome.what);
+        common.progress.counters().file();
         hand.note(outcome);
     };
-    let told = pool::run(threads, files, || (), job, &work, &spare);
+    let told = pool::run(threads, files, || (), job, &work, &common.spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(work.finish(told))
 }
