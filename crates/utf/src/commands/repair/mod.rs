@@ -16,7 +16,7 @@ use utfkit::Encoding;
 use crate::{
     encoding,
     exit::Exit,
-    input::{self, Found, Head, Operand},
+    input::{self, Found, Head, Nature, Operand},
     terminal,
     trouble::Trouble,
 };
@@ -71,13 +71,13 @@ impl<'a> Run<'a> {
             self.args.refuse_several()?;
         }
         for found in files {
-            match found.and_then(|found| Ok((self.nature(&found)?, found))) {
-                Ok((Nature::Text, found)) => self.operand(&found.operand)?,
-                Ok((nature, found)) => {
+            match found.and_then(|found| Ok((self.skips(&found)?, found))) {
+                Ok((None, found)) => self.operand(&found.operand)?,
+                Ok((Some(skipped), found)) => {
                     if !found.walked {
                         self.exit = self.exit.max(Exit::Found);
                     }
-                    self.report.skipped(found.operand.path(), nature).map_err(Failure::Report)?;
+                    self.report.skipped(found.operand.path(), skipped).map_err(Failure::Report)?;
                 }
                 Err(trouble) => self.trouble(&trouble)?,
             }
@@ -86,16 +86,13 @@ impl<'a> Run<'a> {
         Ok(self.exit)
     }
 
-    /// What a file is, as far as that decides whether it is repaired: one that is named and no text is not
-    /// changed, but may be looked at.
-    fn nature(&self, found: &Found) -> Result<Nature, Trouble> {
+    /// Why a file is not repaired: one that is named and no text is not changed, but may be looked at.
+    fn skips(&self, found: &Found) -> Result<Option<Skipped>, Trouble> {
         if !found.regular {
-            return Ok(Nature::Text);
+            return Ok(None);
         }
-        Ok(match Nature::of(&found.operand)? {
-            Nature::Binary if !found.walked && self.args.in_place.is_none() => Nature::Text,
-            nature => nature,
-        })
+        Ok(Skipped::of(&found.operand)?
+            .filter(|&skipped| found.walked || self.changes() || skipped == Skipped::Utf32))
     }
 
     /// Whether what is mended is written anywhere.
@@ -137,25 +134,25 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What a file is.
+/// Why a file is not looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Nature {
-    Text,
-    /// Text, but of a form in which nothing is mended.
+enum Skipped {
+    /// In this form nothing is mended.
     Utf32,
-    Binary,
+    /// It is no text that could be read.
+    Nature(input::Nature),
 }
 
-impl Nature {
-    fn of(operand: &Operand) -> Result<Nature, Trouble> {
-        let mut room = vec![0; input::BLOCK];
-        let head = Head::read_enough(&mut operand.open_file()?, &mut room)
+impl Skipped {
+    /// Why `operand`, a regular file, is not to be looked at.
+    fn of(operand: &Operand) -> Result<Option<Skipped>, Trouble> {
+        let (head, octets) = Head::peek(&operand.open_file()?)
             .map_err(|error| Trouble::with(&operand.name(), &error))?;
-        let encoding = encoding::From::Auto.of(&room[..head.len]).encoding();
-        Ok(match encoding {
-            Encoding::Utf32 => Nature::Utf32,
-            _ if head.is_binary(&room, encoding) => Nature::Binary,
-            _ => Nature::Text,
+        let encoding = encoding::From::Auto.of(&octets).encoding();
+        Ok(match head.nature(&octets, encoding) {
+            _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
+            Nature::Text => None,
+            nature => Some(Skipped::Nature(nature)),
         })
     }
 }

@@ -15,11 +15,13 @@ use utfkit::{
 };
 
 use super::{
-    Nature,
+    Skipped,
     args::{Args, Format},
 };
 use crate::{
-    diagnose, interrupt,
+    diagnose,
+    input::Nature,
+    interrupt,
     render::{self, Document, Github, Level, Remark, Remarks, Sarif},
     shown, terminal,
 };
@@ -44,10 +46,20 @@ pub struct Tally {
     files_mended: u64,
     all: Found,
     binary: u64,
+    unsigned: u64,
     trouble: u64,
 }
 
 impl Tally {
+    /// Adds a file that is not looked at.
+    fn skip(&mut self, skipped: Skipped) {
+        match skipped {
+            Skipped::Utf32 => {}
+            Skipped::Nature(Nature::Unsigned(_)) => self.unsigned += 1,
+            Skipped::Nature(_) => self.binary += 1,
+        }
+    }
+
     /// Adds a file.
     fn add(&mut self, found: &Found) {
         self.files += 1;
@@ -116,6 +128,8 @@ enum Line<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         refused: Option<u64>,
         binary: u64,
+        #[serde(skip_serializing_if = "render::is_none")]
+        unsigned: u64,
         trouble: u64,
         changed: bool,
     },
@@ -187,8 +201,8 @@ impl Report {
     }
 
     /// Tells of a file that is not looked at.
-    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        self.told().skipped(path, nature)
+    pub fn skipped(&mut self, path: &Path, skipped: Skipped) -> io::Result<()> {
+        self.told().skipped(path, skipped)
     }
 
     /// A file is done.
@@ -328,15 +342,19 @@ impl Told {
     }
 
     /// Tells of a file that is not looked at.
-    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
-        self.tally.binary += u64::from(nature == Nature::Binary);
-        let (reason, words) = match nature {
-            Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
-            _ => ("binary", "binary"),
+    fn skipped(&mut self, path: &Path, skipped: Skipped) -> io::Result<()> {
+        self.tally.skip(skipped);
+        let (reason, looks_like, words) = match skipped {
+            Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
+            Skipped::Nature(nature) => {
+                let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
+                let words = nature.looks_like().map_or_else(String::new, first);
+                (nature.reason(), nature.looks_like(), format!("{nature}{words}"))
+            }
         };
         match &mut self.out {
             None | Some(Out::Remarks(_)) => Ok(()),
-            Some(Out::Json(out)) => render::skipped(out, path, reason),
+            Some(Out::Json(out)) => render::skipped(out, path, reason, looks_like),
             Some(Out::Human(out)) => {
                 writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
             }
@@ -354,7 +372,7 @@ impl Told {
 
     /// Tells of all files; `changed` if the mends were written.
     fn finish(&mut self, changed: bool) -> io::Result<()> {
-        let Tally { files, files_mended, all, binary, trouble } = self.tally;
+        let Tally { files, files_mended, all, binary, unsigned, trouble } = self.tally;
         let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         let sentence = sentence(&self.tally, changed);
@@ -371,6 +389,7 @@ impl Told {
                     ill_formed,
                     refused,
                     binary,
+                    unsigned,
                     trouble,
                     changed,
                 },
@@ -427,6 +446,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.all.ill_formed, "left alone: ill-formed"),
         (tally.all.refused, "left alone: refused"),
         (tally.binary, "binary, not repaired"),
+        (tally.unsigned, "without a signature, not repaired"),
         (tally.trouble, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

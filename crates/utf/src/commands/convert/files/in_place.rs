@@ -103,6 +103,10 @@ fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
     if !path.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
         return Ok(None);
     }
+    // Such as `/dev/stdin`, which may lead to a pipe without a name.
+    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
+        return Err(Outcome::left_alone(found, "not a regular file"));
+    }
     let trouble = |error: io::Error| Outcome::trouble(&Trouble::at(path, &error));
     let target = path.canonicalize().map_err(trouble)?;
     let folder = replace::parent(path).canonicalize().map_err(trouble)?;
