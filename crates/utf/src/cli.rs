@@ -3,7 +3,7 @@
 use std::{ffi::OsString, path::Path, process::ExitCode};
 
 use clap::{
-    ColorChoice, CommandFactory, Parser, Subcommand,
+    Args as _, ColorChoice, CommandFactory, FromArgMatches as _, Parser, Subcommand,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
@@ -15,9 +15,16 @@ use crate::{commands, shown, terminal};
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The arguments of all commands.
+#[derive(Debug, clap::Args)]
+struct Common {
     /// When to colour messages
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
-    pub color: ColorChoice,
+    color: ColorChoice,
 }
 
 /// What to do.
@@ -45,6 +52,29 @@ pub enum Command {
     Man(commands::generate::ManArgs),
 }
 
+/// What gives a command its arguments.
+type ArgumentsOf = fn(clap::Command) -> clap::Command;
+
+/// The arguments of each command, by its name.
+const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
+    ("check", commands::check::Args::augment_args),
+    ("detect", commands::detect::Args::augment_args),
+    ("convert", commands::convert::Args::augment_args),
+    ("repair", commands::repair::Args::augment_args),
+    ("audit", commands::audit::Args::augment_args),
+    ("inspect", commands::inspect::Args::augment_args),
+    ("search", commands::search::Args::augment_args),
+    ("count", commands::count::Args::augment_args),
+    ("slice", commands::slice::Args::augment_args),
+    ("split", commands::split::Args::augment_args),
+    ("cat", commands::convert::Args::augment_args),
+    ("cmp", commands::cmp::Args::augment_args),
+    ("labels", commands::labels::Args::augment_args),
+    ("explain", commands::explain::Args::augment_args),
+    ("completions", commands::generate::CompletionsArgs::augment_args),
+    ("man", commands::generate::ManArgs::augment_args),
+];
+
 /// The arguments of this process; what is wrong with them is printed already, and how to exit is given.
 pub fn parse() -> Result<Cli, ExitCode> {
     parse_from(with_suffixes(std::env::args_os()))
@@ -70,7 +100,8 @@ fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
-    let cli = Cli::try_parse_from(&arguments).map_err(|error| {
+    let parsed = of_one_command(&arguments).map_or_else(|| Cli::try_parse_from(&arguments), Ok);
+    let cli = parsed.map_err(|error| {
         // The parser echoes arguments as they are, among colours of its own: none of their control
         // characters may reach the terminal. What is wrong with them is wrong as they are shown, too.
         let harmless: Vec<_> =
@@ -79,8 +110,23 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         advise(&mut error, &harmless);
         explain(&error)
     })?;
-    terminal::set_colours(cli.color);
+    terminal::set_colours(cli.common.color);
     Ok(cli)
+}
+
+/// What `arguments` say, if they name a command first and nothing is wrong with them. Half of the time that a short run
+/// takes went into the description of all the other commands.
+fn of_one_command(arguments: &[OsString]) -> Option<Cli> {
+    let named = arguments.get(1)?;
+    let &(name, arguments_of) = ARGUMENTS.iter().find(|(name, _)| named == name)?;
+    let matches = parser_of(name, arguments_of).try_get_matches_from(arguments);
+    Cli::from_arg_matches(&matches.ok()?).ok()
+}
+
+/// A parser that knows one command only.
+fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
+    Common::augment_args(clap::Command::new("utf").args_override_self(true))
+        .subcommand(arguments_of(clap::Command::new(name)))
 }
 
 /// Options of other commands that people try here, the option of ours that a command has then, and what to do.
@@ -131,6 +177,32 @@ mod tests {
         let taken =
             ["utf", "--in-place=.bak", "-i", "-iq", "--in-place=~", "-i=.bak", "--", "-i.bak"];
         assert_eq!(super::with_suffixes(given.iter().map(Into::into)), taken);
+    }
+
+    /// Each command is in the table, with the arguments that it has.
+    #[test]
+    fn a_command_is_parsed_alone_as_among_all() {
+        let mut all = super::Cli::command();
+        all.build();
+        let described = |command: &clap::Command| {
+            let arguments = command.get_arguments().map(|one| format!("{one:?}"));
+            // Where help lists what all commands have is a matter of how many there are.
+            let of_all = |one: &String| one.contains("\"help\"") || one.contains("\"color\"");
+            arguments.filter(|one| !of_all(one)).collect::<Vec<_>>()
+        };
+        let names = all.get_subcommands().map(clap::Command::get_name);
+        assert!(names.filter(|&name| name != "help").eq(super::ARGUMENTS.map(|(name, _)| name)));
+        for (name, arguments_of) in super::ARGUMENTS {
+            let mut alone = super::parser_of(name, arguments_of);
+            alone.build();
+            let [alone, among] =
+                [&alone, &all].map(|parser| described(parser.find_subcommand(name).unwrap()));
+            assert!(alone == among, "{name}");
+        }
+        let given = ["utf", "check", "--color", "never", "-q", "-q", "a"].map(Into::into);
+        assert!(super::of_one_command(&given).is_some());
+        assert!(super::of_one_command(&["utf", "check", "--help"].map(Into::into)).is_none());
+        assert!(super::of_one_command(&["utf", "check", "--nonsense"].map(Into::into)).is_none());
     }
 
     /// The parser finds no fault with its own description.
