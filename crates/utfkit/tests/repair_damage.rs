@@ -99,6 +99,45 @@ fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
     parts
 }
 
+/// The line read as another charset of one octet a character, as a whole or in some words, once or twice.
+#[cfg(feature = "legacy-charsets")]
+fn other_charset(line: &str, random: &mut Random) -> Parts {
+    // Not windows-1257: what has ¯ or ¨ there alone is read as windows-1252, which has them elsewhere.
+    const LABELS: [&str; 8] = [
+        "windows-1250",
+        "windows-1251",
+        "windows-1253",
+        "windows-1254",
+        "iso-8859-2",
+        "macintosh",
+        "ibm437",
+        "koi8-r",
+    ];
+    let charset: utfkit::Encoding = LABELS[random.below(LABELS.len())].parse().unwrap();
+    let (layers, some) = (1 + usize::from(random.one_in(4)), random.one_in(4));
+    let mut parts = Parts::new();
+    for word in line.split_inclusive(' ') {
+        let whole = !some || random.one_in(3);
+        let mut broken = word.as_bytes().to_vec();
+        for _ in 0..if whole { layers } else { 0 } {
+            let mut next = Vec::new();
+            let mut decoder = utfkit::transcode::Transcoder::new(charset, utfkit::Encoding::Utf8);
+            match decoder.transcode_to_vec(&broken, &mut next, true) {
+                Ok(_) => broken = next,
+                // Octets that are no character of it: what people have instead is not known.
+                Err(_) => return vec![(line.into(), line.into())],
+            }
+        }
+        parts.push((word.into(), broken));
+    }
+    parts
+}
+
+#[cfg(not(feature = "legacy-charsets"))]
+fn other_charset(line: &str, _: &mut Random) -> Parts {
+    vec![(line.into(), line.into())]
+}
+
 /// Line breaks in some characters.
 fn interrupted(line: &str, random: &mut Random) -> Parts {
     let every = 1 + random.below(20);
@@ -210,13 +249,14 @@ fn run(cases: usize) {
     let mut wrong = Vec::new();
     for case in 0..cases {
         let line = &lines[random.below(lines.len())];
-        let (kind, parts) = match case % 7 {
+        let (kind, parts) = match case % 8 {
             0 => ("mojibake, one layer", mojibake(line, &mut random, false)),
             1 => ("mojibake, one to three", mojibake(line, &mut random, true)),
             2 => ("interrupted sequences", interrupted(line, &mut random)),
             3 => ("surrogate pairs", pairs(line, &mut random)),
             4 => ("Latin-1 among UTF-8", latin1(line, &mut random)),
-            5 => ("stray signatures", signatures(line, &mut random)),
+            5 => ("another charset", other_charset(line, &mut random)),
+            6 => ("stray signatures", signatures(line, &mut random)),
             _ => ("UTF-16", utf16(line, &mut random)),
         };
         let was: Vec<u8> = parts.iter().flat_map(|(was, _)| was.clone()).collect();

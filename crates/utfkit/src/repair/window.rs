@@ -57,8 +57,7 @@ pub(super) fn repair(
 
 /// Whether nothing in `text` even looks like something to mend.
 fn is_clean(text: &[u8], offset: u64) -> bool {
-    utf8::is_valid(text)
-        && mojibake::next_candidate(text) == text.len()
+    utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
         && broken::stray_signature(text, 0, offset).is_none()
 }
 
@@ -141,7 +140,7 @@ fn pass(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
     }
     let mut start = 0;
     for line in text.split_inclusive(|&octet| octet == b'\n') {
-        if mojibake::next_candidate(line) < line.len() {
+        if !line.is_ascii() {
             parts(line, start, &mut found);
         }
         start += line.len();

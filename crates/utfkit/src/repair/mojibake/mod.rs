@@ -8,13 +8,16 @@
 //! was damaged as a whole.
 
 mod genuine;
+mod odd;
+mod other;
 mod page;
 mod script;
+mod tables;
 
 use alloc::{string::String, vec::Vec};
 
 use super::edit::{Edit, Edits};
-use super::{Ambiguity, Fault};
+use super::{Ambiguity, Charset, Fault};
 use crate::{
     form::Form,
     simd::{self, Range},
@@ -66,15 +69,23 @@ pub(super) fn next_candidate(text: &[u8]) -> usize {
     }
 }
 
+/// Whether `text` may hold anything to mend.
+pub(super) fn may_hold(text: &str) -> bool {
+    next_candidate(text.as_bytes()) < text.len() || other::may_hold(text)
+}
+
 /// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the window.
 pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
     let stretches = stretches(line);
-    if stretches.is_empty() {
+    let most_needed = most_needed(line, &stretches);
+    if most_needed == 0 && by_another(line, base, edits, doubts) {
         return;
     }
-    let most_needed = most_needed(line, &stretches);
+    // What windows-1252 explains of text that was read as another charset is mended with all of it, or not.
+    let proven = most_needed == 0 && stretches.iter().any(Stretch::is_proven);
+    let foreign = proven && other::is_foreign(line);
     for mut stretch in stretches {
-        let proven = stretch.is_proven();
+        let proven = stretch.is_proven() && !foreign;
         let whole = stretch.needed.is_some_and(|needed| needed <= most_needed);
         if let (true, Some(next)) = (whole, stretch.next.take()) {
             // Layer by layer, that all of the line stays as deep.
@@ -83,14 +94,51 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
         }
         let (start, end) = (base + stretch.start, base + stretch.end);
         if whole || proven {
-            let windows1252 = !stretch.pages.latin1;
-            let kind = Fault::Mojibake { windows1252, layers: stretch.layers };
+            let latin1 = stretch.pages.latin1;
+            let charset = if latin1 { Charset::Iso8859_1 } else { Charset::Windows1252 };
+            let kind = Fault::Mojibake { charset, layers: stretch.layers };
             edits.push(Edit { start, end, becomes: stretch.restored.into_bytes(), kind });
         } else if stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
             let stands = String::from(&line[stretch.start..stretch.end]);
             doubts.push(Ambiguity::new(start, end, "mojibake", [stands, stretch.restored]));
         }
     }
+}
+
+/// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
+fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
+    // A reading with a capital or a sign inside a word is none beside one without.
+    const ODDER: u32 = 5;
+    let mut readings: Vec<_> = other::readings(line).filter(|one| one.is_possible()).collect();
+    readings.sort_by_key(|one| (!one.is_proven(), one.odd));
+    let Some(first) = readings.first().filter(|one| one.points >= DOUBT) else { return false };
+    let differs = |one: &&other::Reading| one.runs != first.runs && one.odd < first.odd + ODDER;
+    let differs = readings.iter().find(differs);
+    let ends = [first.runs.first(), first.runs.last()];
+    // What is left must not be one more layer that cannot be told.
+    let (mut deeper, mut left) = (Edits::new(), Vec::new());
+    let made = first.line(line);
+    by_another(&made, 0, &mut deeper, &mut left);
+    let open = deeper.is_empty() && other::readings(&made).next().is_some();
+    if let [Some((from, _)), Some((to, _))] = ends
+        && (open || differs.is_some() || !first.is_proven())
+    {
+        let stands = String::from(line);
+        let readings = [differs.map_or(stands, |other| other.line(line)), first.line(line)];
+        doubts.push(Ambiguity::new(base + from.start, base + to.end, "mojibake", readings));
+        return true;
+    }
+    let kind = Fault::Mojibake { charset: first.charset, layers: 1 };
+    for (range, restored) in &first.runs {
+        let (start, end) = (base + range.start, base + range.end);
+        edits.push(Edit { start, end, becomes: restored.clone().into_bytes(), kind });
+    }
+    true
+}
+
+/// Whether `line` was damaged as a whole by way of windows-1252 or ISO-8859-1.
+fn is_whole(line: &str) -> bool {
+    most_needed(line, &stretches(line)) > 0
 }
 
 /// How much a stretch may need and is mended without proof of its own, for the line was damaged as a
@@ -257,5 +305,6 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
 pub(super) fn is_open(text: &[u8]) -> bool {
     core::str::from_utf8(text).is_ok_and(|text| {
         stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
+            || other::readings(text).any(|one| one.points >= DOUBT)
     })
 }
