@@ -23,6 +23,7 @@ use crate::{
     simd::{self, Range},
 };
 use genuine::PROOF;
+use other::Origins;
 use page::Pages;
 
 /// Points from which a stretch that is left as it is deserves a word.
@@ -84,61 +85,70 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
     // What windows-1252 explains of text that was read as another charset is mended with all of it, or not.
     let proven = most_needed == 0 && stretches.iter().any(Stretch::is_proven);
     let foreign = proven && other::is_foreign(line);
+    let is_whole = |stretch: &Stretch| stretch.needed.is_some_and(|needed| needed <= most_needed);
+    let is_mended = |stretch: &&Stretch| stretch.is_proven() && !foreign || is_whole(stretch);
+    let places = stretches.iter().filter(is_mended).map(|stretch| stretch.start);
+    let rivals = have_rivals(line, places);
     for mut stretch in stretches {
-        let proven = stretch.is_proven() && !foreign;
-        let whole = stretch.needed.is_some_and(|needed| needed <= most_needed);
+        let (proven, whole) = (stretch.is_proven() && !foreign, is_whole(&stretch));
         if let (true, Some(next)) = (whole, stretch.next.take()) {
             // Layer by layer, that all of the line stays as deep.
             stretch.restored = next;
             stretch.layers = 1;
         }
         let (start, end) = (base + stretch.start, base + stretch.end);
-        if whole || proven {
+        if (whole || proven) && !rivals {
             let latin1 = stretch.pages.latin1;
             let charset = if latin1 { Charset::Iso8859_1 } else { Charset::Windows1252 };
             let kind = Fault::Mojibake { charset, layers: stretch.layers };
             edits.push(Edit { start, end, becomes: stretch.restored.into_bytes(), kind });
-        } else if stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
+        } else if whole || stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
             let stands = String::from(&line[stretch.start..stretch.end]);
             doubts.push(Ambiguity::new(start, end, "mojibake", [stands, stretch.restored]));
         }
     }
 }
 
+/// Whether other charsets than windows-1252 and ISO-8859-1 explain as well what stands in `line` at
+/// `places`, in order: the runs there, all together.
+fn have_rivals(line: &str, places: impl Iterator<Item = usize>) -> bool {
+    let mut text = String::new();
+    let mut done = 0;
+    for at in places {
+        if at >= done {
+            let run = other::run_around(line, at);
+            // With the letters beside it.
+            text.push_str(&line[run.start.saturating_sub(1)..line.len().min(run.end + 1)]);
+            text.push(' ');
+            done = run.end;
+        }
+    }
+    let origins = Origins::of(&text);
+    origins.is_open() || origins.first().is_some_and(|one| !one.is_western())
+}
+
 /// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
 fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
-    // A reading with a capital or a sign inside a word is none beside one without.
-    const ODDER: u32 = 5;
-    let mut readings: Vec<_> = other::readings(line).filter(|one| one.is_possible()).collect();
-    readings.sort_by_key(|one| (!one.is_proven(), one.odd));
-    let Some(first) = readings.first().filter(|one| one.points >= DOUBT) else { return false };
-    let differs = |one: &&other::Reading| one.runs != first.runs && one.odd < first.odd + ODDER;
-    let differs = readings.iter().find(differs);
-    let ends = [first.runs.first(), first.runs.last()];
-    // What is left must not be one more layer that cannot be told.
-    let (mut deeper, mut left) = (Edits::new(), Vec::new());
-    let made = first.line(line);
-    by_another(&made, 0, &mut deeper, &mut left);
-    let open = deeper.is_empty() && other::readings(&made).next().is_some();
-    if let [Some((from, _)), Some((to, _))] = ends
-        && (open || differs.is_some() || !first.is_proven())
-    {
-        let stands = String::from(line);
-        let readings = [differs.map_or(stands, |other| other.line(line)), first.line(line)];
+    if !other::may_be(line) {
+        return false;
+    }
+    let origins = Origins::of(line);
+    let Some(first) = origins.first().filter(|one| one.points >= DOUBT) else { return false };
+    let [Some((from, _)), Some((to, _))] = [first.runs.first(), first.runs.last()] else {
+        return false;
+    };
+    if origins.is_open() || !first.is_proven() {
+        let rival = origins.rival().map_or_else(|| line.into(), |other| other.of(line));
+        let readings = [rival, first.of(line)];
         doubts.push(Ambiguity::new(base + from.start, base + to.end, "mojibake", readings));
         return true;
     }
-    let kind = Fault::Mojibake { charset: first.charset, layers: 1 };
+    let kind = Fault::Mojibake { charset: first.charset, layers: first.layers };
     for (range, restored) in &first.runs {
         let (start, end) = (base + range.start, base + range.end);
         edits.push(Edit { start, end, becomes: restored.clone().into_bytes(), kind });
     }
     true
-}
-
-/// Whether `line` was damaged as a whole by way of windows-1252 or ISO-8859-1.
-fn is_whole(line: &str) -> bool {
-    most_needed(line, &stretches(line)) > 0
 }
 
 /// How much a stretch may need and is mended without proof of its own, for the line was damaged as a
@@ -301,10 +311,22 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
             .is_some_and(|needed| needed <= PROOF || !before.is_ascii_alphabetic())
 }
 
-/// Whether something in `text` could still be a layer of mojibake, proven or not.
-pub(super) fn is_open(text: &[u8]) -> bool {
+/// Whether something in `text`, which stands between `before` and `after`, could still be a layer of
+/// mojibake, proven or not.
+pub(super) fn is_open(before: Option<u8>, text: &[u8], after: Option<u8>) -> bool {
     core::str::from_utf8(text).is_ok_and(|text| {
         stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
-            || other::readings(text).any(|one| one.points >= DOUBT)
+            || could_be_another(before, text, after)
     })
+}
+
+/// Whether `text` may have been read as any of the charsets.
+fn could_be_another(before: Option<u8>, text: &str, after: Option<u8>) -> bool {
+    if Origins::of(text).is_none() {
+        return false;
+    }
+    // Letters beside it may say that it was not.
+    let beside = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
+    let whole = beside(before).into_iter().chain(text.chars()).chain(beside(after));
+    !Origins::of(&whole.collect::<String>()).is_none()
 }

@@ -44,6 +44,8 @@ fn sort(character: char) -> Sort {
         '\u{2500}'..='\u{25FF}' => Sort::Box,
         '\u{370}'..='\u{3FF}' => Sort::Letter(Script::Greek),
         '\u{400}'..='\u{52F}' => Sort::Letter(Script::Cyrillic),
+        // Of other scripts all signs are letters, nearly.
+        '\u{530}'..='\u{1FFF}' | '\u{3040}'..='\u{D7FF}' => Sort::Letter(Script::Latin),
         _ if character.is_alphabetic() => Sort::Letter(Script::Latin),
         _ => Sort::Symbol,
     }

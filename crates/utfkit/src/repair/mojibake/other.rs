@@ -9,67 +9,205 @@ use core::ops::Range;
 
 use super::{
     Restored,
-    genuine::PROOF,
+    genuine::{self, PROOF},
     odd, script,
     tables::{self, PAGES},
 };
 use crate::{form::Form, repair::Charset, simd};
 
-/// A line as it is if it was read as a charset.
-pub(super) struct Reading {
+/// What a text may have been before it was read wrongly, once or more.
+#[derive(Debug)]
+pub(super) struct Origin {
+    /// What it was read as last.
     pub(super) charset: Charset,
-    /// Where the line is not ASCII, and what stands there then.
+    /// How often.
+    pub(super) layers: u8,
+    /// Where the text is not ASCII, and what was there.
     pub(super) runs: Vec<(Range<usize>, String)>,
-    /// Points against the line as it stands.
+    /// Points against the text as it stands, and as it was between layers where it could be meant.
     pub(super) points: u32,
-    /// How many it takes; `None` if none are enough.
-    needed: Option<u32>,
-    /// Points against what it becomes, by the same count.
-    pub(super) odd: u32,
+    /// How many it takes.
+    needed: u32,
+    /// Points against what it was, by the same count.
+    odd: u32,
+    /// Whether that looks like one more layer over what is no text.
+    is_open: bool,
 }
 
-impl Reading {
+impl Origin {
     pub(super) fn is_proven(&self) -> bool {
-        self.needed.is_some_and(|needed| self.points >= needed.max(PROOF))
+        self.points >= self.needed.max(PROOF)
     }
 
-    pub(super) fn is_possible(&self) -> bool {
-        self.needed.is_some() && self.points > 0
+    /// Whether it was read as windows-1252 or ISO-8859-1.
+    pub(super) fn is_western(&self) -> bool {
+        self.charset == Charset::Windows1252
     }
 
-    /// This reading of `line` as the charset of `page`, or where it is no text, one of it that is, if more
-    /// layers make one: these are found one by one.
-    fn or_deeper(mut self, line: &str, page: usize) -> Self {
-        const MOST_LAYERS: usize = 8;
-        let mut text = self.line(line);
-        for _ in 1..MOST_LAYERS {
-            if self.is_proven() || self.points < PROOF || text.is_ascii() {
+    /// What `text` was.
+    pub(super) fn of(&self, text: &str) -> String {
+        replaced(text, &self.runs)
+    }
+
+    /// This one of what `step` made.
+    fn under(self, step: &Step) -> Self {
+        let points = if step.needed.is_some() { step.points.min(self.points) } else { step.points };
+        // What a run becomes is a run again.
+        let ranges = step.runs.iter().map(|(range, _)| range.clone());
+        let runs = ranges.zip(self.runs.into_iter().map(|(_, run)| run)).collect();
+        Self { charset: step.charset, layers: self.layers + 1, runs, points, ..self }
+    }
+}
+
+/// All that a text may have been.
+#[derive(Debug, Default)]
+pub(super) struct Origins {
+    /// The likeliest first.
+    all: Vec<Origin>,
+    /// Whether there may be others: too many to look at, or what it may have been is no text.
+    more: bool,
+}
+
+impl Origins {
+    /// Those of `text`, which is a line or a part of one.
+    pub(super) fn of(text: &str) -> Self {
+        const MOST_STEPS: u32 = 40;
+        let mut steps = MOST_STEPS;
+        let mut origins = Self::after(text, 1, &mut steps);
+        origins.all.sort_by_key(|one| one.odd);
+        origins.more |= steps == 0;
+        origins
+    }
+
+    /// Those of `text`, if it was read wrongly so many times or more.
+    fn after(text: &str, layers: u8, most: &mut u32) -> Self {
+        const MOST_LAYERS: u8 = 8;
+        let mut found = Self::default();
+        if layers > MOST_LAYERS {
+            return found;
+        }
+        for step in steps(text) {
+            if *most == 0 {
                 break;
             }
-            if super::is_whole(&text) {
-                self.needed = Some(PROOF);
-            } else if let Some(deeper) = read(&text, page).filter(|one| one.points >= PROOF) {
-                text = deeper.line(&text);
-                self.needed = deeper.needed;
-            } else {
-                break;
-            }
+            *most -= 1;
+            let deeper = Self::after(&replaced(text, &step.runs), layers + 1, most);
+            found.add(step, deeper);
         }
-        self
+        found
     }
 
-    /// What `line` becomes.
-    pub(super) fn line(&self, line: &str) -> String {
-        let mut out = String::with_capacity(line.len());
-        let mut done = 0;
-        for (range, restored) in &self.runs {
-            out.push_str(&line[done..range.start]);
-            out.push_str(restored);
-            done = range.end;
+    /// Adds where `step` leads to, of which `deeper` are the origins.
+    fn add(&mut self, step: Step, deeper: Self) {
+        if !deeper.all.is_empty() {
+            self.all.extend(deeper.all.into_iter().map(|one| one.under(&step)));
+        } else if let Some(needed) = step.needed {
+            let Step { charset, runs, points, odd, .. } = step;
+            let is_open = deeper.more;
+            self.all.push(Origin { charset, layers: 1, runs, points, needed, odd, is_open });
+        } else {
+            self.more |= step.points > 0 || step.is_unknown;
         }
-        out.push_str(&line[done..]);
-        out
     }
+
+    pub(super) fn first(&self) -> Option<&Origin> {
+        self.all.first()
+    }
+
+    /// Another than the first that is as likely.
+    pub(super) fn rival(&self) -> Option<&Origin> {
+        // One with a capital or a sign inside a word is none beside one without.
+        const ODDER: u32 = 5;
+        let first = self.first()?;
+        self.all.iter().find(|one| one.odd < first.odd + ODDER && one.runs != first.runs)
+    }
+
+    /// Whether nothing says that it is the first, and no other.
+    pub(super) fn is_open(&self) -> bool {
+        self.rival().is_some() || self.first().is_some_and(|one| one.is_open)
+    }
+
+    /// Whether the text is as it was, as far as charsets can tell.
+    pub(super) fn is_none(&self) -> bool {
+        self.all.is_empty() && !self.more
+    }
+}
+
+/// A text as it is if it was read as a charset.
+struct Step {
+    charset: Charset,
+    runs: Vec<(Range<usize>, String)>,
+    points: u32,
+    /// `None` if no points are enough.
+    needed: Option<u32>,
+    odd: u32,
+    /// Whether it holds characters that hardly any text does.
+    is_unknown: bool,
+}
+
+/// All steps that lead to different texts.
+fn steps(text: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = windows1252(text).into_iter().collect();
+    let pages = alive(text).pages;
+    for page in (0..PAGES).filter(|page| pages >> page & 1 == 1) {
+        let Some(runs) = runs_by(text, |run| restored(run, page)) else { continue };
+        if steps.iter().all(|step| step.runs != runs) {
+            let points = |range: Range<usize>, restored: &str| run_points(text, range, restored);
+            steps.push(step(text, tables::charset(page), runs, points));
+        }
+    }
+    steps
+}
+
+/// `text` read as windows-1252 or ISO-8859-1.
+fn windows1252(text: &str) -> Option<Step> {
+    let runs = runs_by(text, |run| {
+        Restored::of(run).filter(|restored| restored.len == run.len()).map(|one| one.text)
+    })?;
+    let points = |Range { start, end }, _: &str| {
+        genuine::points(&text[..start], &text[start..end], &text[end..])
+    };
+    Some(step(text, Charset::Windows1252, runs, points))
+}
+
+/// What each run of `text` becomes; `None` if there is none, or one becomes nothing.
+fn runs_by(
+    text: &str,
+    restored: impl Fn(&str) -> Option<String>,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let runs = runs_of(text).map(|range| Some((range.clone(), restored(&text[range])?)));
+    runs.collect::<Option<Vec<_>>>().filter(|runs| !runs.is_empty())
+}
+
+/// `text` with `runs` in it.
+fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, restored) in runs {
+        out.push_str(&text[done..range.start]);
+        out.push_str(restored);
+        done = range.end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// The step from `text` to `runs` in it.
+fn step(
+    text: &str,
+    charset: Charset,
+    runs: Vec<(Range<usize>, String)>,
+    points: impl Fn(Range<usize>, &str) -> u32,
+) -> Step {
+    let points = runs.iter().map(|(range, restored)| points(range.clone(), restored)).sum();
+    let whole = replaced(text, &runs);
+    let odd = runs_of(&whole).map(|place| odd::of_text(&whole, place)).sum();
+    let needed = |place: Range<usize>| {
+        script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
+    };
+    let needed = runs_of(&whole).map(needed).try_fold(0, |most, one| Some(most.max(one?)));
+    let is_unknown = needed.is_none() && runs.iter().any(|(_, run)| script::is_unknown(run));
+    Step { charset, runs, points, needed, odd, is_unknown }
 }
 
 /// In which charsets all that was seen of a line is sequences.
@@ -153,43 +291,14 @@ fn alive(text: &str) -> Alive {
     alive
 }
 
-/// What `line` can be read as, unless windows-1252 explains it.
-pub(super) fn readings(line: &str) -> impl Iterator<Item = Reading> {
-    let pages = if is_explained(line) { 0 } else { alive(line).pages };
-    let read = |page| Some(read(line, page)?.or_deeper(line, page));
-    (0..PAGES).filter(move |page| pages >> page & 1 == 1).filter_map(read)
-}
-
-/// Whether all of `line` that is not ASCII is sequences in windows-1252 or ISO-8859-1, run by run.
-fn is_explained(line: &str) -> bool {
-    runs_of(line).all(|run| is_explained_run(&line[run]))
+/// Whether `line` is sequences in another charset, and not in windows-1252 or ISO-8859-1.
+pub(super) fn may_be(line: &str) -> bool {
+    alive(line).pages != 0 && !runs_of(line).all(|run| is_explained_run(&line[run]))
 }
 
 /// Whether all of `run` is sequences in one of the two.
 fn is_explained_run(run: &str) -> bool {
     Restored::of(run).is_some_and(|restored| restored.len == run.len())
-}
-
-/// `line` read as the charset of `page`.
-fn read(line: &str, page: usize) -> Option<Reading> {
-    let (mut runs, mut points, mut whole) = (Vec::new(), 0, String::with_capacity(line.len()));
-    let (mut places, mut done) = (Vec::new(), 0);
-    for range in runs_of(line) {
-        let restored = restored(&line[range.clone()], page)?;
-        points += run_points(line, range.clone(), &restored);
-        whole.push_str(&line[done..range.start]);
-        places.push(whole.len()..whole.len() + restored.len());
-        whole.push_str(&restored);
-        done = range.end;
-        runs.push((range, restored));
-    }
-    whole.push_str(&line[done..]);
-    let odd = places.iter().map(|place| odd::of_text(&whole, place.clone())).sum();
-    let needed = |place: Range<usize>| {
-        script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
-    };
-    let needed = places.into_iter().map(needed).try_fold(0, |most, one| Some(most.max(one?)));
-    Some(Reading { charset: tables::charset(page), runs, points, needed, odd })
 }
 
 /// Whether some of `line` was read as a charset in which windows-1252 does not explain it.
@@ -202,6 +311,14 @@ pub(super) fn is_foreign(line: &str) -> bool {
         });
         points.sum::<u32>() >= PROOF
     })
+}
+
+/// The run of `line` around `at`.
+pub(super) fn run_around(line: &str, at: usize) -> Range<usize> {
+    let octets = line.as_bytes();
+    let start = octets[..at].iter().rposition(u8::is_ascii).map_or(0, |before| before + 1);
+    let end = octets[at..].iter().position(u8::is_ascii).map_or(line.len(), |len| at + len);
+    start..end
 }
 
 /// Where `line` is not ASCII.

@@ -34,7 +34,9 @@ fn group(character: char) -> Group {
         0x400..=0x45F | 0x490..=0x4BF | 0x4D8..=0x4E9 => Letters(0x400),
         0x531..=0x587 => Letters(0x530),
         0x5B0..=0x5F4 => Letters(0x590),
-        0x60C..=0x6D5 | 0x6F0..=0x6F9 => Letters(0x600),
+        // Digits, beside letters of any script.
+        0x660..=0x669 | 0x6F0..=0x6F9 => Rare,
+        0x60C..=0x6D5 => Letters(0x600),
         value @ (0x901..=0xDF4 | 0x10A0..=0x10FF | 0x1780..=0x17F9) => Letters(value & !0x7F),
         value @ (0xE01..=0xEDD | 0xF00..=0xFDA | 0x1000..=0x109F) => Dense(value & !0x7F),
         value @ (0x700..=0x7FA | 0x1200..=0x167F | 0x1800..=0x18AA) => Letters(value & !0x1FF),
@@ -48,6 +50,11 @@ fn group(character: char) -> Group {
         0x20000..=0x2FFFF => Dense(0x2_0000),
         _ => Never,
     }
+}
+
+/// Whether `text` holds what hardly any text does, or a script that is none of those above.
+pub(super) fn is_unknown(text: &str) -> bool {
+    text.chars().any(|character| group(character) == Never)
 }
 
 /// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe in `restored` between `before` and
