@@ -35,6 +35,11 @@ pub(super) struct Origin {
 }
 
 impl Origin {
+    /// How unlikely it is beside others: the less, the likelier.
+    fn cost(&self) -> u32 {
+        self.odd + self.needed.saturating_sub(PROOF)
+    }
+
     pub(super) fn is_proven(&self) -> bool {
         self.points >= self.needed.max(PROOF)
     }
@@ -74,7 +79,7 @@ impl Origins {
         const MOST_STEPS: u32 = 40;
         let mut steps = MOST_STEPS;
         let mut origins = Self::after(text, 1, &mut steps);
-        origins.all.sort_by_key(|one| one.odd);
+        origins.all.sort_by_key(Origin::cost);
         origins.more |= steps == 0;
         origins
     }
@@ -119,7 +124,7 @@ impl Origins {
         // One with a capital or a sign inside a word is none beside one without.
         const ODDER: u32 = 5;
         let first = self.first()?;
-        self.all.iter().find(|one| one.odd < first.odd + ODDER && one.runs != first.runs)
+        self.all.iter().find(|one| one.cost() < first.cost() + ODDER && one.runs != first.runs)
     }
 
     /// Whether nothing says that it is the first, and no other.
