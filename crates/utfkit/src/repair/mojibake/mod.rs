@@ -112,25 +112,20 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
 /// Whether other charsets than windows-1252 and ISO-8859-1 explain as well what stands in `line` at
 /// `places`, in order: the runs there, all together.
 fn have_rivals(line: &str, places: impl Iterator<Item = usize>) -> bool {
-    let mut text = String::new();
     let mut done = 0;
-    for at in places {
-        if at >= done {
-            let run = other::run_around(line, at);
-            // With the letters beside it.
-            text.push_str(&line[run.start.saturating_sub(1)..line.len().min(run.end + 1)]);
-            text.push(' ');
-            done = run.end;
-        }
-    }
-    let origins = Origins::of(&text);
+    let runs = places.filter_map(|at| {
+        let run = (at >= done).then(|| other::run_around(line, at))?;
+        done = run.end;
+        Some(run)
+    });
+    let origins = Origins::of(&other::joined(line, runs));
     origins.is_open() || origins.first().is_some_and(|one| !one.is_western())
 }
 
 /// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
 fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
     if !other::may_be(line) {
-        return false;
+        return some_by_another(line, base, edits, doubts);
     }
     let origins = Origins::of(line);
     let Some(first) = origins.first().filter(|one| one.points >= DOUBT) else { return false };
@@ -147,6 +142,24 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
     for (range, restored) in &first.runs {
         let (start, end) = (base + range.start, base + range.end);
         edits.push(Edit { start, end, becomes: restored.clone().into_bytes(), kind });
+    }
+    true
+}
+
+/// Mends what in `line` was read as one of the other charsets; `false` if nothing was.
+fn some_by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
+    let Some((origins, runs)) = other::some_runs(line) else { return false };
+    let Some(first) = origins.first() else { return false };
+    let is_open = origins.is_open() || !first.is_proven();
+    let kind = Fault::Mojibake { charset: first.charset, layers: first.layers };
+    for run in runs {
+        let (start, end) = (base + run.range.start, base + run.range.end);
+        if is_open || !run.is_proven {
+            let stands = String::from(&line[run.range]);
+            doubts.push(Ambiguity::new(start, end, "mojibake", [stands, run.was]));
+        } else {
+            edits.push(Edit { start, end, becomes: run.was.into_bytes(), kind });
+        }
     }
     true
 }

@@ -255,21 +255,70 @@ impl Alive {
     }
 }
 
-/// Whether a line of `text` may be read as one of the charsets.
+/// Whether some of `text` may have been read as one of the charsets, and is not what people write.
 pub(super) fn may_hold(text: &str) -> bool {
-    let mut rest = text;
+    let mut at = 0;
     loop {
-        rest = &rest[simd::active().validate(Form::Ascii, rest.as_bytes())..];
-        if rest.is_empty() {
-            return false;
-        }
-        if alive(rest).pages != 0 {
+        at += simd::active().validate(Form::Ascii, &text.as_bytes()[at..]);
+        let Some(first) = text[at..].chars().next() else { return false };
+        // Most runs begin with what no sequence begins with.
+        let may_begin = tables::octets(first).is_some_and(|octets| octets.iter().any(|&o| o >= 0xC2));
+        let len = text.as_bytes()[at..].iter().position(u8::is_ascii).unwrap_or(text.len() - at);
+        if may_begin && most_points(text, at..at + len) > 0 {
             return true;
         }
-        let feed = [simd::Range { first: 0x0A, last: 0x0A }];
-        let end = simd::active().outside(Form::Utf8, rest.as_bytes(), &feed);
-        rest = rest.get(end + 1..).unwrap_or("");
+        at += len;
     }
+}
+
+/// The most points that the run of `line` in `range` has in any charset.
+fn most_points(line: &str, range: Range<usize>) -> u32 {
+    let run = &line[range.clone()];
+    let pages = alive(run).pages;
+    let points = (0..PAGES).filter(|page| pages >> page & 1 == 1).filter_map(|page| {
+        restored(run, page).map(|restored| run_points(line, range.clone(), &restored))
+    });
+    points.max().unwrap_or(0)
+}
+
+/// A run of a line, and what it may have been.
+pub(super) struct Run {
+    pub(super) range: Range<usize>,
+    pub(super) was: String,
+    pub(super) is_proven: bool,
+}
+
+/// The runs of `line` that nobody writes, as they were if they, and nothing else of the line, were read
+/// as one of the other charsets; `None` if they were not.
+pub(super) fn some_runs(line: &str) -> Option<(Origins, Vec<Run>)> {
+    let is_odd = |run: &Range<usize>| most_points(line, run.clone()) >= PROOF;
+    let ranges: Vec<_> = runs_of(line).filter(is_odd).collect();
+    if ranges.iter().all(|run| is_explained_run(&line[run.clone()])) {
+        return None;
+    }
+    let mut origins = Origins::of(&joined(line, ranges.iter().cloned()));
+    let first = origins.all.first_mut().filter(|one| !one.is_western())?;
+    let page = tables::page(first.charset)?;
+    let restored_runs = core::mem::take(&mut first.runs).into_iter().map(|(_, was)| was);
+    let runs = ranges.into_iter().zip(restored_runs).map(|(range, was)| {
+        let needed = script::needed(&line[..range.start], &was, &line[range.end..]);
+        let points = restored(&line[range.clone()], page)
+            .map_or(0, |restored| run_points(line, range.clone(), &restored));
+        let is_proven = needed.is_some_and(|needed| points >= needed.max(PROOF));
+        Run { range, was, is_proven }
+    });
+    let runs = runs.collect();
+    Some((origins, runs))
+}
+
+/// The runs of `line` in `ranges`, with the letters beside each.
+pub(super) fn joined(line: &str, ranges: impl Iterator<Item = Range<usize>>) -> String {
+    let mut text = String::new();
+    for run in ranges {
+        text.push_str(&line[run.start.saturating_sub(1)..line.len().min(run.end + 1)]);
+        text.push(' ');
+    }
+    text
 }
 
 /// The charsets in which the line that `text` begins with can be read.

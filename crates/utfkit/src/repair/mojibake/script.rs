@@ -13,6 +13,8 @@ enum Group {
     /// Scripts of which a letter may stand beside an ASCII letter, for they have no spaces.
     Dense(u32),
     Mark,
+    /// Digits of Arabic and Persian: beside letters of any script.
+    Digit,
     /// Signs, spaces, emoji: beside anything.
     Common,
     /// Signs that also show how text runs, and other rare ones.
@@ -21,7 +23,7 @@ enum Group {
     Never,
 }
 
-use Group::{Common, Dense, Greek, Latin, Letters, Mark, Never, Rare};
+use Group::{Common, Dense, Digit, Greek, Latin, Letters, Mark, Never, Rare};
 
 fn group(character: char) -> Group {
     match u32::from(character) {
@@ -34,8 +36,7 @@ fn group(character: char) -> Group {
         0x400..=0x45F | 0x490..=0x4BF | 0x4D8..=0x4E9 => Letters(0x400),
         0x531..=0x587 => Letters(0x530),
         0x5B0..=0x5F4 => Letters(0x590),
-        // Digits, beside letters of any script.
-        0x660..=0x669 | 0x6F0..=0x6F9 => Rare,
+        0x660..=0x669 | 0x6F0..=0x6F9 => Digit,
         0x60C..=0x6D5 => Letters(0x600),
         value @ (0x901..=0xDF4 | 0x10A0..=0x10FF | 0x1780..=0x17F9) => Letters(value & !0x7F),
         value @ (0xE01..=0xEDD | 0xF00..=0xFDA | 0x1000..=0x109F) => Dense(value & !0x7F),
@@ -83,6 +84,7 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
             Greek | Letters(_) if letters > 1 => PROOF,
             Dense(_) if letters > 1 => 12,
             Greek | Letters(_) | Dense(_) => alone(group, before, after),
+            Digit => 12,
             Mark | Rare => 14,
             Never => return None,
         });
@@ -144,7 +146,7 @@ fn clashes(group: Group, neighbour: Option<char>) -> bool {
     };
     let beside = if neighbour.is_ascii() { Latin } else { self::group(neighbour) };
     match (group, beside) {
-        (Common | Mark | Rare | Never, _) | (_, Common | Mark | Rare) => false,
+        (Common | Mark | Digit | Rare | Never, _) | (_, Common | Mark | Digit | Rare) => false,
         // γ-globulin, IL2Rγc.
         (Greek, Latin) | (Latin, Greek) => !neighbour.is_ascii(),
         (Dense(_), Latin) => !neighbour.is_ascii(),

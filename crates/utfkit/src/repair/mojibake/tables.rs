@@ -80,6 +80,11 @@ pub(super) fn charset(page: usize) -> Charset {
     HIGH[page].0
 }
 
+/// The page of `charset`.
+pub(super) fn page(charset: Charset) -> Option<usize> {
+    HIGH.iter().position(|(of, _)| *of == charset)
+}
+
 /// The octets that `character` is in each of the charsets, 0 where it is none; `None` if in all.
 pub(super) fn octets(character: char) -> Option<&'static [u8; PAGES]> {
     let value = u16::try_from(u32::from(character)).ok()?;
