@@ -112,18 +112,6 @@ const KNOWN: [&str; 9] = [
     "koi8-r",
 ];
 
-/// Charsets that it does not know of.
-const UNKNOWN: [&str; 8] = [
-    "windows-1255",
-    "windows-1256",
-    "windows-1258",
-    "iso-8859-5",
-    "iso-8859-7",
-    "iso-8859-15",
-    "ibm866",
-    "x-mac-cyrillic",
-];
-
 /// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as browsers
 /// have it.
 fn table(label: &str) -> Vec<char> {
@@ -276,7 +264,7 @@ fn kinds() -> Vec<Kind<'static>> {
     kinds
 }
 
-/// Each charset on its own, and those that are not known together.
+/// All other charsets together, and each on its own.
 fn charsets() -> Vec<Kind<'static>> {
     if !cfg!(feature = "legacy-charsets") {
         return Vec::new();
@@ -284,11 +272,8 @@ fn charsets() -> Vec<Kind<'static>> {
     let kind = |name, tables: Vec<Vec<char>>| -> Kind<'static> {
         (name, Box::new(move |line, random| by_charset(line, random, &tables)))
     };
-    let mut kinds = vec![
-        kind("mojibake, other charsets", KNOWN.map(table).into()),
-        kind("mojibake, unknown charsets", UNKNOWN.map(table).into()),
-    ];
-    kinds.extend(KNOWN.map(|label| kind(label, vec![table(label)])));kinds.extend(UNKNOWN.map(|label| kind(label, vec![table(label)])));
+    let mut kinds = vec![kind("mojibake, other charsets", KNOWN.map(table).into())];
+    kinds.extend(KNOWN.map(|label| kind(label, vec![table(label)])));
     kinds
 }
 
@@ -338,7 +323,7 @@ fn run(cases: usize, kinds: &[Kind<'_>]) {
         wrong.is_empty(),
         "{} wrong:\n{}",
         wrong.len(),
-        wrong[..wrong.len().min(5000)].join("\n")
+        wrong[..wrong.len().min(12)].join("\n")
     );
 }
 

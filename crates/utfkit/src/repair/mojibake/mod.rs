@@ -147,7 +147,12 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
 }
 
 /// Mends what in `line` was read as one of the other charsets; `false` if nothing was.
-fn some_by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
+fn some_by_another(
+    line: &str,
+    base: usize,
+    edits: &mut Edits,
+    doubts: &mut Vec<Ambiguity>,
+) -> bool {
     let Some((origins, runs)) = other::some_runs(line) else { return false };
     let Some(first) = origins.first() else { return false };
     let is_open = origins.is_open() || !first.is_proven();

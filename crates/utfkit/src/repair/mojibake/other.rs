@@ -24,8 +24,10 @@ pub(super) struct Origin {
     pub(super) layers: u8,
     /// Where the text is not ASCII, and what was there.
     pub(super) runs: Vec<(Range<usize>, String)>,
-    /// Points against the text as it stands, and as it was between layers where it could be meant.
+    /// Points against the text as it stands.
     pub(super) points: u32,
+    /// The fewest points against what it was between layers, where that could be meant.
+    between: u32,
     /// How many it takes.
     needed: u32,
     /// Points against what it was, by the same count.
@@ -41,7 +43,7 @@ impl Origin {
     }
 
     pub(super) fn is_proven(&self) -> bool {
-        self.points >= self.needed.max(PROOF)
+        self.points.min(self.between) >= self.needed.max(PROOF)
     }
 
     /// Whether it was read as windows-1252 or ISO-8859-1.
@@ -56,11 +58,19 @@ impl Origin {
 
     /// This one of what `step` made.
     fn under(self, step: &Step) -> Self {
-        let points = if step.needed.is_some() { step.points.min(self.points) } else { step.points };
+        let could_be_meant = step.needed.is_some();
+        let between = if could_be_meant { self.between.min(self.points) } else { self.between };
         // What a run becomes is a run again.
         let ranges = step.runs.iter().map(|(range, _)| range.clone());
         let runs = ranges.zip(self.runs.into_iter().map(|(_, run)| run)).collect();
-        Self { charset: step.charset, layers: self.layers + 1, runs, points, ..self }
+        Self {
+            charset: step.charset,
+            layers: self.layers + 1,
+            runs,
+            points: step.points,
+            between,
+            ..self
+        }
     }
 }
 
@@ -109,7 +119,8 @@ impl Origins {
         } else if let Some(needed) = step.needed {
             let Step { charset, runs, points, odd, .. } = step;
             let is_open = deeper.more;
-            self.all.push(Origin { charset, layers: 1, runs, points, needed, odd, is_open });
+            let (layers, between) = (1, u32::MAX);
+            self.all.push(Origin { charset, layers, runs, points, between, needed, odd, is_open });
         } else {
             self.more |= step.points > 0 || step.is_unknown;
         }
@@ -262,7 +273,8 @@ pub(super) fn may_hold(text: &str) -> bool {
         at += simd::active().validate(Form::Ascii, &text.as_bytes()[at..]);
         let Some(first) = text[at..].chars().next() else { return false };
         // Most runs begin with what no sequence begins with.
-        let may_begin = tables::octets(first).is_some_and(|octets| octets.iter().any(|&o| o >= 0xC2));
+        let may_begin =
+            tables::octets(first).is_some_and(|octets| octets.iter().any(|&o| o >= 0xC2));
         let len = text.as_bytes()[at..].iter().position(u8::is_ascii).unwrap_or(text.len() - at);
         if may_begin && most_points(text, at..at + len) > 0 {
             return true;
