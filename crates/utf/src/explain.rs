@@ -107,6 +107,16 @@ mod tests {
         assert_eq!(pages().count(), texts.len());
     }
 
+    const MENDS: [&str; 7] = [
+        "interrupted-sequence",
+        "surrogate-pair",
+        "modified-nul",
+        "stray-octet",
+        "stray-signature",
+        "wrong-signature",
+        "lost-octet",
+    ];
+
     /// Each example is what its page says, and nothing else.
     #[test]
     fn examples_are_examples() {
@@ -114,6 +124,10 @@ mod tests {
             let Some(example) = &page.text.example else {
                 // What the text itself does not show: it is what a caller demands, or a target lacks.
                 let without = ["bad-signature", "unencodable", "inner-signature", "looks-like"];
+                // What is mended is not always ill-formed.
+                if page.section.contains("repair") || MENDS.contains(&page.code) {
+                    continue;
+                }
                 assert!(without.contains(&page.code), "{}", page.code);
                 continue;
             };

@@ -2,11 +2,12 @@
 
 use std::{fs::File, path::Path};
 
-use utfkit::repair::{Event, Repairer};
+use utfkit::repair::{Event, Options};
 
 use super::{
-    Args, Failure,
+    Args, Failure, file,
     report::{Found, Report, Tally},
+    telling::Out,
 };
 use crate::{
     encoding::From,
@@ -25,7 +26,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
         return Ok(Exit::Well);
     };
-    let mut report = Report::new(args).map_err(Failure::Report)?;
+    let (report, mut out) = (Report::new(args), Out::open(args).map_err(Failure::Report)?);
     let name = operand.name();
     let trouble = |error| Trouble::with(&name, &error);
     let mut file = operand.open_file()?;
@@ -38,8 +39,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut both = Both { output, rejects };
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(1, false)), &mut both);
-    let mut work = Work { path: operand.path(), report: &mut report, found, sorter, failure: None };
-    work.read(&mut file, &name, Repairer::new(args.options()?))?;
+    let mut work = Work { path: operand.path(), report, out: &mut out, found, sorter };
+    work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
     let Both { output, rejects } = both;
@@ -48,7 +49,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     output.finish().map_err(|error| Trouble::with(&written, &error))?;
     let mut tally = Tally::default();
     tally.add(&found);
-    report.finish(&tally, true).map_err(Failure::Report)?;
+    report.finish(&mut out, &tally, true).map_err(Failure::Report)?;
+    out.finish().map_err(Failure::Report)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
@@ -58,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 /// Refuses what makes no sense together.
 fn check(args: &Args) -> Result<(), Trouble> {
     let refused = match () {
-        () if args.in_place.is_some() => "-i",
+        () if args.in_place.given() => "-i",
         () if args.patch.is_some() => "--patch",
         () if args.output.is_none() => {
             let words = "--bad-lines needs -o, where the other lines go";
@@ -79,14 +81,14 @@ fn failure(failure: lines::Failure) -> Failure {
 /// A file that is being repaired.
 struct Work<'a> {
     path: &'a Path,
-    report: &'a mut Report,
+    report: Report,
+    out: &'a mut Out,
     found: Found,
     sorter: Sorter<'a>,
-    failure: Option<Failure>,
 }
 
 impl Work<'_> {
-    fn read(&mut self, file: &mut File, name: &str, mut repairer: Repairer) -> Result<(), Failure> {
+    fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
         let mut room = vec![0; input::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
@@ -96,29 +98,14 @@ impl Work<'_> {
             let words = format!("{name}: --bad-lines mends lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());
         }
-        let mut len = head.len;
-        loop {
-            self.found.octets += len as u64;
-            repairer.push(&room[..len], len == 0, &mut |event| self.event(&event));
-            if let Some(failure) = self.failure.take() {
-                return Err(failure);
-            }
-            if len == 0 {
-                return Ok(());
-            }
-            len = input::read_some(file, &mut room).map_err(trouble)?;
-        }
-    }
-
-    /// Takes an event; behind a failure none is looked at.
-    fn event(&mut self, event: &Event<'_>) {
-        if self.failure.is_none() {
-            self.failure = self.take(event).err();
-        }
+        let take = |event: &Event<'_>| self.take(event);
+        self.found.octets = file::go_on(file, name, &mut room, head.len, options, take)?;
+        Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        self.report.event(self.path, event, &mut self.found).map_err(Failure::Report)?;
+        let told = self.report.event(self.out, self.path, event, &mut self.found);
+        told.map_err(Failure::Report)?;
         match event {
             Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),
             Event::Mend(mend) => self.sorter.change(&mend.octets, &mend.becomes).map_err(failure),

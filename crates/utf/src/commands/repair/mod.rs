@@ -2,32 +2,39 @@
 
 mod args;
 mod bad_lines;
+mod counted;
 mod file;
 mod patch;
 mod report;
+mod telling;
 mod undo;
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+};
 
 pub use args::Args;
-use report::{Report, Tally};
-use utfkit::Encoding;
+use file::{Goal, Job};
+use report::Report;
+use telling::{Note, Telling};
 
 use crate::{
-    encoding,
     exit::Exit,
-    input::{self, Found, Head, Operand},
+    input::Found,
+    output::replace::Folders,
+    pool::{self, Hand, Spare},
     terminal,
     trouble::Trouble,
 };
-use file::Goal;
 
 /// Runs it.
 pub fn run(args: Args) -> Exit {
     let done = match &args.undo {
         Some(patch) => undo::run(&args, patch),
         None if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args),
-        None => Run::new(&args).and_then(Run::go),
+        None => repair(&args),
     };
     match done {
         Ok(exit) => exit,
@@ -50,116 +57,39 @@ impl From<Trouble> for Failure {
     }
 }
 
-/// A run that repairs.
-struct Run<'a> {
-    args: &'a Args,
-    options: utfkit::repair::Options,
-    report: Report,
-    tally: Tally,
-    exit: Exit,
-}
-
-impl<'a> Run<'a> {
-    fn new(args: &'a Args) -> Result<Self, Failure> {
-        let options = args.options()?;
-        let report = Report::new(args).map_err(Failure::Report)?;
-        Ok(Self { args, options, report, tally: Tally::default(), exit: Exit::Well })
-    }
-
-    fn go(mut self) -> Result<Exit, Failure> {
-        let files = self.args.walk.files(&self.args.paths)?;
-        if !files.is_single() {
-            self.args.refuse_several()?;
+/// Repairs each file, and tells of them in their order.
+fn repair(args: &Args) -> Result<Exit, Failure> {
+    let goal = match &args.output {
+        _ if args.in_place.given() => {
+            Goal::InPlace { manner: args.in_place.manner(false)?, folders: Folders::new(true) }
         }
-        for found in files {
-            match found.and_then(|found| Ok((self.nature(&found)?, found))) {
-                Ok((Nature::Text, found)) => self.operand(&found.operand)?,
-                Ok((nature, found)) => {
-                    self.tally.binary += u64::from(nature == Nature::Binary);
-                    if !found.walked {
-                        self.exit = self.exit.max(Exit::Found);
-                    }
-                    self.report.skipped(found.operand.path(), nature).map_err(Failure::Report)?;
-                }
-                Err(trouble) => self.trouble(&trouble)?,
-            }
-        }
-        self.report.finish(&self.tally, self.changes()).map_err(Failure::Report)?;
-        Ok(self.exit)
+        Some(path) => Goal::Output(path),
+        None => Goal::Nowhere,
+    };
+    let changes = !matches!(goal, Goal::Nowhere);
+    let report = Report::new(args);
+    let job = Job { options: args.options()?, report, goal, patch: args.patch.as_deref() };
+    let files = args.walk.files(&args.paths)?;
+    if !files.is_single() {
+        args.refuse_several()?;
     }
-
-    /// What a file is, as far as that decides whether it is repaired: one that is named and no text is not
-    /// changed, but may be looked at.
-    fn nature(&self, found: &Found) -> Result<Nature, Trouble> {
-        if !found.regular {
-            return Ok(Nature::Text);
-        }
-        Ok(match Nature::of(&found.operand)? {
-            Nature::Binary if !found.walked && self.args.in_place.is_none() => Nature::Text,
-            nature => nature,
-        })
-    }
-
-    /// Whether what is mended is written anywhere.
-    fn changes(&self) -> bool {
-        self.args.in_place.is_some() || self.args.output.is_some()
-    }
-
-    fn operand(&mut self, operand: &Operand) -> Result<(), Failure> {
-        let goal = match (&self.args.in_place, operand) {
-            (Some(_), Operand::StandardInput) => {
-                return self.trouble(&Trouble::new("<stdin>: standard input is no file to change"));
-            }
-            (Some(suffix), Operand::Path(path) | Operand::Copy { path, .. }) => {
-                Goal::InPlace { path, suffix }
-            }
-            (None, _) => Goal::of(self.args.output.as_deref()),
-        };
-        let patch = self.args.patch.as_deref();
-        match file::repair(operand, goal, patch, self.options, &mut self.report) {
-            Ok(found) => {
-                let open = found.ambiguous + found.ill_formed;
-                if open > 0 || (found.mends > 0 && !self.changes()) {
-                    self.exit = self.exit.max(Exit::Found);
-                }
-                self.tally.add(&found);
-                Ok(())
-            }
-            Err(Failure::Trouble(trouble)) => self.trouble(&trouble),
-            Err(failure) => Err(failure),
-        }
-    }
-
-    /// Says what went wrong, behind what was found before it.
-    fn trouble(&mut self, trouble: &Trouble) -> Result<(), Failure> {
-        self.tally.trouble += 1;
-        let flushed = self.report.flush();
-        self.exit = self.exit.max(trouble.report());
-        flushed.map_err(Failure::Report)
-    }
-}
-
-/// What a file is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Nature {
-    Text,
-    /// Text, but of a form in which nothing is mended.
-    Utf32,
-    Binary,
-}
-
-impl Nature {
-    fn of(operand: &Operand) -> Result<Nature, Trouble> {
-        let mut room = vec![0; input::BLOCK];
-        let head = Head::read_enough(&mut operand.open_file()?, &mut room)
-            .map_err(|error| Trouble::with(&operand.name(), &error))?;
-        let encoding = encoding::From::Auto.of(&room[..head.len]).encoding();
-        Ok(match encoding {
-            Encoding::Utf32 => Nature::Utf32,
-            _ if head.is_binary(&room, encoding) => Nature::Binary,
-            _ => Nature::Text,
-        })
-    }
+    let threads = match files.is_single() {
+        true => 1,
+        false if changes => args.walk.threads_that_wait(),
+        false => args.walk.threads(),
+    };
+    let telling = Mutex::new(Telling::new(args, changes).map_err(Failure::Report)?);
+    let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
+        let became = found.map_err(Failure::Trouble).and_then(|found| {
+            let became = job.repair(&found, hand)?;
+            Ok(Note::Became { name: found.operand.name(), walked: found.walked, became })
+        });
+        hand.note(became.unwrap_or_else(Note::Failed));
+    };
+    let told = pool::run(threads, files, || (), one, &telling, &Spare::new(0));
+    let telling = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
+    told.map_err(Failure::Report)?;
+    telling.finish(report).map_err(Failure::Report)
 }
 
 /// The paths of a command that names one file.

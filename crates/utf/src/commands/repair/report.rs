@@ -1,6 +1,7 @@
 //! What is told of a repair: a line for each mend, and one for all.
 
 use std::{
+    fmt,
     io::{self, Write},
     path::Path,
 };
@@ -8,17 +9,18 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Finding,
-    repair::{Ambiguity, Event, Fault, Mend},
+    repair::{Ambiguity, Charset, Event, Fault, Mend},
     utf8,
 };
 
 use super::{
-    Nature,
     args::{Args, Format},
+    counted::Counted,
+    file::Nature,
 };
 use crate::{
-    render::{self, Document, Github, Level, Remark, Remarks, Sarif},
-    shown, terminal,
+    render::{self, Github, Level, Remark, Remarks, Sarif},
+    shown,
 };
 
 /// What was found in a file.
@@ -28,8 +30,7 @@ pub struct Found {
     pub mends: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
-    /// Line feeds so far.
-    lines: u64,
+    counted: Counted,
 }
 
 /// What was found in all files.
@@ -38,6 +39,7 @@ pub struct Tally {
     files: u64,
     files_mended: u64,
     all: Found,
+    pub left_alone: u64,
     pub binary: u64,
     pub trouble: u64,
 }
@@ -54,17 +56,11 @@ impl Tally {
     }
 }
 
-/// A report.
+/// How files are told of: by lines, in whatever format.
+#[derive(Clone, Copy)]
 pub struct Report {
-    out: Option<Out>,
-}
-
-/// Where a report goes, and how.
-enum Out {
-    Human(Box<dyn Write>),
-    Json(Box<dyn Write>),
-    /// To a format of a service.
-    Remarks(Box<dyn Remarks>),
+    format: Format,
+    quiet: bool,
 }
 
 /// A line of JSON. Its keys are an interface: they are added to, never changed.
@@ -96,6 +92,7 @@ enum Line<'a> {
         mends: u64,
         ambiguous: u64,
         ill_formed: u64,
+        left_alone: u64,
         binary: u64,
         trouble: u64,
         changed: bool,
@@ -109,164 +106,195 @@ struct Place<'a> {
     file: render::FileName<'a>,
     offset: u64,
     length: usize,
+    /// Of UTF-8: lines of UTF-16 are not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
     kind: &'static str,
     octets: String,
 }
 
-impl<'a> Place<'a> {
-    fn new(path: &'a Path, offset: u64, kind: &'static str, octets: &[u8]) -> Self {
-        let file = render::FileName::of(path);
-        let (length, octets) = (octets.len(), render::hexadecimal(octets, " "));
-        Self { file, offset, length, kind, octets }
+/// A place that something is told of.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    path: &'a Path,
+    counted: Counted,
+    offset: u64,
+    kind: &'static str,
+    octets: &'a [u8],
+}
+
+impl<'a> Here<'a> {
+    /// The line and the column, where there are any.
+    fn numbers(&self) -> Option<(u64, u64)> {
+        let utf16 = [Fault::LostOctet.code(), Fault::WrongSignature.code()];
+        (!utf16.contains(&self.kind)).then(|| self.counted.place())
+    }
+
+    fn json(self) -> Place<'a> {
+        let (line, column) = self.numbers().unzip();
+        Place {
+            file: render::FileName::of(self.path),
+            offset: self.offset,
+            length: self.octets.len(),
+            line,
+            column,
+            kind: self.kind,
+            octets: render::hexadecimal(self.octets, " "),
+        }
+    }
+
+    fn remark(self, level: Level, words: String) -> Remark<'a> {
+        let octets = Some((self.offset, self.octets.len() as u64));
+        let (line, column) = self.numbers().map_or((1, None), |(line, at)| (line, Some(at)));
+        let place = render::Place { line, column, octets, end_column: None };
+        Remark { path: self.path, code: self.kind, level, words, place }
+    }
+}
+
+/// What a line for people begins with.
+impl fmt::Display for Here<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown::operand(self.path))?;
+        if let Some((line, column)) = self.numbers() {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": octet {}", self.offset)
     }
 }
 
 impl Report {
-    /// The report that is asked for: on standard error where the text goes to standard output.
-    pub fn new(args: &Args) -> io::Result<Self> {
-        let out: Option<Box<dyn Write>> = match args.quiet {
-            true => None,
-            false if args.is_output_standard() => Some(Box::new(io::stderr())),
-            false => Some(Box::new(terminal::output()?)),
-        };
-        let out = out.map(|out| match args.format {
-            Format::Human => Out::Human(out),
-            Format::Json => Out::Json(out),
-            Format::Github => Out::Remarks(Box::new(Github::new(out))),
-            Format::Sarif => {
-                let document = Document::new(out, "utf repair", rules());
-                Out::Remarks(Box::new(Sarif::new(document)))
-            }
-        });
-        Ok(Self { out })
+    /// The report that is asked for.
+    pub fn new(args: &Args) -> Self {
+        Self { format: args.format, quiet: args.quiet }
     }
 
-    /// Tells of `event` in the file at `path`, and counts it.
-    pub fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
-        let line = found.lines + 1;
+    /// Tells `out` of `event` in the file at `path`, and counts it.
+    pub fn event(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        event: &Event<'_>,
+        found: &mut Found,
+    ) -> io::Result<()> {
+        let counted = found.counted;
+        let here = |offset, kind, octets| Here { path, counted, offset, kind, octets };
         match event {
-            Event::Kept(octets) => {
-                if matches!(self.out, Some(Out::Human(_) | Out::Remarks(_))) {
-                    found.lines += utf8::count_lines(octets) as u64;
-                }
-                Ok(())
-            }
+            Event::Kept(octets) if !self.quiet => found.counted.pass(octets),
             Event::Mend(mend) => {
                 found.mends += 1;
-                found.lines += utf8::count_lines(&mend.octets) as u64;
-                self.mend(path, line, mend)
+                found.counted.pass(&mend.octets);
+                let Mend { offset, octets, becomes, fault, .. } = mend;
+                self.mend(out, here(*offset, fault.code(), octets), becomes, fault.why())?;
             }
             Event::Ambiguous(ambiguity) => {
                 found.ambiguous += 1;
-                self.ambiguous(path, line, ambiguity)
+                let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
+                self.ambiguous(out, here(*offset, code, octets), readings)?;
             }
             Event::IllFormed(finding) => {
                 found.ill_formed += 1;
-                self.ill_formed(path, line, finding)
+                let code = finding.kind().code();
+                self.ill_formed(out, here(finding.offset(), code, finding.octets()), finding)?;
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     }
 
-    fn mend(&mut self, path: &Path, line: u64, mend: &Mend) -> io::Result<()> {
-        let (kind, why) = (mend.fault.code(), mend.fault.why());
-        let becomes =
-            || format!("{} becomes {}: {why}", quoted(&mend.octets), quoted(&mend.becomes));
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Json(out)) => {
-                let at = Place::new(path, mend.offset, kind, &mend.octets);
-                let becomes = render::hexadecimal(&mend.becomes, " ");
-                render::write_line(out, &Line::Mend { at, becomes, why })
-            }
-            Some(Out::Human(out)) => {
-                let (name, offset) = (shown::operand(path), mend.offset);
-                writeln!(out, "{name}:{line}: octet {offset}: {kind}: {}", becomes())
-            }
-            Some(Out::Remarks(out)) => {
-                let place = place(line, mend.offset, &mend.octets);
-                let level = Level::Warning;
-                out.remark(&Remark { path, code: kind, level, words: becomes(), place })
-            }
-        }
+    fn mend(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        becomes: &[u8],
+        why: &'static str,
+    ) -> io::Result<()> {
+        let words = || format!("{} becomes {}: {why}", quoted(here.octets), quoted(becomes));
+        self.tell(out, here, Level::Warning, "", words, || {
+            let becomes = render::hexadecimal(becomes, " ");
+            Line::Mend { at: here.json(), becomes, why }
+        })
     }
 
-    fn ambiguous(&mut self, path: &Path, line: u64, ambiguity: &Ambiguity) -> io::Result<()> {
-        let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
+    fn ambiguous(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        readings: &[String; 2],
+    ) -> io::Result<()> {
         let words = || {
             let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
-            format!("left alone: {}, {code}? `{one}` or `{other}`", quoted(octets))
+            format!("{}, {}? `{one}` or `{other}`", quoted(here.octets), here.kind)
         };
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Json(out)) => {
-                let at = Place::new(path, *offset, code, octets);
-                render::write_line(out, &Line::Ambiguous { at, readings })
-            }
-            Some(Out::Human(out)) => {
-                writeln!(out, "{}: octet {offset}: {}", shown::operand(path), words())
-            }
-            Some(Out::Remarks(out)) => {
-                let (level, place) = (Level::Warning, place(line, *offset, octets));
-                out.remark(&Remark { path, code, level, words: words(), place })
-            }
-        }
+        let json = || Line::Ambiguous { at: here.json(), readings };
+        self.tell(out, here, Level::Warning, LEFT, words, json)
     }
 
-    fn ill_formed(&mut self, path: &Path, line: u64, finding: &Finding) -> io::Result<()> {
-        let (kind, offset) = (finding.kind().code(), finding.offset());
-        let (what, hex) = (finding.what(), finding.hex());
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Json(out)) => {
-                let at = Place::new(path, offset, kind, finding.octets());
-                let means = finding.means().map(|value| format!("U+{value:04X}"));
-                let (encoding, subparts) = ("utf-8", finding.subparts());
-                render::write_line(out, &Line::Finding { at, encoding, means, subparts })
+    fn ill_formed(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        finding: &Finding,
+    ) -> io::Result<()> {
+        let words = || format!("{}{}", finding.what(), finding.hex());
+        self.tell(out, here, Level::Error, LEFT, words, || {
+            let means = finding.means().map(|value| format!("U+{value:04X}"));
+            let (encoding, subparts) = ("utf-8", finding.subparts());
+            Line::Finding { at: here.json(), encoding, means, subparts }
+        })
+    }
+
+    /// Tells `out` in its format; `left` is said before anything else.
+    fn tell<'l>(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        level: Level,
+        left: &str,
+        words: impl FnOnce() -> String,
+        json: impl FnOnce() -> Line<'l>,
+    ) -> io::Result<()> {
+        match self.format {
+            _ if self.quiet => Ok(()),
+            Format::Json => render::write_line(out, &json()),
+            // An ambiguity names its kind in its words.
+            Format::Human if !left.is_empty() && level == Level::Warning => {
+                writeln!(out, "{here}: {left}{}", words())
             }
-            Some(Out::Human(out)) => {
-                let name = shown::operand(path);
-                writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}")
+            Format::Human => writeln!(out, "{here}: {left}{}: {}", here.kind, words()),
+            Format::Github => {
+                Github::new(out).remark(&here.remark(level, format!("{left}{}", words())))
             }
-            Some(Out::Remarks(out)) => {
-                let (level, place) = (Level::Error, place(line, offset, finding.octets()));
-                let words = format!("left alone: {what}{hex}");
-                out.remark(&Remark { path, code: kind, level, words, place })
+            Format::Sarif => {
+                Sarif::new(out).result(&here.remark(level, format!("{left}{}", words())))
             }
         }
     }
 
     /// Tells of a file that is not looked at.
-    pub fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+    pub fn skipped(self, out: &mut impl Write, path: &Path, nature: Nature) -> io::Result<()> {
         let (reason, words) = match nature {
             Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
             _ => ("binary", "binary"),
         };
-        match &mut self.out {
-            None | Some(Out::Remarks(_)) => Ok(()),
-            Some(Out::Json(out)) => render::skipped(out, path, reason),
-            Some(Out::Human(out)) => {
-                writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
-            }
-        }
-    }
-
-    /// Whatever was reported must be seen now.
-    pub fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Human(out) | Out::Json(out)) => out.flush(),
-            Some(Out::Remarks(out)) => out.flush(),
+        match self.format {
+            _ if self.quiet => Ok(()),
+            Format::Github | Format::Sarif => Ok(()),
+            Format::Json => render::skipped(out, path, reason),
+            Format::Human => writeln!(out, "{}: note: {words}, not repaired", shown::path(path)),
         }
     }
 
     /// Tells of all files; `changed` if the mends were written.
-    pub fn finish(&mut self, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, binary, trouble } = tally;
+    pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
+        let &Tally { files, files_mended, all, left_alone, binary, trouble } = tally;
         let Found { octets, mends, ambiguous, ill_formed, .. } = all;
-        match &mut self.out {
-            None => {}
-            Some(Out::Json(out)) => render::write_line(
+        match self.format {
+            _ if self.quiet => Ok(()),
+            Format::Sarif => Ok(()),
+            Format::Human | Format::Github => writeln!(out, "{}", sentence(tally, changed)),
+            Format::Json => render::write_line(
                 out,
                 &Line::Summary {
                     files,
@@ -275,27 +303,22 @@ impl Report {
                     mends,
                     ambiguous,
                     ill_formed,
+                    left_alone,
                     binary,
                     trouble,
                     changed,
                 },
-            )?,
-            Some(Out::Human(out)) => writeln!(out, "{}", sentence(tally, changed))?,
-            Some(Out::Remarks(out)) => out.end(&sentence(tally, changed))?,
+            ),
         }
-        self.flush()
     }
 }
 
-/// Where `octets` are, of which the columns are not counted.
-fn place(line: u64, offset: u64, octets: &[u8]) -> render::Place {
-    let octets = Some((offset, octets.len() as u64));
-    render::Place { line, octets, ..render::Place::default() }
-}
+/// What is said of what could be two things, or is ill-formed.
+const LEFT: &str = "left alone: ";
 
 /// What documents say of mends, and of what is ill-formed.
-fn rules() -> Vec<render::Rule> {
-    let mojibake = Fault::Mojibake { windows1252: true, layers: 1 };
+pub(super) fn rules() -> Vec<render::Rule> {
+    let mojibake = Fault::Mojibake { charset: Charset::Windows1252, layers: 1 };
     let faults = [
         Fault::InterruptedSequence,
         Fault::SurrogatePair,
@@ -330,6 +353,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
     let rest = [
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
+        (tally.left_alone, "files left alone"),
         (tally.binary, "binary, not repaired"),
         (tally.trouble, "not read or written"),
     ];
