@@ -10,9 +10,9 @@ use crate::{encoding, input, lines::BadLinesArgs, output::replace::InPlaceArgs, 
 /// Mend text that has one reading; say what, and why
 ///
 /// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252, ISO-8859-1 or
-/// another charset of one octet a character and encoded again, once or more; sequences with line breaks inside; surrogate pairs of CESU-8;
-/// ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a wrong signature or a lost
-/// octet. What could be two things is told, and stays.
+/// one of nine more charsets and encoded again, once or more; sequences with line breaks inside;
+/// surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a
+/// wrong signature or a lost octet. What could be two things is told, and stays.
 ///
 /// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could be two
 /// things, 2 if something could not be read or written.

@@ -9,7 +9,7 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Finding,
-    repair::{Ambiguity, Charset, Event, Fault, Mend},
+    repair::{Ambiguity, Event, Fault, Mend},
     utf8,
 };
 
@@ -231,12 +231,7 @@ impl Report {
         self.tell(out, here, Level::Warning, LEFT, words, json)
     }
 
-    fn ill_formed(
-        self,
-        out: &mut impl Write,
-        here: Here<'_>,
-        finding: &Finding,
-    ) -> io::Result<()> {
+    fn ill_formed(self, out: &mut impl Write, here: Here<'_>, finding: &Finding) -> io::Result<()> {
         let words = || format!("{}{}", finding.what(), finding.hex());
         self.tell(out, here, Level::Error, LEFT, words, || {
             let means = finding.means().map(|value| format!("U+{value:04X}"));
@@ -315,27 +310,6 @@ impl Report {
 
 /// What is said of what could be two things, or is ill-formed.
 const LEFT: &str = "left alone: ";
-
-/// What documents say of mends, and of what is ill-formed.
-pub(super) fn rules() -> Vec<render::Rule> {
-    let mojibake = Fault::Mojibake { charset: Charset::Windows1252, layers: 1 };
-    let faults = [
-        Fault::InterruptedSequence,
-        Fault::SurrogatePair,
-        Fault::ModifiedNul,
-        mojibake,
-        Fault::StrayOctet,
-        Fault::Reread,
-        Fault::StraySignature,
-        Fault::WrongSignature,
-        Fault::LostOctet,
-    ];
-    let mend = "`utf repair -i` mends it; `--patch` keeps what it takes to undo that";
-    let fault = |fault: Fault| render::Rule::new(fault.code(), fault.code(), fault.why(), mend);
-    let mut rules = render::rules();
-    rules.extend(faults.map(fault));
-    rules
-}
 
 /// The whole run in a sentence.
 fn sentence(tally: &Tally, changed: bool) -> String {

@@ -6,13 +6,13 @@ use super::{
     Args, Failure,
     args::Format,
     file::{Became, Nature},
-    report::{self, Found, Report, Tally},
+    report::{Found, Report, Tally},
 };
 use crate::{
     exit::Exit,
     output::replace::{Folder, Unsynced},
     pool::Consumer,
-    render::Document,
+    render::{self, Document},
     terminal,
     trouble::Trouble,
 };
@@ -32,7 +32,7 @@ impl Out {
         };
         Ok(match args.format {
             Format::Sarif if !args.quiet => {
-                Self::Document(Document::new(out, "utf repair", report::rules()))
+                Self::Document(Document::new(out, "utf repair", render::rules()))
             }
             _ => Self::Lines(out),
         })
@@ -66,7 +66,11 @@ impl Write for Out {
 /// What is told of a file besides the lines about what is in it.
 pub enum Note {
     /// What became of the file of this name, which was found in a folder or named.
-    Became { name: String, walked: bool, became: Became },
+    Became {
+        name: String,
+        walked: bool,
+        became: Became,
+    },
     Failed(Failure),
 }
 
