@@ -9,6 +9,7 @@
 
 mod genuine;
 mod odd;
+mod origin;
 mod other;
 mod page;
 mod script;
@@ -23,7 +24,7 @@ use crate::{
     simd::{self, Range},
 };
 use genuine::PROOF;
-use other::Origins;
+use origin::Origins;
 use page::Pages;
 
 /// Points from which a stretch that is left as it is deserves a word.
@@ -138,7 +139,7 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
         doubts.push(Ambiguity::new(base + from.start, base + to.end, "mojibake", readings));
         return true;
     }
-    let kind = Fault::Mojibake { charset: first.charset, layers: first.layers };
+    let kind = first.fault();
     for (range, restored) in &first.runs {
         let (start, end) = (base + range.start, base + range.end);
         edits.push(Edit { start, end, becomes: restored.clone().into_bytes(), kind });
@@ -153,20 +154,17 @@ fn some_by_another(
     edits: &mut Edits,
     doubts: &mut Vec<Ambiguity>,
 ) -> bool {
-    let Some((origins, runs)) = other::some_runs(line) else { return false };
-    let Some(first) = origins.first() else { return false };
-    let is_open = origins.is_open() || !first.is_proven();
-    let kind = Fault::Mojibake { charset: first.charset, layers: first.layers };
-    for run in runs {
-        let (start, end) = (base + run.range.start, base + run.range.end);
-        if is_open || !run.is_proven {
-            let stands = String::from(&line[run.range]);
-            doubts.push(Ambiguity::new(start, end, "mojibake", [stands, run.was]));
+    let runs = other::some_runs(line);
+    let any = !runs.is_empty();
+    for other::Run { range, was, fault, is_certain } in runs {
+        let (start, end) = (base + range.start, base + range.end);
+        if is_certain {
+            edits.push(Edit { start, end, becomes: was.into_bytes(), kind: fault });
         } else {
-            edits.push(Edit { start, end, becomes: run.was.into_bytes(), kind });
+            doubts.push(Ambiguity::new(start, end, "mojibake", [line[range].into(), was]));
         }
     }
-    true
+    any
 }
 
 /// How much a stretch may need and is mended without proof of its own, for the line was damaged as a

@@ -74,7 +74,8 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
         let rest = &restored[at + character.len_utf8()..];
         let right = rest.chars().next().or_else(|| after.chars().next());
         let group = group(character);
-        if clashes(group, left) || clashes(group, right) {
+        // Digits and punctuation of a script stand beside letters of others.
+        if character.is_alphabetic() && (clashes(group, left) || clashes(group, right)) {
             return None;
         }
         needed = needed.max(match group {
