@@ -80,14 +80,6 @@ impl Fault {
         }
     }
 
-    /// How many layers of mojibake were taken off.
-    pub(super) const fn layers(self) -> u8 {
-        match self {
-            Fault::Mojibake { layers, .. } => layers,
-            _ => 0,
-        }
-    }
-
     /// What was wrong where this and `other` are mended together.
     pub(super) const fn and(self, other: Option<Fault>) -> Fault {
         match (self, other) {

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::mem;
 
 use super::{
-    Ambiguity, Event, Mend, Options, broken,
+    Ambiguity, Event, Fault, Mend, Options, broken,
     edit::{self, Edit, Edits},
     mojibake,
 };
@@ -117,7 +117,8 @@ fn apart(text: &[u8], edits: Edits) -> (Edits, Edits) {
     let mut beside = beside.into_iter();
     edits.into_iter().partition(|edit| {
         let (before, after) = beside.next().unwrap_or_default();
-        edit.kind.layers() > 0 && mojibake::is_open(before, &edit.becomes, after)
+        let Fault::Mojibake { charset, .. } = edit.kind else { return false };
+        mojibake::is_open(charset, before, &edit.becomes, after)
     })
 }
 

@@ -328,21 +328,26 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
 }
 
 /// Whether something in `text`, which stands between `before` and `after`, could still be a layer of
-/// mojibake, proven or not.
-pub(super) fn is_open(before: Option<u8>, text: &[u8], after: Option<u8>) -> bool {
+/// mojibake, proven or not; one by way of `charset` was taken off.
+pub(super) fn is_open(
+    charset: Charset,
+    before: Option<u8>,
+    text: &[u8],
+    after: Option<u8>,
+) -> bool {
     core::str::from_utf8(text).is_ok_and(|text| {
         stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
-            || could_be_another(before, text, after)
+            || could_be_another(charset, before, text, after)
     })
 }
 
 /// Whether `text` may have been read as any of the charsets.
-fn could_be_another(before: Option<u8>, text: &str, after: Option<u8>) -> bool {
-    if Origins::of(text).is_none() {
+fn could_be_another(charset: Charset, before: Option<u8>, text: &str, after: Option<u8>) -> bool {
+    if Origins::of(text).is_none(charset) {
         return false;
     }
     // Letters beside it may say that it was not.
     let beside = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
     let whole = beside(before).into_iter().chain(text.chars()).chain(beside(after));
-    !Origins::of(&whole.collect::<String>()).is_none()
+    !Origins::of(&whole.collect::<String>()).is_none(charset)
 }

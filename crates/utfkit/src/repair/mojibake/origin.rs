@@ -82,8 +82,8 @@ impl Origin {
 pub(super) struct Origins {
     /// The likeliest first.
     all: Vec<Origin>,
-    /// Whether it looks like a layer over what is no text.
-    is_dead_end: bool,
+    /// By which families of charsets it looks like a layer over what is no text: a bit for each.
+    dead_ends: u8,
     /// Whether there are more than were looked at.
     more: bool,
 }
@@ -121,11 +121,12 @@ impl Origins {
             self.all.extend(deeper.all.into_iter().map(|one| one.under(&step)));
         } else if let Some(needed) = step.needed {
             let Step { charset, runs, points, odd, .. } = step;
-            let is_open = deeper.is_dead_end;
+            // Layers are of one charset, or of some that are nearly the same.
+            let is_open = deeper.dead_ends & family(charset) > 0;
             let (layers, between) = (1, u32::MAX);
             self.all.push(Origin { charset, layers, runs, points, between, needed, odd, is_open });
-        } else {
-            self.is_dead_end |= step.points > 0 || step.is_unknown;
+        } else if step.points > 0 || step.is_unknown {
+            self.dead_ends |= family(step.charset);
         }
     }
 
@@ -146,9 +147,21 @@ impl Origins {
         self.more || self.rival().is_some() || self.first().is_some_and(|one| one.is_open)
     }
 
-    /// Whether the text is as it was, as far as charsets can tell.
-    pub(super) fn is_none(&self) -> bool {
-        self.all.is_empty() && !self.is_dead_end && !self.more
+    /// Whether the text, which was read as `charset`, is as it was, as far as charsets can tell.
+    pub(super) fn is_none(&self, charset: Charset) -> bool {
+        self.all.is_empty() && self.dead_ends & family(charset) == 0 && !self.more
+    }
+}
+
+/// The bit of the charsets that have most of their characters at the same octets as `charset`.
+fn family(charset: Charset) -> u8 {
+    match charset {
+        Charset::Windows1251 => 1,
+        Charset::Windows1253 => 2,
+        Charset::MacRoman => 4,
+        Charset::CodePage437 => 8,
+        Charset::Koi8R => 16,
+        _ => 32,
     }
 }
 
