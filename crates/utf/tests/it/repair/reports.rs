@@ -141,7 +141,7 @@ fn formats_of_services() {
     let expected = [("startLine", 2), ("byteOffset", 8), ("byteLength", 4)];
     expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
     let run = folder.run(&["repair", "--format", "github", "a"]).exits(1);
-    run.shows("::warning file=a,line=2,col=1,title=mojibake::")
+    run.shows("::warning file=a,line=2,col=4,title=mojibake::")
         .shows(",title=stray-octet::left alone: ");
 }
 
