@@ -118,6 +118,7 @@ fn inside(octets: &[u8], form: Form, at: usize) -> bool {
     match form {
         Form::Utf8 => octets[at] & 0xC0 == 0x80,
         Form::Utf16Le => octets[at + 1] & 0xFC == 0xDC,
+        Form::Utf16Be => octets[at] & 0xFC == 0xDC,
         _ => false,
     }
 }
@@ -130,6 +131,7 @@ fn last_boundary(octets: &[u8], form: Form) -> usize {
             Err(error) => error.valid_up_to(),
         },
         Form::Utf16Le if octets[octets.len() - 1] & 0xFC == 0xD8 => octets.len() - 2,
+        Form::Utf16Be if octets[octets.len() - 2] & 0xFC == 0xD8 => octets.len() - 2,
         _ => octets.len() / form.unit() * form.unit(),
     }
 }
@@ -139,6 +141,7 @@ fn encode(text: &str, form: Form) -> Vec<u8> {
     match form {
         Form::Latin1 => text.chars().map(|char| char as u8).collect(),
         Form::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        Form::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         Form::Utf32Le => text.chars().flat_map(|char| u32::from(char).to_le_bytes()).collect(),
         _ => text.into(),
     }

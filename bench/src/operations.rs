@@ -2,7 +2,7 @@
 
 use utfkit::{
     Encoding::{self, Cesu8, JavaModifiedUtf8, Ucs2Le, Ucs4Le, Utf8Rfc2279, Wtf8},
-    simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le},
+    simd::Form::{self, Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
 };
 
 /// What an engine is asked to do.
@@ -20,6 +20,8 @@ pub enum Task {
     Length(Form, Form),
     /// Convert any text, with U+FFFD for each maximal subpart.
     Lossy(Form, Form),
+    /// How many line feeds the text has.
+    Lines(Form),
     /// How many code units [`Task::Lossy`] would write.
     LossyLength(Form, Form),
     /// The result of [`Task::Lossy`] in memory of its own: how many code units it has.
@@ -42,7 +44,7 @@ impl Task {
     /// The form of the input.
     pub const fn from(self) -> Form {
         match self {
-            Task::Validate(from) | Task::ErrorPosition(from) => from,
+            Task::Validate(from) | Task::ErrorPosition(from) | Task::Lines(from) => from,
             Task::Convert(from, _)
             | Task::Known(from, _)
             | Task::Length(from, _)
@@ -118,23 +120,27 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
 }
 
 use Task::{
-    Convert, ErrorPosition, Known, Length, Lossy, LossyLength, LossyOwned, Relative, Rows, Scan,
-    Stream, Validate,
+    Convert, ErrorPosition, Known, Length, Lines, Lossy, LossyLength, LossyOwned, Relative, Rows,
+    Scan, Stream, Validate,
 };
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 58] = [
+pub static OPERATIONS: [Operation; 65] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
     clean("validate_utf16", Validate(Utf16Le)),
+    clean("validate_utf16be", Validate(Utf16Be)),
     clean("validate_utf32", Validate(Utf32Le)),
     clean("utf8_to_utf16le", Convert(Utf8, Utf16Le)),
+    clean("utf8_to_utf16be", Convert(Utf8, Utf16Be)),
     clean("utf8_to_utf32", Convert(Utf8, Utf32Le)),
     clean("utf8_to_latin1", Convert(Utf8, Latin1)),
     clean("valid_utf8_to_utf16le", Known(Utf8, Utf16Le)),
     clean("valid_utf8_to_utf32", Known(Utf8, Utf32Le)),
     clean("utf16le_to_utf8", Convert(Utf16Le, Utf8)),
+    clean("utf16be_to_utf8", Convert(Utf16Be, Utf8)),
+    clean("utf16le_to_utf16be", Convert(Utf16Le, Utf16Be)),
     clean("utf16le_to_utf32", Convert(Utf16Le, Utf32Le)),
     clean("utf16le_to_latin1", Convert(Utf16Le, Latin1)),
     clean("utf32_to_utf8", Convert(Utf32Le, Utf8)),
@@ -145,6 +151,8 @@ pub static OPERATIONS: [Operation; 58] = [
     clean("latin1_to_utf32", Convert(Latin1, Utf32Le)),
     clean("count_utf8", Length(Utf8, Utf32Le)),
     clean("count_utf16le", Length(Utf16Le, Utf32Le)),
+    clean("lines_utf8", Lines(Utf8)),
+    clean("lines_utf16le", Lines(Utf16Le)),
     clean("utf16_length_from_utf8", Length(Utf8, Utf16Le)),
     clean("utf8_length_from_utf16le", Length(Utf16Le, Utf8)),
     clean("utf8_length_from_utf32", Length(Utf32Le, Utf8)),
@@ -160,6 +168,7 @@ pub static OPERATIONS: [Operation; 58] = [
     clean("utf16le_to_utf8_lossy", Lossy(Utf16Le, Utf8)),
     damaged("utf16le_to_utf8_lossy@1%", Lossy(Utf16Le, Utf8), 0.01),
     damaged("utf16le_to_utf8_lossy@10%", Lossy(Utf16Le, Utf8), 0.1),
+    clean("to_well_formed_utf16le", Lossy(Utf16Le, Utf16Le)),
     damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
     clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),
     clean("cesu8_to_utf16le", Relative(Cesu8, Encoding::Utf16Le)),

@@ -2,6 +2,7 @@
 
 mod bstr;
 mod encoding_rs;
+mod memchr;
 mod simdutf;
 mod simdutf8;
 mod std;
@@ -81,6 +82,7 @@ pub fn all(libraries: &[String]) -> Result<Vec<Engine>, String> {
     engines.extend(simdutf8::engines());
     engines.push(encoding_rs::engine());
     engines.push(bstr::engine());
+    engines.push(memchr::engine());
     for library in libraries {
         engines.push(simdutf::loaded(library)?);
     }

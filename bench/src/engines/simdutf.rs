@@ -2,7 +2,7 @@
 
 use std::{mem, path::Path, rc::Rc};
 
-use utfkit::simd::Form::{self, Utf8, Utf16Le, Utf32Le};
+use utfkit::simd::Form::{self, Utf8, Utf16Be, Utf16Le, Utf32Le};
 
 use super::{
     Engine, Offer, offer,
@@ -48,6 +48,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
             let locate = locate(&symbols, Utf8)?;
             offer(move |src, _| locate(src).unwrap_or(src.len()))
         }
+        Task::Convert(Utf16Le, Utf16Be) => swap(&symbols),
         Task::Convert(from, to) => {
             writer(&symbols, &format!("convert_{}_to_{}", name_of(from), name_of(to)), from, to)
                 .map(boxed)
@@ -59,6 +60,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
         Task::ErrorPosition(_)
+        | Task::Lines(_)
         | Task::LossyLength(..)
         | Task::LossyOwned(..)
         | Task::Stream(..)
@@ -76,7 +78,8 @@ fn name_of(form: Form) -> &'static str {
         Utf8 => "utf8",
         Utf16Le => "utf16le",
         Utf32Le => "utf32",
-        Form::Utf16Be | Form::Utf32Be => "",
+        Utf16Be => "utf16be",
+        Form::Utf32Be => "",
     }
 }
 
@@ -96,6 +99,20 @@ fn validate(symbols: &Symbols, form: Form) -> Offer {
         // SAFETY: it reads the units of `src`.
         let well_formed = unsafe { check(src.as_ptr(), src.len() / form.unit()) };
         if well_formed { src.len() } else { 0 }
+    })
+}
+
+/// The other order of octets, checked by another pass: there is no function that does both.
+fn swap(symbols: &Symbols) -> Offer {
+    let locate = locate(symbols, Utf16Le)?;
+    let symbol = find(symbols, "change_endianness_utf16", Utf16Le, Some(Utf16Le))?;
+    // SAFETY: functions of this name have this type.
+    let swap = unsafe { mem::transmute::<Symbol, Mend>(symbol) };
+    offer(move |src, dst| {
+        let end = locate(src).unwrap_or(src.len());
+        // SAFETY: it reads `end` octets of `src` and writes as many.
+        unsafe { swap(src.as_ptr(), end / 2, dst.as_mut_ptr()) };
+        end
     })
 }
 

@@ -1,6 +1,6 @@
 //! The standard library: the reference of all answers.
 
-use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Le, Utf32Le};
+use utfkit::simd::Form::{self, Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le};
 
 use super::{Engine, Offer, offer};
 use crate::{
@@ -17,6 +17,7 @@ pub fn engine() -> Engine {
         Task::Relative(from, to) => convert(base(from), base(to)),
         Task::Known(from, to) => convert_known(from, to),
         Task::Length(from, to) => length(from, to),
+        Task::Lines(form) => lines(form),
         Task::Lossy(from, to) => lossy(from, to),
         Task::LossyLength(from, to) => lossy_length(from, to),
         Task::LossyOwned(_, Utf8) => offer(|src, _| String::from_utf8_lossy(src).len()),
@@ -49,6 +50,10 @@ fn validate(form: Form) -> Offer {
             let well_formed = char::decode_utf16(units16(src).iter().copied()).all(|c| c.is_ok());
             if well_formed { src.len() } else { 0 }
         }),
+        Utf16Be => offer(|src, _| {
+            let well_formed = char::decode_utf16(big(src)).all(|c| c.is_ok());
+            if well_formed { src.len() } else { 0 }
+        }),
         Utf32Le => offer(|src, _| {
             let well_formed = units32(src).iter().all(|&unit| char::from_u32(unit).is_some());
             if well_formed { src.len() } else { 0 }
@@ -61,9 +66,18 @@ fn convert(from: Form, to: Form) -> Offer {
     match (from, to) {
         (Utf8, Utf8) => offer(|src, dst| put(text(src), dst)),
         (Utf8, Utf16Le) => offer(|src, dst| put16(text(src).encode_utf16(), dst)),
+        (Utf8, Utf16Be) => offer(|src, dst| put16(text(src).encode_utf16().map(u16::to_be), dst)),
         (Utf8, Utf32Le) => offer(|src, dst| put32(text(src).chars(), dst)),
         (Utf8, Latin1) => offer(|src, dst| put_latin1(text(src).chars(), dst)),
+        (Utf16Be, Utf8) => {
+            offer(|src, dst| put_utf8(char::decode_utf16(big(src)).map_while(Result::ok), dst))
+        }
         (Utf16Le, Utf8) => offer(|src, dst| put_utf8(utf16(src), dst)),
+        (Utf16Le, Utf16Be) => offer(|src, dst| {
+            let len = put_utf16(utf16(src), dst);
+            room16(&mut dst[..len]).iter_mut().for_each(|unit| *unit = unit.to_be());
+            len
+        }),
         (Utf16Le, Utf32Le) => offer(|src, dst| put32(utf16(src), dst)),
         (Utf16Le, Latin1) => offer(|src, dst| put_latin1(utf16(src), dst)),
         (Utf32Le, Utf8) => offer(|src, dst| put_utf8(utf32(src), dst)),
@@ -72,6 +86,16 @@ fn convert(from: Form, to: Form) -> Offer {
         (Latin1, Utf8) => offer(|src, dst| put_utf8(latin1(src), dst)),
         (Latin1, Utf16Le) => offer(|src, dst| put16(src.iter().map(|&octet| octet.into()), dst)),
         (Latin1, Utf32Le) => offer(|src, dst| put32(latin1(src), dst)),
+        _ => None,
+    }
+}
+
+fn lines(form: Form) -> Offer {
+    match form {
+        Utf8 => offer(|src, _| src.iter().filter(|&&octet| octet == b'\n').count()),
+        Utf16Le => {
+            offer(|src, _| units16(src).iter().filter(|&&unit| unit == u16::from(b'\n')).count())
+        }
         _ => None,
     }
 }
@@ -149,6 +173,11 @@ fn known(src: &[u8]) -> &str {
 
 fn utf16(src: &[u8]) -> impl Iterator<Item = char> {
     char::decode_utf16(units16(src).iter().copied()).map_while(Result::ok)
+}
+
+/// The units of big-endian octets.
+fn big(src: &[u8]) -> impl Iterator<Item = u16> {
+    units16(src).iter().map(|&unit| u16::from_be(unit))
 }
 
 fn mended(src: &[u8]) -> impl Iterator<Item = char> {

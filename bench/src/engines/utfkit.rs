@@ -1,11 +1,11 @@
 //! utfkit: its public functions, and each set of kernels that this machine can run.
 
 use utfkit::{
-    Encoding, Outcome, Status, WellFormed,
+    Be, Encoding, Outcome, Status, WellFormed,
     encoding::SignaturePolicy,
     simd::{
         self,
-        Form::{Utf8, Utf16Le, Utf32Le},
+        Form::{Utf8, Utf16Be, Utf16Le, Utf32Le},
         Kernels,
     },
     transcode::Transcoder,
@@ -44,6 +44,7 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
             offer(move |src, dst| set.convert(from, to, src, room(dst)).written)
         }
         Task::Length(from, to) => offer(move |src, _| set.length(from, to, src)),
+        Task::Lines(form) => offer(move |src, _| set.lines(form, src)),
         Task::LossyLength(from, to) => offer(move |src, _| set.length_lossy(from, to, src).units),
         Task::Lossy(from, to) => {
             offer(move |src, dst| set.convert_lossy(from, to, src, room(dst)).written)
@@ -75,7 +76,8 @@ fn public(task: Task) -> Offer {
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Known(from, to) => known(from, to),
         Task::Lossy(from, to) => lossy(from, to),
-        Task::LossyLength(..) => kernels(simd::active(), task),
+        Task::Lines(Utf8) => offer(|src, _| utf8::count_lines(src)),
+        Task::Lines(_) | Task::LossyLength(..) => kernels(simd::active(), task),
         Task::LossyOwned(_, Utf8) => offer(|src, _| utf8::to_string_lossy(src).0.len()),
         Task::LossyOwned(..) => offer(|src, _| utf8::to_utf16_vec_lossy(src).0.len()),
         Task::Stream(from, to) => stream(from, to),
@@ -94,6 +96,8 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
     match (from, to) {
         (Utf8, Utf16Le) => offer(move |src, dst| octets(utf8::to_utf16(src, room16(dst)), 2)),
         (Utf8, Utf32Le) => offer(move |src, dst| octets(utf8::to_utf32(src, room32(dst)), 4)),
+        (Utf8, Utf16Be) => offer(move |src, dst| octets(utf8::to_utf16(src, Be(dst)), 2)),
+        (Utf16Be, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(Be(src), dst), 1)),
         (Utf16Le, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(units16(src), dst), 1)),
         (Utf16Le, Utf32Le) => {
             offer(move |src, dst| octets(utf16::to_utf32(units16(src), room32(dst)), 4))
