@@ -5,7 +5,13 @@
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
-use std::{collections::BTreeMap, env, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::Path,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 use utfkit::repair::{Options, repair};
 
@@ -28,11 +34,30 @@ impl Random {
     }
 }
 
-fn lines() -> Vec<String> {
-    let mut text = include_str!("../../../testdata/languages.txt").to_owned();
+/// Names and texts.
+fn texts() -> Vec<(String, String)> {
+    let own = include_str!("../../../testdata/languages.txt");
+    let mut texts = vec![("languages.txt".to_owned(), own.to_owned())];
     if let Some(folder) = env::var_os("UTFKIT_CORPORA") {
-        gather(Path::new(&folder), &mut text);
+        gather(Path::new(&folder), &mut texts);
     }
+    texts
+}
+
+fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|one| one.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            gather(&path, texts);
+        } else if path.extension().is_some_and(|extension| extension == "txt") {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            texts.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+}
+
+fn lines() -> Vec<String> {
     // Signatures inside are the damage of one kind.
     let is_text = |line: &&str| {
         !line.starts_with('#')
@@ -40,19 +65,9 @@ fn lines() -> Vec<String> {
             && !line.is_ascii()
             && line.len() < 4000
     };
-    text.lines().filter(is_text).map(str::to_owned).collect()
-}
-
-fn gather(folder: &Path, text: &mut String) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            gather(&path, text);
-        } else if path.extension().is_some_and(|extension| extension == "txt") {
-            text.push_str(&fs::read_to_string(path).unwrap());
-            text.push('\n');
-        }
-    }
+    let texts = texts();
+    let lines = texts.iter().flat_map(|(_, text)| text.lines().filter(is_text));
+    lines.map(str::to_owned).collect()
 }
 
 fn windows1252(octet: u8) -> char {
@@ -356,5 +371,30 @@ fn correct_text_is_left_alone() {
             let done = repair(text.as_bytes(), Options::default());
             assert_eq!((done.mends, done.ambiguous), (vec![], vec![]), "{text}");
         }
+    }
+}
+
+/// The time of a processor that this thread took, if the system tells; else that of a clock.
+fn time() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+}
+
+/// 50 MB/s at least, in every language.
+#[test]
+#[ignore = "seconds in release mode; in debug mode it says nothing"]
+fn clean_text_is_fast() {
+    const SIZE: usize = 32_000_000;
+    for (name, text) in texts() {
+        let text = text.replace('\u{FEFF}', "");
+        let text = text.repeat(SIZE / text.len() + 1);
+        let start = time();
+        let done = repair(text.as_bytes(), Options::default());
+        let speed = text.len() as f64 / (time() - start).as_secs_f64() / 1e6;
+        assert!(done.mends.is_empty(), "{name}");
+        println!("{name}: {speed:.0} MB/s");
+        assert!(cfg!(debug_assertions) || speed >= 50.0, "{name}: {speed:.0} MB/s");
     }
 }
