@@ -37,7 +37,11 @@ pub(super) struct Origin {
 impl Origin {
     /// How unlikely it is beside others: the less, the likelier.
     fn cost(&self) -> u32 {
-        self.odd + self.needed.saturating_sub(PROOF)
+        // MacRoman has `Ã` for the lead of combining marks.
+        const MARKS: u32 = 6;
+        let marks = self.charset == Charset::MacRoman
+            && self.runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
+        self.odd + if marks { MARKS } else { 0 }
     }
 
     pub(super) fn is_proven(&self) -> bool {
@@ -77,6 +81,10 @@ impl Origin {
     }
 }
 
+/// By how many points a text is likelier than another: one with a capital or a sign inside a word is none
+/// beside one without.
+const ODDER: u32 = 5;
+
 /// All that a text may have been.
 #[derive(Debug, Default)]
 pub(super) struct Origins {
@@ -84,6 +92,8 @@ pub(super) struct Origins {
     all: Vec<Origin>,
     /// By which families of charsets it looks like a layer over what is no text: a bit for each.
     dead_ends: u8,
+    /// The families in which that is no text that is known, and else as good as any.
+    unknown: u8,
     /// Whether there are more than were looked at.
     more: bool,
 }
@@ -127,6 +137,9 @@ impl Origins {
             self.all.push(Origin { charset, layers, runs, points, between, needed, odd, is_open });
         } else if step.points > 0 || step.is_unknown {
             self.dead_ends |= family(step.charset);
+            if step.is_unknown && step.odd < ODDER {
+                self.unknown |= family(step.charset);
+            }
         }
     }
 
@@ -136,15 +149,14 @@ impl Origins {
 
     /// Another than the first that is as likely.
     pub(super) fn rival(&self) -> Option<&Origin> {
-        // One with a capital or a sign inside a word is none beside one without.
-        const ODDER: u32 = 5;
         let first = self.first()?;
         self.all.iter().find(|one| one.cost() < first.cost() + ODDER && one.runs != first.runs)
     }
 
     /// Whether nothing says that it is the first, and no other.
     pub(super) fn is_open(&self) -> bool {
-        self.more || self.rival().is_some() || self.first().is_some_and(|one| one.is_open)
+        let is_open = |one: &Origin| one.is_open || self.unknown & family(one.charset) > 0;
+        self.more || self.rival().is_some() || self.first().is_some_and(is_open)
     }
 
     /// Whether the text, which was read as `charset`, is as it was, as far as charsets can tell.
