@@ -36,7 +36,7 @@ fn sort(character: char) -> Sort {
         '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
         '\u{80}'..='\u{9F}' => Sort::Control,
         '–' | '—' => Sort::Dash,
-        '\u{A0}' | '’' | '\u{AD}' | '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF65}' => {
+        '\u{A0}' | '’' | '·' | '\u{AD}' | '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF65}' => {
             Sort::Plain
         }
         '“' | '‘' | '«' | '„' | '‚' | '‹' | '¿' | '¡' => Sort::Open,
@@ -44,6 +44,7 @@ fn sort(character: char) -> Sort {
         '™' | '®' | '©' | '°' | '²' | '³' | '¹' | 'ª' | 'º' | 'ⁿ' => Sort::Mark,
         'ƒ' | 'µ' | '\u{2B0}'..='\u{2FF}' => Sort::Symbol,
         '\u{2500}'..='\u{25FF}' => Sort::Box,
+        '\u{300}'..='\u{36F}' => Sort::Plain,
         '\u{370}'..='\u{3FF}' => Sort::Letter(Script::Greek),
         '\u{400}'..='\u{52F}' => Sort::Letter(Script::Cyrillic),
         // Of other scripts all signs are letters, nearly.

@@ -35,15 +35,6 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// How unlikely it is beside others: the less, the likelier.
-    fn cost(&self) -> u32 {
-        // MacRoman has `Ã` for the lead of combining marks.
-        const MARKS: u32 = 6;
-        let marks = self.charset == Charset::MacRoman
-            && self.runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
-        self.odd + if marks { MARKS } else { 0 }
-    }
-
     pub(super) fn is_proven(&self) -> bool {
         self.points.min(self.between) >= self.needed.max(PROOF)
     }
@@ -104,7 +95,7 @@ impl Origins {
         const MOST_STEPS: u32 = 40;
         let mut steps = MOST_STEPS;
         let mut origins = Self::after(text, 1, &mut steps);
-        origins.all.sort_by_key(Origin::cost);
+        origins.all.sort_by_key(|one| one.odd);
         origins
     }
 
@@ -150,7 +141,7 @@ impl Origins {
     /// Another than the first that is as likely.
     pub(super) fn rival(&self) -> Option<&Origin> {
         let first = self.first()?;
-        self.all.iter().find(|one| one.cost() < first.cost() + ODDER && one.runs != first.runs)
+        self.all.iter().find(|one| one.odd < first.odd + ODDER && one.runs != first.runs)
     }
 
     /// Whether nothing says that it is the first, and no other.
@@ -244,7 +235,10 @@ fn step(
 ) -> Step {
     let points = runs.iter().map(|(range, restored)| points(range.clone(), restored)).sum();
     let whole = replaced(text, &runs);
-    let odd = runs_of(&whole).map(|place| odd::of_text(&whole, place)).sum();
+    // MacRoman has `Ã` for the lead of combining marks.
+    let has_marks = || runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
+    let marks = if charset == Charset::MacRoman && has_marks() { ODDER + 1 } else { 0 };
+    let odd = runs_of(&whole).map(|place| odd::of_text(&whole, place)).sum::<u32>() + marks;
     let needed = |place: Range<usize>| {
         script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
     };
