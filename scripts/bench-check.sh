@@ -3,7 +3,7 @@
 #
 #   scripts/bench-check.sh CORPUS [ROUNDS]
 #
-# Makes files of mixed languages (200 MB, 1 GB, and 300 MB in one line) and a tree of 20,000 small files of the UTF-8
+# Makes files of mixed languages (200 MB, also in UTF-16LE, 1 GB, and 300 MB in one line) and a tree of 20,000 small files of the UTF-8
 # files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS, and runs the commands in turn (scripts/paired.py). UTF names the command. Commands that are not in PATH are left out.
 # Fails if `utf` takes more than 64 MiB.
 #
@@ -50,9 +50,16 @@ for file in 200MB 1GB line; do
     if has isutf8; then others=("isutf8=isutf8 $folder/$file || [ \$? -eq 1 ]"); fi
     paired "utf -q -j1=$utf check -q -j1 $folder/$file || [ \$? -eq 1 ]" \
         "utf -q -j2=$utf check -q -j2 $folder/$file || [ \$? -eq 1 ]" \
-        "utf -j1=$utf check -j1 $folder/$file || [ \$? -eq 1 ]" "${others[@]}"
+        "utf -j1=$utf check -j1 $folder/$file || [ \$? -eq 1 ]" \
+        "utf -j2=$utf check -j2 $folder/$file || [ \$? -eq 1 ]" "${others[@]}"
 done
+echo "200MB in UTF-16LE"
+iconv -c -f utf-8 -t utf-16le "$folder/200MB" >"$folder/wide" 2>/dev/null || true
+paired "utf -j2=$utf check -f utf-16le -j2 $folder/wide || [ \$? -eq 1 ]" \
+    "utf -j1=$utf check -f utf-16le -j1 $folder/wide || [ \$? -eq 1 ]"
+rm "$folder/wide"
 echo "a tree of $(find "$folder/tree" -type f | wc -l) files"
 others=()
-if has isutf8; then others=("xargs isutf8=find $folder/tree -type f -print0 | xargs -0 isutf8"); fi
-paired "utf -j2=$utf check -q -j2 $folder/tree" "utf -j1=$utf check -q -j1 $folder/tree" "${others[@]}"
+if has isutf8; then others=("xargs isutf8=find $folder/tree -type f -print0 | xargs -0 isutf8 || [ \$? -eq 123 ]"); fi
+paired "utf -j2=$utf check -q -j2 $folder/tree || [ \$? -eq 1 ]" \
+    "utf -j1=$utf check -q -j1 $folder/tree || [ \$? -eq 1 ]" "${others[@]}"

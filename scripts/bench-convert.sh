@@ -3,7 +3,7 @@
 #
 #   scripts/bench-convert.sh [CORPUS…]
 #
-# CORPUS are files of text in UTF-8, joined and repeated to 200 MB; without any, texts of several scripts are made.
+# CORPUS are files of text in UTF-8, joined and repeated to 200 MB (or MEGABYTES); without any, texts of several scripts are made.
 # Needs `iconv` and python3; `uconv` (ICU) and `sutf` (simdutf) are measured where they are in PATH. All is in the page cache, and the commands are run in turn
 # (scripts/paired.py). UTF names the command, ROUNDS how often each is run, FILES how large the tree is, TMPDIR where all is.
 set -euo pipefail
@@ -12,6 +12,7 @@ cd "$(dirname "$0")/.."
 utf=${UTF:-${CARGO_TARGET_DIR:-target}/release/utf}
 rounds=${ROUNDS:-9}
 files=${FILES:-20000}
+size=${MEGABYTES:-200}000000
 [ -x "$utf" ] || cargo build --release -p utf
 utf=$(realpath "$utf")
 work=$(mktemp -d)
@@ -32,12 +33,12 @@ mixed_text() {
 }
 
 mixed_text "$@" >"$work/once"
-while [ "$(stat -c %s "$work/once")" -lt 200000000 ]; do
+while [ "$(stat -c %s "$work/once")" -lt "$size" ]; do
     cat "$work/once" "$work/once" >"$work/twice"
     mv "$work/twice" "$work/once"
 done
 # The last character may be cut off.
-head -c 200000000 "$work/once" | iconv -c -f utf-8 -t utf-8 >"$work/text" 2>/dev/null || true
+head -c "$size" "$work/once" | iconv -c -f utf-8 -t utf-8 >"$work/text" 2>/dev/null || true
 rm "$work/once"
 cat "$work/text" >/dev/null
 
@@ -47,11 +48,16 @@ if has uconv; then others+=("uconv=uconv -f utf-8 -t utf-16le $work/text"); fi
 if has sutf; then others+=("sutf=sutf -f UTF-8 -t UTF-16LE $work/text"); fi
 paired --rounds "$rounds" --most-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text" \
     "utf -j1=$utf convert -j1 -t utf-16le $work/text" "${others[@]}"
-echo "The same to a file:"
-paired --rounds "$rounds" --most-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text >$work/out" \
+echo "The same to a new file:"
+paired --rounds "$rounds" --before "rm -f $work/out; sync -f $work" --most-kib 65536 "utf -j2=$utf convert -j2 -t utf-16le $work/text >$work/out" \
     "utf -j1=$utf convert -j1 -t utf-16le $work/text >$work/out" \
     "iconv=iconv -f utf-8 -t utf-16le $work/text >$work/out"
 rm "$work/out"
+echo "The same with a mistake at its end, found and told:"
+{ cat "$work/text"; printf '\xFF'; } >"$work/damaged"
+paired --rounds "$rounds" --most-kib 65536 "damaged=$utf convert -j1 -t utf-16le $work/damaged || [ \$? -eq 1 ]" \
+    "right=$utf convert -j1 -t utf-16le $work/text"
+rm "$work/damaged"
 
 head -c 4000 "$work/text" | iconv -c -f utf-8 -t utf-16 >"$work/small" 2>/dev/null || true
 mkdir "$work/few"

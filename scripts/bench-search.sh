@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How fast `utf search` is beside ripgrep and GNU grep, on the same files, in interleaved runs; medians of
-# the processor time, in user and system mode, which other work on the machine disturbs less than the time on the clock.
+# the processor time, in user and system mode, which other work on the machine disturbs less than the time on the clock, and of
+# that: `utf` has as many threads for a file as there are cores, the others have one.
 #
 #   scripts/bench-search.sh [CORPUS] [MEBIBYTES]
 #
@@ -9,15 +10,15 @@
 # the whole file for texts that are not in it, or are rare, or frequent. Before it measures, it asserts that
 # `utf` and `rg` count the same lines.
 #
-# Needs rg, iconv, python3; 3 times the size in TMPDIR, best in memory.
+# UTF is the command to measure, if it is not the one that is built here. Needs rg, iconv, python3; 3 times the size in TMPDIR, best in memory.
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
 corpus=$(realpath "${1:-samples}")
 mebibytes=${2:-200}
 
-cargo build --quiet --release -p utf
-utf=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/utf
+[ -n "${UTF:-}" ] || cargo build --quiet --release -p utf
+utf=${UTF:-$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/release/utf}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -35,7 +36,7 @@ printf 'Here is the one needle, \xE2\x98\x83 in a haystack.\n' >>"$folder/text8"
 rm "$folder/once"
 
 python3 - "$utf" "$folder" <<'PYTHON'
-import os, resource, statistics, subprocess, sys
+import os, resource, statistics, subprocess, sys, time
 
 utf, folder = sys.argv[1:]
 ROUNDS = 9
@@ -62,11 +63,13 @@ def tools(args, wide):
 
 
 def seconds(command, path):
+    begun = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([*command, "-c", path], stdout=subprocess.PIPE, env={**os.environ, "LC_ALL": "C.UTF-8"})
+    clock = time.perf_counter() - begun
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return took, done.stdout.strip() or b"0"
+    return (took, clock), done.stdout.strip() or b"0"
 
 
 for name, wide in (("text8", False), ("text16", True)):
@@ -81,7 +84,9 @@ for name, wide in (("text8", False), ("text16", True)):
                 took, counts[tool] = seconds(command, path)
                 times[tool].append(took)
         assert counts["utf"] == counts["rg"], (words, counts)
-        speeds = {tool: size / statistics.median(took) / 1e9 for tool, took in times.items()}
+        medians = {tool: [statistics.median(column) for column in zip(*took)] for tool, took in times.items()}
+        speeds = {tool: size / took / 1e9 for tool, (took, _) in medians.items()}
+        clock = medians["rg"][1] / medians["utf"][1]
         told = "  ".join(f"{tool} {speed:6.2f}" for tool, speed in speeds.items())
-        print(f"  {words:<24} {told}   utf/rg {speeds['utf'] / speeds['rg']:.2f}, {speeds['utf'] / speeds['rg, read']:.2f}   {int(counts['utf'])} lines")
+        print(f"  {words:<24} {told}   utf/rg {speeds['utf'] / speeds['rg']:.2f}, {speeds['utf'] / speeds['rg, read']:.2f}, on the clock {clock:.2f}   {int(counts['utf'])} lines")
 PYTHON

@@ -16,6 +16,7 @@ printf '\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF' >"$folder/file
 printf 'a\xEF\xBB\xBFb\xF0\x9F\x98\x80\xE2\x82' >"$folder/files/"$'odd\xFF,%\n.txt'
 printf 'a\0b\0c\0d\0' >"$folder/files/wide.txt"
 printf 'caf\xC3\x83\xC2\xA9 \xE2\x80\xAE \xF3\xA0\x81\xA1\n\xED\xA0\xBD\xED\xB8\x80' >"$folder/files/strange.txt"
+printf 'root = true\n[*]\ncharset = utf-16le\nend_of_line = crlf\n' >"$folder/files/.editorconfig"
 inputs=(samples "$folder/files" "$folder/files/wide.txt")
 report() { # NAME ARGUMENTS…
     local name=$1
@@ -25,10 +26,12 @@ report() { # NAME ARGUMENTS…
 for format in json sarif; do
     report "check.$format" check --format $format
     report "receivers.$format" check --for jni --format $format
-    report "audit.$format" audit --show note --format $format
-    report "repair.$format" repair --format $format
+    report "rules.$format" check --editorconfig --fields , --format $format
+    report "audit.$format" audit --for xml --show note --format $format
+    report "repair.$format" repair --for postgres --format $format
 done
 report detect.json detect --format json
+report lines.json check --lines --fields , --format json
 python3 - "$folder" "${1:-}" <<'PYTHON'
 import glob, json, os, sys, jsonschema
 folder, sarif = sys.argv[1:]

@@ -35,6 +35,8 @@ pub struct CodePoints {
     scratch: Vec<u8>,
     /// How much is read at once.
     block: usize,
+    /// How many values, and which octets, of this block are forgotten when the next is read: not all, if something is kept.
+    forgotten: Option<(usize, u64)>,
     begun: bool,
     ended: bool,
 }
@@ -62,6 +64,7 @@ impl CodePoints {
             findings: Vec::new(),
             scratch: vec![0; 4 * block.max(Transcoder::MIN_OUTPUT)],
             block,
+            forgotten: None,
             begun: false,
             ended: false,
         })
@@ -77,16 +80,26 @@ impl CodePoints {
         &self.signature
     }
 
+    /// The next block begins with what this one has from value `index` on, which is at `offset`; if there is no next block,
+    /// this one stays.
+    pub fn keep(&mut self, index: usize, offset: u64) {
+        self.forgotten = Some((index, offset));
+    }
+
     /// Reads the next block; whether there is one. A block may have no values.
     pub fn advance(&mut self) -> io::Result<bool> {
-        self.values.clear();
-        self.findings.clear();
+        let kept = self.forgotten.take();
+        if self.ended && kept.is_some() {
+            return Ok(false);
+        }
+        let (index, offset) = kept.unwrap_or((self.values.len(), self.end()));
+        let gone = self.values.drain(..index).filter(|&value| value == ILL_FORMED).count();
+        self.findings.drain(..gone);
         if self.ended {
             return Ok(false);
         }
-        let settled = distance(self.base, self.transcoder.offset());
-        self.octets.drain(..settled);
-        self.base = self.transcoder.offset();
+        self.octets.drain(..distance(self.base, offset));
+        self.base = offset;
         let kept = if self.begun { self.octets.len() } else { 0 };
         if self.begun {
             self.octets.resize(kept + self.block, 0);
@@ -214,11 +227,12 @@ impl Places {
         self.offset()
     }
 
-    /// The last boundary between values that is not behind `offset`; not before those asked for earlier.
-    pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> u64 {
+    /// The last boundary between values that is not behind `offset`, and how many values of the block are before it; not
+    /// before those asked for earlier.
+    pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> (usize, u64) {
         if offset < self.offset() {
             // Inside the signature.
-            return self.base;
+            return (self.index, self.base);
         }
         let limit = distance(text.base, offset).min(text.octets.len());
         let mut room = [0; 1024];
@@ -226,8 +240,10 @@ impl Places {
             let octets = &text.octets[self.fed..limit];
             let outcome = self.transcoder.transcode(octets, &mut room[..], false);
             self.fed += outcome.read;
+            self.index += outcome.written / 4;
+            self.index += usize::from(matches!(outcome.status, Status::IllFormed(_)));
         }
-        self.offset()
+        (self.index, self.offset())
     }
 
     fn offset(&self) -> u64 {
@@ -375,7 +391,7 @@ mod tests {
         };
         for (offset, boundary) in [(0, 0), (1, 1), (2, 1), (3, 3), (4, 3), (5, 3), (6, 6), (7, 7)] {
             let read = read();
-            assert_eq!(read.places().boundary_before(&read, offset), boundary);
+            assert_eq!(read.places().boundary_before(&read, offset).1, boundary);
         }
     }
 }

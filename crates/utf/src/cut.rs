@@ -8,6 +8,7 @@ use crate::{
     codepoints::{CodePoints, ILL_FORMED, Places},
     encoding,
     exit::Exit,
+    input::BLOCK,
     trouble::Trouble,
 };
 
@@ -48,6 +49,20 @@ pub enum Stop {
     /// Ill-formed text at this offset, where octets cannot be taken as they are.
     IllFormed(u64),
 }
+
+/// Up to where a part goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// So many units from the start of the text.
+    Units(u64),
+    /// So many units before its end. As much is held in memory.
+    Before(u64),
+    /// Its end.
+    End,
+}
+
+/// Told of a block up to where it is taken, from what comes next.
+type Pass<'p> = &'p mut dyn FnMut(&Cutter, At) -> Result<(), Stop>;
 
 /// Where parts go.
 pub type Sink<'s> = &'s mut dyn FnMut(&[u8]) -> io::Result<()>;
@@ -93,12 +108,17 @@ impl Cutter {
         self.go(Some(limit), &mut |_, _| Ok(()))
     }
 
-    /// Passes what follows to `sink`, up to `limit` units from the start of the text, or to the end. Whether the
-    /// limit was reached; otherwise the text ended before it.
-    pub fn take(&mut self, limit: Option<u64>, sink: Sink<'_>) -> Result<bool, Stop> {
+    /// Passes over all but the last `units`, or fewer if there are fewer; gives how many the text has. As many are held.
+    pub fn skip_to_last(&mut self, units: u64) -> Result<u64, Stop> {
+        self.go_before(units, &mut |_, _| Ok(()))
+    }
+
+    /// Passes what follows to `sink`, up to where `until` says. Whether that was reached; otherwise the text ended
+    /// before it.
+    pub fn take(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         match has_shifts(self.text.encoding()) {
-            true => self.rewrite(limit, sink),
-            false => self.go(limit, &mut |cutter, end| {
+            true => self.rewrite(until, sink),
+            false => self.go_until(until, &mut |cutter, end| {
                 let octets = cutter.text.octets(cutter.next.offset, end.offset);
                 put(octets, sink)
             }),
@@ -106,7 +126,7 @@ impl Cutter {
     }
 
     /// The same where octets cannot be taken as they are: what follows is written anew, complete in itself.
-    fn rewrite(&mut self, limit: Option<u64>, sink: Sink<'_>) -> Result<bool, Stop> {
+    fn rewrite(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         let mut writer = Transcoder::new(Encoding::Ucs4Le, self.text.encoding())
             .signature(SignaturePolicy::Forbid);
         let mut octets = Vec::new();
@@ -117,7 +137,7 @@ impl Cutter {
             written.map_err(|finding| Stop::IllFormed(finding.offset()))?;
             put(&octets, &mut *sink)
         };
-        let reached = self.go(limit, &mut |cutter, end| {
+        let reached = self.go_until(until, &mut |cutter, end| {
             let values = &cutter.text.values()[cutter.next.index..end.index];
             if values.contains(&ILL_FORMED) {
                 let first = cutter.text.findings().first().map_or(0, |finding| finding.offset());
@@ -130,19 +150,98 @@ impl Cutter {
         Ok(reached)
     }
 
+    /// Goes on to where `until` says, block by block: `pass` is told of each how far it is taken.
+    fn go_until(&mut self, until: Until, pass: Pass<'_>) -> Result<bool, Stop> {
+        match until {
+            Until::Units(limit) => self.go(Some(limit), pass),
+            Until::Before(units) => self.go_before(units, pass).map(|_| true),
+            Until::End => self.go(None, pass),
+        }
+    }
+
+    /// The same up to the last `units` of the text, which are kept at hand. Gives how many units the text has.
+    fn go_before(&mut self, units: u64, pass: Pass<'_>) -> Result<u64, Stop> {
+        let mut patience = 0;
+        loop {
+            if self.text.values().len() - self.next.index > patience {
+                let index = self.last(units);
+                let end = self.at(index);
+                self.advance_to(end, pass)?;
+                // So what is kept is moved no more often than as much is forgotten.
+                patience = 2 * (self.text.values().len() - index) + BLOCK;
+            }
+            let offset = match has_shifts(self.text.encoding()) {
+                true => self.text.end(),
+                false => self.next.offset,
+            };
+            self.text.keep(self.next.index, offset);
+            self.places = None;
+            if !self.text.advance().map_err(Stop::Input)? {
+                break;
+            }
+            self.next.index = 0;
+        }
+        let total = self.total();
+        // A line that is not ended ends with the text.
+        let end = self.find(total.saturating_sub(units));
+        let end = end.unwrap_or(At { index: self.text.values().len(), offset: self.text.end() });
+        self.advance_to(end, pass)?;
+        Ok(total)
+    }
+
+    /// A value of this block behind which there are `units` at least, if the block has so many.
+    fn last(&self, units: u64) -> usize {
+        let values = &self.text.values()[self.next.index..];
+        let units = usize::try_from(units).unwrap_or(usize::MAX);
+        let before = match self.unit {
+            // A character has one octet at least.
+            Unit::Characters | Unit::Octets => values.len().saturating_sub(units),
+            Unit::Lines => {
+                // The last line feed may end the text.
+                let feeds =
+                    values.iter().enumerate().rev().filter(|&(_, &value)| value == LINE_FEED);
+                feeds.map(|(at, _)| at + 1).nth(units.saturating_add(1)).unwrap_or(0)
+            }
+        };
+        self.next.index + before
+    }
+
+    /// The place of a value of this block that is not before what comes next.
+    fn at(&mut self, index: usize) -> At {
+        let offset = match index {
+            _ if index == self.text.values().len() => self.text.end(),
+            // Values of encodings with shifts have no places, and need none.
+            _ if index == self.next.index || has_shifts(self.text.encoding()) => self.next.offset,
+            _ => self.places.get_or_insert_with(|| self.text.places()).of(&self.text, index),
+        };
+        At { index, offset }
+    }
+
+    /// Goes on to `end`, in this block.
+    fn advance_to(&mut self, end: At, pass: Pass<'_>) -> Result<(), Stop> {
+        pass(self, end)?;
+        self.passed += self.units(self.next.index..end.index);
+        self.next = end;
+        Ok(())
+    }
+
+    /// How many units the text has, of which this block is the last.
+    fn total(&self) -> u64 {
+        let values = self.text.values();
+        let open = self.unit == Unit::Lines && values.last().is_some_and(|&last| last != LINE_FEED);
+        match self.unit {
+            Unit::Octets => self.text.end(),
+            _ => self.passed + self.units(self.next.index..values.len()) + u64::from(open),
+        }
+    }
+
     /// Goes on to `limit` units from the start, block by block: `pass` is told of each how far it is taken.
-    fn go(
-        &mut self,
-        limit: Option<u64>,
-        pass: &mut dyn FnMut(&Self, At) -> Result<(), Stop>,
-    ) -> Result<bool, Stop> {
+    fn go(&mut self, limit: Option<u64>, pass: Pass<'_>) -> Result<bool, Stop> {
         loop {
             let found = limit.and_then(|limit| self.find(limit));
             let end =
                 found.unwrap_or(At { index: self.text.values().len(), offset: self.text.end() });
-            pass(self, end)?;
-            self.passed += self.units(self.next.index..end.index);
-            self.next = end;
+            self.advance_to(end, pass)?;
             if found.is_some() {
                 return Ok(true);
             }
@@ -180,15 +279,7 @@ impl Cutter {
                 1 + feeds.map(|(at, _)| at).nth(nth)?
             }
         };
-        let index = self.next.index + more;
-        let offset = match more {
-            0 => self.next.offset,
-            _ => {
-                let places = self.places.get_or_insert_with(|| self.text.places());
-                places.of(&self.text, index)
-            }
-        };
-        Some(At { index, offset })
+        Some(self.at(self.next.index + more))
     }
 
     fn find_octet(&mut self, limit: u64) -> Option<At> {
@@ -196,8 +287,8 @@ impl Cutter {
             return None;
         }
         let places = self.places.get_or_insert_with(|| self.text.places());
-        let offset = places.boundary_before(&self.text, limit);
-        Some(At { index: self.next.index, offset: offset.max(self.next.offset) })
+        let (index, offset) = places.boundary_before(&self.text, limit);
+        Some(if offset < self.next.offset { self.next } else { At { index, offset } })
     }
 }
 

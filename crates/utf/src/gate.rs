@@ -27,7 +27,7 @@ pub struct GateArgs {
     changed_since: Option<String>,
     /// Read what is staged for the next commit, and as it is staged, whatever the work tree has
     #[arg(long, conflicts_with = "files_from")]
-    staged: bool,
+    pub staged: bool,
     /// Leave files that are no text alone also where they are named, as in folders
     #[arg(long)]
     pub skip_binary: bool,
@@ -67,7 +67,7 @@ impl GateArgs {
 }
 
 /// The way to the top of the work tree.
-fn top() -> Result<PathBuf, Trouble> {
+pub fn top() -> Result<PathBuf, Trouble> {
     let up = git(Path::new("."), words(&["rev-parse", "--show-cdup"]), Vec::new())?;
     let up = up.strip_suffix(b"\n").unwrap_or(&up);
     Ok(PathBuf::from(OsStr::from_bytes(up)))

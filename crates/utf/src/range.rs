@@ -2,39 +2,67 @@
 
 use std::str::FromStr;
 
-/// A part of a text, in whatever it is counted: from `start` up to `end`, from 0, without that of `end`.
+/// A part of a text, in whatever it is counted: from `start` up to `end`, without that of `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    pub start: u64,
+    pub start: Place,
     /// `None`: to the end of the text.
-    pub end: Option<u64>,
+    pub end: Option<Place>,
+}
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Behind so many from the start.
+    Behind(u64),
+    /// Before so many that end the text.
+    Before(u64),
 }
 
 impl FromStr for Range {
     type Err = String;
 
-    /// `A-B`: from the A-th to the B-th, counted from 1. `A..B`: from offset A up to offset B, counted from 0.
-    /// Either end may be missing; `A` alone is the A-th.
+    /// `A-B`: from the A-th to the B-th, counted from 1. `A..B`: from offset A up to offset B, counted from 0, or with
+    /// `-` from the end. Either end may be missing; `A` alone is the A-th.
     fn from_str(text: &str) -> Result<Self, String> {
         let range = match (text.split_once(".."), text.split_once('-')) {
             (Some((start, end)), _) => {
-                Range { start: number(start)?.unwrap_or(0), end: number(end)? }
+                Range { start: place(start)?.unwrap_or(Place::Behind(0)), end: place(end)? }
             }
             (None, Some((start, end))) => {
                 if start.is_empty() && end.is_empty() {
                     return Err("a range needs one end at least".to_owned());
                 }
-                Range { start: before(number(start)?.unwrap_or(1))?, end: number(end)? }
+                let start = Place::Behind(before(number(start)?.unwrap_or(1))?);
+                Range { start, end: number(end)?.map(Place::Behind) }
             }
             (None, None) => {
                 let only = number(text)?.ok_or("a range is needed, such as `3-5` or `2..5`")?;
-                Range { start: before(only)?, end: Some(only) }
+                Range { start: Place::Behind(before(only)?), end: Some(Place::Behind(only)) }
             }
         };
-        match range.end {
-            Some(end) if end < range.start => Err("it ends before it begins".to_owned()),
+        match (range.start, range.end) {
+            (Place::Behind(start), Some(Place::Behind(end))) if end < start => {
+                Err(BACKWARDS.to_owned())
+            }
+            (Place::Before(start), Some(Place::Before(end))) if end > start => {
+                Err(BACKWARDS.to_owned())
+            }
             _ => Ok(range),
         }
+    }
+}
+
+const BACKWARDS: &str = "it ends before it begins";
+
+/// An offset, from the end of the text if it is negative; or nothing.
+fn place(text: &str) -> Result<Option<Place>, String> {
+    match text.strip_prefix('-') {
+        Some(digits) => match number(digits)? {
+            Some(number) => Ok(Some(Place::Before(number))),
+            None => Err(format!("`{text}` is no number")),
+        },
+        None => Ok(number(text)?.map(Place::Behind)),
     }
 }
 
@@ -57,7 +85,8 @@ mod tests {
 
     #[test]
     fn both_ways_of_counting() {
-        let range = |start, end| Ok(Range { start, end });
+        let behind = |end: Option<u64>| end.map(Place::Behind);
+        let range = |start, end| Ok(Range { start: Place::Behind(start), end: behind(end) });
         assert_eq!("3-5".parse(), range(2, Some(5)));
         assert_eq!("2..5".parse(), range(2, Some(5)));
         assert_eq!("3".parse(), range(2, Some(3)));
@@ -65,7 +94,23 @@ mod tests {
         assert_eq!("-5".parse(), range(0, Some(5)));
         assert_eq!("..".parse(), range(0, None));
         assert_eq!("7..7".parse(), range(7, Some(7)));
-        for wrong in ["", "-", "0", "0-3", "5-3", "x", "1..x", "99999999999999999999"] {
+        let (last, all_but) = (Place::Before(3), Some(Place::Before(2)));
+        assert_eq!("-3..".parse(), Ok(Range { start: last, end: None }));
+        assert_eq!("..-2".parse(), Ok(Range { start: Place::Behind(0), end: all_but }));
+        assert_eq!("-3..-2".parse(), Ok(Range { start: last, end: all_but }));
+        for wrong in [
+            "",
+            "-",
+            "0",
+            "0-3",
+            "5-3",
+            "x",
+            "1..x",
+            "-2..-3",
+            "--1..",
+            "-..",
+            "99999999999999999999",
+        ] {
             assert!(wrong.parse::<Range>().is_err(), "{wrong}");
         }
     }

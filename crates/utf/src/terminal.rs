@@ -2,14 +2,14 @@
 
 use std::{
     fs::File,
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, IsTerminal, Write},
     os::fd::AsFd,
 };
 
 use anstream::AutoStream;
 use clap::ColorChoice;
 
-use crate::{exit::Exit, patient::Patient, trouble::Trouble};
+use crate::{exit::Exit, patient::Patient, progress, trouble::Trouble};
 
 /// Sets when messages are coloured, for the whole process.
 pub fn set_colours(choice: ColorChoice) {
@@ -39,15 +39,24 @@ pub fn output() -> io::Result<BufWriter<Output>> {
 /// The same without a buffer.
 pub fn raw_output() -> io::Result<Output> {
     let descriptor = io::stdout().as_fd().try_clone_to_owned()?;
-    Ok(Output(File::from(descriptor)))
+    let file = File::from(descriptor);
+    Ok(Output { beside_bar: file.is_terminal(), file })
 }
 
 /// The descriptor of standard output.
-pub struct Output(File);
+pub struct Output {
+    file: File,
+    /// Whether it is the terminal that may have a bar on it.
+    beside_bar: bool,
+}
 
 impl Write for Output {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        Patient(&self.0).write(octets)
+        let mut file = Patient(&self.file);
+        match self.beside_bar {
+            true => progress::aside(|| file.write(octets)),
+            false => file.write(octets),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -57,14 +66,15 @@ impl Write for Output {
 
 /// Prints a message on standard error; `false` if that fails.
 pub fn write_error(text: &str) -> bool {
-    let mut stream = anstream::stderr().lock();
-    stream.write_all(text.as_bytes()).is_ok()
+    progress::aside(|| anstream::stderr().lock().write_all(text.as_bytes()).is_ok())
 }
 
 /// Prints a message on standard output; `false` if that fails.
 pub fn write_output(text: &str) -> bool {
-    let mut stream = anstream::stdout().lock();
-    stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_ok()
+    progress::aside(|| {
+        let mut stream = anstream::stdout().lock();
+        stream.write_all(text.as_bytes()).and_then(|()| stream.flush()).is_ok()
+    })
 }
 
 /// What a failure to write to standard output means for a run that would end with `exit`.

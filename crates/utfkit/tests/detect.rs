@@ -181,6 +181,31 @@ fn the_cuts_change_nothing() {
     assert_eq!(whole.verdict(), Verdict::Likely, "one octet at the end is wrong");
 }
 
+/// A signature in the middle of a stream is seen wherever it is, also across the edges of blocks.
+#[test]
+fn signatures_across_the_edges_of_blocks() {
+    let block = 64 << 10;
+    let first = "Some text, and more.\n".repeat(4000);
+    let second = "Another file, and more.\n".repeat(200);
+    let little = second.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let big = second.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+    for (signature, wide) in [(b"\xFF\xFE", little), (b"\xFE\xFF", big)] {
+        for at in (block - 600..block + 3).step_by(67).chain(block - 4..block + 3) {
+            let octets = [&first.as_bytes()[..at - 1], b"\n", signature, &wide].concat();
+            let said = detect(&octets);
+            let at = at as u64;
+            let rest = wide.len() as u64 + 2;
+            let expected = [(0, at, Some("us-ascii")), (at, rest, Some("utf-16"))];
+            assert_eq!(parts(&said), expected, "at {at}: {said:?}");
+            for size in [700, block - 1, block + 1500] {
+                let mut detector = Detector::new();
+                octets.chunks(size).for_each(|chunk| detector.feed(chunk));
+                assert_eq!(detector.finish(), said, "at {at} by {size}");
+            }
+        }
+    }
+}
+
 #[test]
 fn small_things() {
     assert_eq!(detect(b"").encoding(), Some(Encoding::UsAscii));

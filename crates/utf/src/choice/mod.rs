@@ -12,6 +12,7 @@ use std::{
 
 pub use fit::Fit;
 pub use mixed::{Mixed, Use};
+pub use plausible::is_plausible;
 use utfkit::{
     Encoding,
     encoding::{Label, LabelSet, Signature, SignaturePolicy},
@@ -83,6 +84,11 @@ impl ChoiceArgs {
             return Err(Trouble::new(
                 "--candidates, --fallback and --guess only go with `-f auto`",
             ));
+        }
+        if let Some(hidden) = list.iter().map(|label| label.encoding()).find(|&it| is_ascii(it)) {
+            let words =
+                format!("--candidates: what is {hidden} is UTF-8 too, and would be read as that");
+            return Err(Trouble::new(words).hint(format!("say `-f {hidden}` where you know")));
         }
         let mut encodings = named().map(|label| label.encoding());
         let hidden = encodings.find(|&encoding| hides_in_utf8(encoding));
@@ -170,10 +176,14 @@ impl Chosen {
 }
 
 /// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it has
-/// units of several octets, of which a line feed ends no line, or text of any kind is written in ASCII.
+/// units of several octets, of which a line feed ends no line, or [all octets](is_ascii) are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
-    encoding::octets_of_unit(encoding) > 1
-        || matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
+    encoding::octets_of_unit(encoding) > 1 || is_ascii(encoding)
+}
+
+/// Whether text of any kind is written in octets of ASCII, and is UTF-8 to who does not know better.
+fn is_ascii(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) || encoding.name() == "iso-2022-jp"
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.

@@ -1,7 +1,9 @@
 //! Whether units of several octets are text, or only happen to be well-formed.
 
 use icu_properties::{CodePointMapData, props::GeneralCategory};
-use utfkit::utf8;
+use utfkit::{Encoding, encoding::Label, transcode::Transcoder, utf8};
+
+use crate::encoding;
 
 /// What is seen of a text in units of several octets, without a signature.
 ///
@@ -35,6 +37,21 @@ impl Plausible {
     pub(super) fn is(&self) -> bool {
         self.has_sign && !self.has_strange
     }
+}
+
+/// Whether text that begins with `head`, without a signature, may be in the encoding of `label`, as far as that can be
+/// seen: anything may be in units of one octet.
+pub fn is_plausible(head: &[u8], label: Label) -> bool {
+    const ENOUGH: usize = 1024;
+    if head.is_empty() || encoding::octets_of_unit(label.encoding()) == 1 {
+        return true;
+    }
+    let head = &head[..head.len().min(ENOUGH)];
+    let (mut room, mut plausible) = ([0; 4 * ENOUGH], Plausible::default());
+    let mut reader = Transcoder::labelled(label, Encoding::Utf8.into());
+    let outcome = reader.transcode(head, &mut room[..], false);
+    plausible.see(&room[..outcome.written]);
+    plausible.is() && !matches!(outcome.status, utfkit::Status::IllFormed(_))
 }
 
 fn is_strange(character: char) -> bool {

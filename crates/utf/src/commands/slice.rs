@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use crate::{
-    cut::{self, Cutter, Stop, Unit},
+    cut::{self, Cutter, Stop, Unit, Until},
     exit::Exit,
     output::Output,
-    range::Range,
+    range::{Place, Range},
     source::SourceArgs,
     trouble::Trouble,
 };
@@ -15,7 +15,8 @@ use crate::{
 ///
 /// `3-5` is from the third to the fifth, as `cut` and `sed` count, and as lines and columns in
 /// reports. `2..5` is from offset 2 up to offset 5, as octets in reports. Either end may be missing.
-/// The text stays in its encoding, and what is ill-formed stays as it is.
+/// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20; so much is held in memory, and no
+/// more. The text stays in its encoding, and what is ill-formed stays as it is.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -66,14 +67,26 @@ fn slice(args: &Args) -> Result<Exit, Trouble> {
 
 /// Writes the part `range` to `output`.
 fn take(mut text: Cutter, range: Range, output: &mut Output) -> Result<(), Stop> {
-    if !text.skip(range.start)? {
-        return Ok(());
-    }
+    let total = match range.start {
+        Place::Behind(start) => {
+            if !text.skip(start)? {
+                return Ok(());
+            }
+            None
+        }
+        Place::Before(units) => Some(text.skip_to_last(units)?),
+    };
     let mut signature = match text.at_start() {
         true => Vec::new(),
         false => text.signature().to_vec(),
     };
-    text.take(range.end, &mut |octets| {
+    let until = match (range.end, total) {
+        (None, _) => Until::End,
+        (Some(Place::Behind(end)), _) => Until::Units(end),
+        (Some(Place::Before(units)), Some(total)) => Until::Units(total.saturating_sub(units)),
+        (Some(Place::Before(units)), None) => Until::Before(units),
+    };
+    text.take(until, &mut |octets| {
         output.write(&std::mem::take(&mut signature))?;
         output.write(octets)
     })?;
@@ -88,7 +101,7 @@ impl Part {
             (self.octets, Unit::Octets),
         ];
         // One is required.
-        let whole = (Range { start: 0, end: None }, Unit::Octets);
+        let whole = (Range { start: Place::Behind(0), end: None }, Unit::Octets);
         units.into_iter().find_map(|(range, unit)| Some((range?, unit))).unwrap_or(whole)
     }
 }

@@ -14,8 +14,10 @@ use super::{
 use crate::{
     baseline::Known,
     choice::{self, Use},
+    lines::{Feed, Records},
     progress::Counters,
     render::{FileSummary, Report},
+    rules::Watch,
     shown,
 };
 
@@ -47,6 +49,10 @@ pub struct Diagnoser<'r> {
     told: Vec<String>,
     counters: Option<&'r Counters>,
     receiver: Option<Receiver>,
+    /// The records of the text, and how many are behind us.
+    records: Option<(Records, u64)>,
+    /// Whether the file keeps its rule.
+    watch: Option<Watch>,
     /// What is accepted.
     known: Known,
     /// Whether the report takes no more; why, whoever takes it knows.
@@ -82,6 +88,8 @@ impl<'r> Diagnoser<'r> {
             told: Vec::new(),
             counters: None,
             receiver: None,
+            records: None,
+            watch: None,
             known: Known::default(),
             failed: false,
         }
@@ -96,6 +104,20 @@ impl<'r> Diagnoser<'r> {
     /// Says who refuses what is told to be refused.
     pub fn receiver(mut self, receiver: Option<Receiver>) -> Self {
         self.receiver = receiver;
+        self
+    }
+
+    /// Names records and fields, which `separator` ends.
+    pub fn fields(mut self, separator: Option<u8>) -> Self {
+        // All that comes is UTF-8, whatever it was.
+        let records = separator.map(|separator| Records::new(separator, Feed::new(1, false)));
+        self.records = records.filter(|_| self.speaks).map(|records| (records, 0));
+        self
+    }
+
+    /// Tells too how the file breaks its rule.
+    pub fn watched(mut self, watch: Option<Watch>) -> Self {
+        self.watch = watch;
         self
     }
 
@@ -119,7 +141,25 @@ impl<'r> Diagnoser<'r> {
             self.send(diagnostic, after);
         }
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
+        self.breaches();
         Diagnosis { summary: self.summary, told: self.told }
+    }
+
+    /// All of the file is read: tells how it breaks its rule.
+    fn breaches(&mut self) {
+        let Some(watch) = self.watch.take() else { return };
+        for breach in watch.breaches(self.path, self.summary.looks_like) {
+            if self.known.accepts(breach.code, &breach.octets) {
+                self.summary.accepted += 1;
+                continue;
+            }
+            self.summary.findings += 1;
+            self.summary.broken_rules += 1;
+            if self.room > 0 && !self.failed {
+                self.room -= 1;
+                self.failed = self.report.breach(&breach).is_err();
+            }
+        }
     }
 
     /// What the whole text may be in, as far as it was read.
@@ -158,6 +198,8 @@ impl<'r> Diagnoser<'r> {
             self.waiting.push_back((diagnostic, after));
         }
         self.before.push_octets(octets);
+        // Whatever it is, it is something in a field.
+        self.follow_records(b"?");
         self.send_complete();
     }
 
@@ -182,6 +224,7 @@ impl<'r> Diagnoser<'r> {
             context,
             hint,
             receiver,
+            field: self.records.as_ref().map(|(records, done)| (done + 1, records.field())),
         }
     }
 
@@ -224,6 +267,13 @@ impl<'r> Diagnoser<'r> {
         }
     }
 
+    /// The records go on with `text`.
+    fn follow_records(&mut self, text: &[u8]) {
+        if let Some((records, done)) = &mut self.records {
+            *done += records.run(text).records;
+        }
+    }
+
     /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
     fn advance(&mut self, text: &[u8], stretch: &Stretch) {
         self.inner_signatures(text, stretch);
@@ -260,6 +310,7 @@ impl Events for Diagnoser<'_> {
             after.push(text);
         }
         self.send_complete();
+        self.follow_records(text.as_bytes());
         if self.measures() {
             self.advance(text.as_bytes(), &Stretch::of(text.as_bytes()));
         }
@@ -275,6 +326,7 @@ impl Events for Diagnoser<'_> {
         }
         if stretch.octets > 0 {
             self.end_run();
+            self.follow_records(octets);
             if self.measures() {
                 self.advance(octets, stretch);
             }
@@ -303,6 +355,9 @@ impl Events for Diagnoser<'_> {
     fn read(&mut self, octets: &[u8]) {
         self.summary.octets += octets.len() as u64;
         self.sample.push(octets);
+        if let Some(watch) = &mut self.watch {
+            watch.read(octets);
+        }
         if let Some(counters) = self.counters {
             counters.read(octets.len());
         }

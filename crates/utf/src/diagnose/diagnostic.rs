@@ -24,6 +24,8 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// Who refuses it, if it is well-formed.
     pub receiver: Option<Receiver>,
+    /// The record and the field that it is in, from 1, where text is made of such.
+    pub field: Option<(u64, u64)>,
 }
 
 impl Diagnostic {

@@ -11,7 +11,7 @@ use utfkit::{
 };
 
 use super::{
-    Stretch,
+    Stretch, converted,
     refusals::{self, Follower},
     spread::Part,
 };
@@ -19,6 +19,7 @@ use crate::{
     choice::{Candidates, Mixed, Use},
     encoding::{self, ReadingArgs},
     input::{self, Head, Source},
+    parts::Rest,
     pool::Spare,
 };
 
@@ -28,7 +29,7 @@ pub trait Events {
     fn begin(&mut self, encoding: Encoding);
     /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
     fn text(&mut self, text: &str);
-    /// Text that is well-formed, and was measured by someone else; never the start of a stream.
+    /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a stream.
     fn stretch(&mut self, octets: &[u8], _: &Stretch) {
         utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
     }
@@ -78,21 +79,26 @@ pub struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// Reads the head of a stream into `room`; `None` if the stream is no text, which is only asked of files that
-    /// were `walked` to.
+    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
+    /// [`is_binary`](Self::is_binary) can tell.
     pub fn begin(
         &self,
         source: &mut impl Source,
         room: &mut Room,
         walked: bool,
-    ) -> io::Result<Option<Head>> {
-        if !walked {
-            let signature = self.reading.looks_for_signature(self.from);
-            return Head::read(source, &mut room.block, signature).map(Some);
+    ) -> io::Result<Head> {
+        match walked {
+            true => Head::read_enough(source, &mut room.block),
+            false => {
+                let signature = self.reading.looks_for_signature(self.from);
+                Head::read(source, &mut room.block, signature)
+            }
         }
-        let head = Head::read_enough(source, &mut room.block)?;
-        let encoding = self.label(&room.block[..head.len]).encoding();
-        Ok((!head.is_binary(&room.block, encoding)).then_some(head))
+    }
+
+    /// Whether the stream that begins with `head` is no text.
+    pub fn is_binary(&self, head: Head, room: &Room) -> bool {
+        head.is_binary(&room.block, self.label(&room.block[..head.len]).encoding())
     }
 
     /// What a stream that begins with `head` is read as.
@@ -114,7 +120,8 @@ impl Reader<'_> {
         let Room { block, text } = room;
         let label = self.label(&block[..head.len]);
         events.begin(label.encoding());
-        let mut decoder = Decoder::new(label, self, text);
+        let Self { reading, by_line, receiver, .. } = *self;
+        let mut decoder = Decoder::new(label, reading, by_line, receiver, std::mem::take(text));
         let (mut filled, mut ended) = (head.len, head.ended);
         let mut may_spread = true;
         while filled > 0 && !events.is_satisfied() {
@@ -124,8 +131,8 @@ impl Reader<'_> {
                 filled = 0;
                 break;
             }
-            if std::mem::take(&mut may_spread) && filled == block.len() {
-                decoder.spread(source, self.spare, events)?;
+            if may_spread && filled == block.len() {
+                may_spread = !decoder.spread(source, self.spare, events)?;
                 if events.is_satisfied() {
                     break;
                 }
@@ -139,6 +146,7 @@ impl Reader<'_> {
                 events.used(mixed.used());
             }
         }
+        *text = decoder.into_room();
         Ok(())
     }
 }
@@ -147,18 +155,24 @@ impl Reader<'_> {
 const NEAR: usize = 16 << 10;
 
 /// Turns octets into events.
-enum Decoder<'c> {
+pub(super) enum Decoder<'c> {
     /// UTF-8, which is its own text.
     Utf8 { stream: Utf8Stream, place: Place },
-    /// Any other encoding, by conversion into `text`.
-    Other { transcoder: Box<Transcoder<'static>>, text: &'c mut [u8], follower: Option<Follower> },
+    /// Any other encoding, by conversion.
+    Other(Converter),
     /// Lines, each in an encoding of its own.
-    Mixed { mixed: Box<Mixed<'c>>, text: &'c mut [u8] },
+    Mixed { mixed: Box<Mixed<'c>>, text: Vec<u8> },
 }
 
 impl<'c> Decoder<'c> {
-    fn new(label: Label, reader: &Reader<'c>, text: &'c mut Vec<u8>) -> Self {
-        let Reader { reading, by_line, receiver, .. } = *reader;
+    /// Reads text labelled `label`; `text` is room to convert it in.
+    pub(super) fn new(
+        label: Label,
+        reading: ReadingArgs,
+        by_line: Option<&'c Candidates>,
+        receiver: Option<Receiver>,
+        mut text: Vec<u8>,
+    ) -> Self {
         let policy = reading.signature().unwrap_or(SignaturePolicy::Auto);
         match (label.encoding(), by_line) {
             (Encoding::Utf8, Some(candidates)) => {
@@ -178,12 +192,21 @@ impl<'c> Decoder<'c> {
                 text.resize(input::BLOCK, 0);
                 let reader = || Box::new(reading.reader(label));
                 let follower = receiver.map(|receiver| Follower::new(receiver, reader()));
-                Decoder::Other { transcoder: reader(), text, follower }
+                Decoder::Other(Converter { transcoder: reader(), text, follower, receiver })
             }
         }
     }
 
-    fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
+    /// The room, to be used again.
+    fn into_room(self) -> Vec<u8> {
+        match self {
+            Decoder::Utf8 { .. } => Vec::new(),
+            Decoder::Other(Converter { text, .. }) | Decoder::Mixed { text, .. } => text,
+        }
+    }
+
+    /// The stream goes on with `octets`.
+    pub(super) fn feed(&mut self, octets: &[u8], events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
                 for near in octets.chunks(NEAR) {
@@ -199,7 +222,8 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    fn finish(&mut self, events: &mut dyn Events) {
+    /// The stream is at its end.
+    pub(super) fn finish(&mut self, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { stream, place } => {
                 stream.finish().for_each(|piece| place.pass(piece, events));
@@ -212,10 +236,7 @@ impl<'c> Decoder<'c> {
     fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
         match self {
             Decoder::Utf8 { .. } => {}
-            Decoder::Other { transcoder, text, follower } => {
-                let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
-                convert(transcode, text, octets, follower.as_mut().map(|one| (one, last)), events);
-            }
+            Decoder::Other(converter) => converter.convert(octets, last, events),
             Decoder::Mixed { mixed, text } => {
                 let transcode = |src: &[u8], dst: &mut [u8]| mixed.transcode(src, dst, last);
                 convert(transcode, text, octets, None, events);
@@ -223,34 +244,74 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// Follows what comes next in `source` with the help of other threads, if it is a large file of UTF-8;
-    /// what remains is read as any stream.
+    /// Follows what comes next in `source` with the help of other threads, if it is a large file; what remains is read
+    /// as any stream. Whether that was tried: in the midst of a character it cannot be.
     fn spread(
         &mut self,
         source: &impl Source,
         spare: &Spare,
         events: &mut dyn Events,
-    ) -> io::Result<()> {
-        let Decoder::Utf8 { stream, place } = self else { return Ok(()) };
-        let Some(file) = source.regular() else { return Ok(()) };
-        let known = stream.pending().len();
-        let start = rustix::fs::tell(file)?.saturating_sub(known as u64);
-        let size = file.metadata()?.len();
-        let (offset, receiver) = (stream.offset(), place.receiver);
-        let part = Part { file, start, offset, known, size, receiver };
-        if part.is_large() {
-            let end = part.read(spare, events);
-            place.offset = part.offset + (end - start);
-            place.at = place.offset;
-            *stream = Utf8Stream::new();
-            rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+    ) -> io::Result<bool> {
+        let Some(file) = source.regular() else { return Ok(true) };
+        let (here, size) = (rustix::fs::tell(file)?, file.metadata()?.len());
+        let end = match self {
+            Decoder::Utf8 { stream, place } => {
+                let known = stream.pending().len();
+                let start = here.saturating_sub(known as u64);
+                let (offset, receiver) = (stream.offset(), place.receiver);
+                let part = Part { file, start, offset, known, size, receiver };
+                if !part.is_large() {
+                    return Ok(true);
+                }
+                let end = part.read(spare, events);
+                place.offset = part.offset + (end - start);
+                place.at = place.offset;
+                *stream = Utf8Stream::new();
+                end
+            }
+            Decoder::Other(converter) if spare.has_any() => {
+                let rest = Rest { file, start: here, size };
+                match converted::read(&rest, converter, spare, events) {
+                    Some(end) => end,
+                    None => return Ok(false),
+                }
+            }
+            Decoder::Other(_) => return Ok(false),
+            Decoder::Mixed { .. } => return Ok(true),
+        };
+        rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+        Ok(true)
+    }
+}
+
+/// Turns octets into events by converting them into `text`.
+pub struct Converter {
+    pub transcoder: Box<Transcoder<'static>>,
+    text: Vec<u8>,
+    follower: Option<Follower>,
+    pub receiver: Option<Receiver>,
+}
+
+impl Converter {
+    /// Converts `octets`, the last or not, and passes on what comes of it.
+    pub fn convert(&mut self, octets: &[u8], last: bool, events: &mut dyn Events) {
+        let transcoder = &mut self.transcoder;
+        let transcode = |src: &[u8], dst: &mut [u8]| transcoder.transcode(src, dst, last);
+        let follower = self.follower.as_mut().map(|one| (one, last));
+        convert(transcode, &mut self.text, octets, follower, events);
+    }
+
+    /// Goes on behind `octets`, which `part` has converted, and of which nothing is refused.
+    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
+        self.transcoder.pass(part);
+        if let Some(follower) = &mut self.follower {
+            follower.pass(part, octets);
         }
-        Ok(())
     }
 }
 
 /// Where in a stream of UTF-8 reading is.
-struct Place {
+pub(super) struct Place {
     receiver: Option<Receiver>,
     /// Whether the signature, if any, is behind it.
     begun: bool,

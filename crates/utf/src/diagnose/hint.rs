@@ -88,6 +88,10 @@ fn swapped(encoding: Encoding) -> String {
         Encoding::Ucs2Be | Encoding::Ucs2Le => "ucs-2",
         Encoding::Ucs4Be | Encoding::Ucs4Le => "ucs-4",
         Encoding::Utf32Be | Encoding::Utf32Le => "utf-32",
+        Encoding::Unicode11 => return "unicode-1-1 has one octet order, big-endian".into(),
+        Encoding::Ucs2 | Encoding::Ucs4 | Encoding::Utf16 | Encoding::Utf32 => {
+            return "without `--bom forbid` it says what the octet order is".into();
+        }
         _ => "utf-16",
     };
     format!("`-f {family}` reads the octet order from the signature")

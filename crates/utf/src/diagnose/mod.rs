@@ -3,10 +3,12 @@
 //! [`Reader`](events::Reader) turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
 //! the events, knows line and column, and makes a [`Diagnostic`] of each mistake.
 
+mod converted;
 mod diagnoser;
 mod diagnostic;
 pub mod events;
 mod hint;
+mod pushed;
 mod refusals;
 mod relatives;
 mod spread;
@@ -15,5 +17,7 @@ mod window;
 
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use diagnostic::Diagnostic;
-pub use hint::{Sample, hint};
+pub use hint::{Sample, hint, refusal};
+pub use pushed::Refusals;
+pub use refusals::ReceiverArgs;
 pub use stretch::Stretch;

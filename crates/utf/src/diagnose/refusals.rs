@@ -1,8 +1,24 @@
 //! Characters that a receiver refuses, told among the events of a stream.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use utfkit::{Outcome, Status, receiver::Receiver, transcode::Transcoder};
 
 use super::events::Events;
+
+/// Who is to take the text.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct ReceiverArgs {
+    /// Report too what this receiver of the text refuses, though it is well-formed
+    #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers())]
+    pub receiver: Option<Receiver>,
+}
+
+/// The receivers by name.
+fn receivers() -> impl TypedValueParser<Value = Receiver> {
+    let named = |name: &String| Receiver::ALL.into_iter().find(|one| one.name() == name);
+    PossibleValuesParser::new(Receiver::ALL.map(Receiver::name))
+        .try_map(move |name| named(&name).ok_or("no receiver"))
+}
 
 /// Tells `events` of `text`, which stands at `offset` in UTF-8, and of what `receiver` refuses of it.
 pub fn tell(receiver: Option<Receiver>, text: &str, offset: u64, events: &mut dyn Events) {
@@ -91,10 +107,20 @@ impl Follower {
         }
         events.text(&text[told..]);
         self.catch_up(octets, text.len(), (outcome, last), &mut progress);
-        let read = &octets[..outcome.read];
+        self.remember(&octets[..outcome.read]);
+    }
+
+    /// `read` is behind.
+    fn remember(&mut self, read: &[u8]) {
         self.base += read.len() as u64;
         self.recent.extend_from_slice(&read[read.len().saturating_sub(RECENT)..]);
         self.recent.drain(..self.recent.len().saturating_sub(RECENT));
+    }
+
+    /// Goes on behind `octets`, of which nothing is refused: `part` has converted them.
+    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
+        self.transcoder.pass(part);
+        self.remember(octets);
     }
 
     /// Goes on until so much text is written; gives the offset there.

@@ -5,7 +5,11 @@
 //! meanwhile, follows them in their order. Only chunks with something ill-formed or refused in them are gone through
 //! event by event. So all is told as it would be by one thread.
 
-use std::{fs::File, ops::ControlFlow, os::unix::fs::FileExt};
+use std::{
+    fs::File,
+    ops::{ControlFlow, Range},
+    os::unix::fs::FileExt,
+};
 
 use utfkit::{receiver::Receiver, utf8};
 
@@ -59,7 +63,7 @@ impl Part<'_> {
             if checked.start != at {
                 return ControlFlow::Break(());
             }
-            at += checked.len as u64;
+            at += checked.range.len() as u64;
             let known = if number == 0 { self.known } else { 0 };
             checked.tell(checked.start - self.start + self.offset, known, events);
             match events.is_satisfied() {
@@ -72,40 +76,29 @@ impl Part<'_> {
 
     /// Reads and checks chunk `number`; `None` if it cannot be read, or is no longer there.
     fn chunk(&self, number: u64, size: u64, measure: bool, mut octets: Vec<u8>) -> Option<Checked> {
-        let nominal = self.start + number * size;
-        let start = match number {
-            0 => nominal,
-            _ => {
-                let mut around = [0; 2 * AROUND];
-                let before = AROUND.min(usize::try_from(nominal - self.start).ok()?);
-                let around = &mut around[..before + AROUND];
-                read_exactly(self.file, around, nominal - before as u64)?;
-                nominal - (before - utf8::floor_boundary(around, before)) as u64
-            }
-        };
-        let end = usize::try_from(nominal + size - start).ok()?;
+        // What is around both cuts is read with it.
+        let nominal = number * size;
+        let before = AROUND.min(usize::try_from(nominal).unwrap_or(AROUND));
+        let end = before + usize::try_from(size).ok()?;
+        let from = self.start + nominal - before as u64;
         octets.resize(end + AROUND, 0);
-        read_exactly(self.file, &mut octets, start)?;
-        let len = utf8::floor_boundary(&octets, end);
-        let text = &octets[..len];
+        self.file.read_exact_at(&mut octets, from).ok()?;
+        let range = utf8::floor_boundary(&octets, before)..utf8::floor_boundary(&octets, end);
+        let (start, text) = (from + range.start as u64, &octets[range.clone()]);
         let plain = utf8::validate(text).ok().filter(|text| refusals::takes(self.receiver, text));
-        let unmeasured = Stretch { octets: len, ..Stretch::default() };
+        let unmeasured = Stretch { octets: text.len(), ..Stretch::default() };
         let stretch =
             plain.map(|text| if measure { Stretch::of(text.as_bytes()) } else { unmeasured });
-        Some(Checked { start, len, octets, stretch, receiver: self.receiver })
+        Some(Checked { start, range, octets, stretch, receiver: self.receiver })
     }
-}
-
-fn read_exactly(file: &File, room: &mut [u8], at: u64) -> Option<()> {
-    file.read_exact_at(room, at).ok()
 }
 
 /// A chunk that was checked.
 struct Checked {
     /// Where it begins in the file.
     start: u64,
-    len: usize,
-    /// Its octets, and some behind it.
+    /// Where its octets are among these, which are around it too.
+    range: Range<usize>,
     octets: Vec<u8>,
     /// What it is, if it is well-formed and taken.
     stretch: Option<Stretch>,
@@ -115,7 +108,7 @@ struct Checked {
 impl Checked {
     /// Tells `events` what it is; `offset` is that of its start, of which so many octets are `known`.
     fn tell(&self, offset: u64, known: usize, events: &mut dyn Events) {
-        let octets = &self.octets[..self.len];
+        let octets = &self.octets[self.range.clone()];
         match &self.stretch {
             Some(stretch) => events.stretch(octets, stretch),
             None => self.follow(offset, events),
@@ -128,10 +121,12 @@ impl Checked {
     /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends on the octets
     /// behind it.
     fn follow(&self, offset: u64, events: &mut dyn Events) {
-        let mut left = self.len;
-        for chunk in utf8::chunks(&self.octets[..self.len + AROUND]) {
+        let len = self.range.len();
+        let mut left = len;
+        let Range { start, end } = self.range;
+        for chunk in utf8::chunks(&self.octets[start..end + AROUND]) {
             let text = chunk.text();
-            let (plain, at) = (text.get(..left).unwrap_or(text), (self.len - left) as u64);
+            let (plain, at) = (text.get(..left).unwrap_or(text), (len - left) as u64);
             refusals::tell(self.receiver, plain, offset + at, events);
             if events.is_satisfied() {
                 return;

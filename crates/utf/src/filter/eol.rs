@@ -13,6 +13,8 @@ pub enum Eol {
     Lf,
     /// U+000D U+000A, as Windows and network protocols have it
     Crlf,
+    /// U+000D, as the Macintosh once had it
+    Cr,
 }
 
 /// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that no line
@@ -35,6 +37,7 @@ impl Stream {
             Eol::Keep => return None,
             Eol::Lf => "\n",
             Eol::Crlf => "\r\n",
+            Eol::Cr => "\r",
         };
         Some(Self { end, returns: 0 })
     }
@@ -117,6 +120,14 @@ mod tests {
         }
         stream.finish(&mut out);
         out
+    }
+
+    #[test]
+    fn a_line_feed_becomes_a_carriage_return_once() {
+        for (text, cr) in [("a\r\nb\nc\rd", "a\rb\rc\rd"), ("\r\r\n\r", "\r\r")] {
+            (1..=text.len()).for_each(|size| assert_eq!(changed(Eol::Cr, text, size), cr));
+            assert_eq!(changed(Eol::Cr, cr, 1), cr);
+        }
     }
 
     #[test]

@@ -9,6 +9,6 @@ mod walk;
 
 pub use compressed::Method;
 pub use operand::Operand;
-pub use reading::{BLOCK, Head, Source, read_head, read_some};
+pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use stream::{DecompressArgs, Stream};
 pub use walk::{Files, Found, WalkArgs};

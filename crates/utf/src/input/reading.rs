@@ -3,11 +3,12 @@
 use std::{
     fs::File,
     io::{self, Read},
+    os::unix::fs::FileExt,
 };
 
 use utfkit::{Encoding, encoding::Signature};
 
-use crate::{encoding, patient::Patient};
+use crate::{encoding, patient::Patient, progress::Counters};
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;
@@ -31,6 +32,37 @@ impl Source for File {
 
     fn regular(&self) -> Option<&File> {
         self.metadata().is_ok_and(|found| found.is_file()).then_some(self)
+    }
+}
+
+/// What stands behind an offset of a regular file, read without moving in that.
+pub struct Unmoved<'f> {
+    pub file: &'f File,
+    pub offset: u64,
+}
+
+impl Source for Unmoved<'_> {
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.file.read_at(room, self.offset) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => {
+                    return read.inspect(|&len| self.offset += len as u64);
+                }
+            }
+        }
+    }
+}
+
+/// A source of which it is counted what is read.
+pub struct Counted<'c, S> {
+    pub source: S,
+    pub counters: &'c Counters,
+}
+
+impl<S: Source> Source for Counted<'_, S> {
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.source.read_some(room).inspect(|&len| self.counters.read(len))
     }
 }
 
@@ -70,8 +102,21 @@ impl Head {
 
     /// Reads into `room` as much as [`is_binary`](Self::is_binary) looks at, or more.
     pub fn read_enough(source: &mut impl Source, room: &mut [u8]) -> io::Result<Self> {
+        Self::read_to(source, room, LOOK)
+    }
+
+    /// The same of a regular file, without moving in it; only that is read, and given.
+    pub fn peek(file: &File) -> io::Result<(Self, Vec<u8>)> {
+        let mut room = vec![0; LOOK];
+        let head = Self::read_enough(&mut Unmoved { file, offset: 0 }, &mut room)?;
+        room.truncate(head.len);
+        Ok((head, room))
+    }
+
+    /// Reads into `room` so many octets, or more, unless there are fewer.
+    pub fn read_to(source: &mut impl Source, room: &mut [u8], enough: usize) -> io::Result<Self> {
         let mut len = 0;
-        while len < LOOK {
+        while len < enough {
             match source.read_some(&mut room[len..])? {
                 0 => return Ok(Self { len, ended: true }),
                 more => len += more,

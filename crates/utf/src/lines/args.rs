@@ -29,11 +29,12 @@ pub struct BadLinesArgs {
 
 const HEADING: &str = "Bad lines";
 
-/// What a line is, where nothing but its number is wanted.
+/// What text is made of besides lines.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FieldsArgs {
-    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`
-    #[arg(long, value_name = "SEP", requires = "lines", value_parser = separator)]
+    /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it: `,`, `;`, `|` or `tab`.
+    /// With --lines, take records instead of lines
+    #[arg(long, value_name = "SEP", conflicts_with = "names", value_parser = separator)]
     pub fields: Option<u8>,
 }
 

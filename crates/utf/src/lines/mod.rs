@@ -19,6 +19,7 @@ pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use ends::Feed;
 pub use held::Held;
 pub use judge::Judge;
+pub use records::Records;
 pub use rejects::{Rejects, only};
 pub use report::Line;
 pub use sorter::{Mark, Rejected, Sorter, Tally};

@@ -65,8 +65,10 @@ pub fn ahead<R, D, W>(
 /// Which chunks are taken, and what became of them.
 struct Board<R, D> {
     state: Mutex<State<R, D>>,
-    /// A chunk was done, or there is room for one.
-    changed: Condvar,
+    /// The chunk that is waited for was done.
+    done: Condvar,
+    /// There is room for chunks again.
+    room: Condvar,
     chunks: u64,
     ahead: u64,
 }
@@ -79,14 +81,20 @@ struct State<R, D> {
     done: VecDeque<Option<Option<D>>>,
     /// Rooms that are not in use.
     rooms: Vec<R>,
+    /// How many threads wait for room, and whether one waits for the first chunk. Waking costs a call of the system,
+    /// be there anybody or not.
+    idle: usize,
+    waiting: bool,
     stopped: bool,
 }
 
 impl<R: Default, D> Board<R, D> {
     fn new(chunks: u64, ahead: u64) -> Self {
         let (done, rooms) = (VecDeque::new(), Vec::new());
-        let state = State { next: 0, first: 0, done, rooms, stopped: false };
-        Self { state: Mutex::new(state), changed: Condvar::new(), chunks, ahead }
+        let (idle, waiting) = (0, false);
+        let state = State { next: 0, first: 0, done, rooms, idle, waiting, stopped: false };
+        let (done, room) = (Condvar::new(), Condvar::new());
+        Self { state: Mutex::new(state), done, room, chunks, ahead }
     }
 
     /// A room.
@@ -98,10 +106,6 @@ impl<R: Default, D> Board<R, D> {
 impl<R, D> Board<R, D> {
     fn lock(&self) -> MutexGuard<'_, State<R, D>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn wait_on<'b>(&self, state: MutexGuard<'b, State<R, D>>) -> MutexGuard<'b, State<R, D>> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of a chunk to be done. If there is none now, waits for one if `patient`.
@@ -119,7 +123,9 @@ impl<R, D> Board<R, D> {
             if !patient {
                 return None;
             }
-            state = self.wait_on(state);
+            state.idle += 1;
+            state = wait(&self.room, state);
+            state.idle -= 1;
         }
     }
 
@@ -130,25 +136,29 @@ impl<R, D> Board<R, D> {
         if let Some(slot) = state.done.get_mut(at) {
             *slot = Some(done);
         }
-        self.changed.notify_all();
+        if at == 0 && state.waiting {
+            self.done.notify_all();
+        }
     }
 
     /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not known yet.
     fn get(&self, number: u64) -> Option<Option<D>> {
-        self.lock().pop(number, &self.changed)
+        self.pop(&mut self.lock(), number)
     }
 
     /// Waits for what became of chunk `number`, which someone has taken.
     fn wait(&self, number: u64) -> Option<D> {
         let mut state = self.lock();
         loop {
-            if let Some(done) = state.pop(number, &self.changed) {
+            if let Some(done) = self.pop(&mut state, number) {
                 return done;
             }
             if state.stopped {
                 return None;
             }
-            state = self.wait_on(state);
+            state.waiting = true;
+            state = wait(&self.done, state);
+            state.waiting = false;
         }
     }
 
@@ -159,19 +169,25 @@ impl<R, D> Board<R, D> {
     /// No more chunks are wanted.
     fn stop(&self) {
         self.lock().stopped = true;
-        self.changed.notify_all();
+        self.done.notify_all();
+        self.room.notify_all();
+    }
+
+    fn pop(&self, state: &mut State<R, D>, number: u64) -> Option<Option<D>> {
+        if number != state.first || !state.done.front().is_some_and(Option::is_some) {
+            return None;
+        }
+        state.first += 1;
+        // Who waits for room is woken for several chunks, not for each.
+        if state.idle > 0 && state.next - state.first <= self.ahead / 2 {
+            self.room.notify_all();
+        }
+        state.done.pop_front().flatten()
     }
 }
 
-impl<R, D> State<R, D> {
-    fn pop(&mut self, number: u64, changed: &Condvar) -> Option<Option<D>> {
-        if number != self.first || !self.done.front().is_some_and(Option::is_some) {
-            return None;
-        }
-        self.first += 1;
-        changed.notify_all();
-        self.done.pop_front().flatten()
-    }
+fn wait<'s, S>(on: &Condvar, state: MutexGuard<'s, S>) -> MutexGuard<'s, S> {
+    on.wait(state).unwrap_or_else(PoisonError::into_inner)
 }
 
 struct Stop<'b, R, D>(&'b Board<R, D>);
@@ -188,6 +204,41 @@ impl<R, D> Drop for StopOnPanic<'_, R, D> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.stop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chunks that were followed, of so many, up to the one at which it ends.
+    fn followed(chunks: u64, most_ahead: u64, threads: usize, end: u64) -> Vec<u64> {
+        let spare = Spare::new(threads);
+        let mut seen = Vec::new();
+        let worker = || |number: u64, room: Vec<u64>| Some((number, room)).filter(|_| number != 70);
+        ahead(&spare, chunks, most_ahead, worker, |number, (done, mut room): (u64, Vec<u64>)| {
+            assert_eq!(number, done);
+            room.push(done);
+            seen.push(done);
+            if number == end { ControlFlow::Break(()) } else { ControlFlow::Continue(room) }
+        });
+        assert!((0..threads).all(|_| spare.take().is_some()), "all threads are given back");
+        seen
+    }
+
+    #[test]
+    fn all_are_followed_in_order_by_any_number_of_threads() {
+        for threads in [0, 1, 2, 5] {
+            for most_ahead in [1, 2, 3, 8] {
+                for chunks in [0, 1, 3, 60] {
+                    let seen = followed(chunks, most_ahead, threads, u64::MAX);
+                    assert!(seen.iter().copied().eq(0..chunks), "{threads} {most_ahead} {seen:?}");
+                }
+                assert_eq!(followed(60, most_ahead, threads, 20).len(), 21);
+                // One of them cannot be done.
+                assert_eq!(followed(200, most_ahead, threads, u64::MAX).len(), 70);
+            }
         }
     }
 }

@@ -20,6 +20,8 @@ pub enum Said {
     Exit(Exit),
     /// A line for standard error.
     Told(String),
+    /// What is printed here if something was before it.
+    Between(String),
     Trouble(Trouble),
 }
 
@@ -42,7 +44,7 @@ pub fn each<S>(
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
-    let printer = Mutex::new(Printer { out, exit: Exit::Well });
+    let printer = Mutex::new(Printer { out, begun: false, exit: Exit::Well });
     let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
         hand.note(done.map_or_else(Said::Trouble, Said::Exit));
@@ -58,11 +60,14 @@ pub fn each<S>(
 /// Prints what is told.
 struct Printer {
     out: BufWriter<Output>,
+    /// Whether something was printed.
+    begun: bool,
     exit: Exit,
 }
 
 impl Consumer<Said> for Printer {
     fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.begun = true;
         self.out.write_all(octets)
     }
 
@@ -73,6 +78,8 @@ impl Consumer<Said> for Printer {
                 self.out.flush()?;
                 terminal::write_error(&line);
             }
+            Said::Between(octets) if self.begun => self.out.write_all(octets.as_bytes())?,
+            Said::Between(_) => {}
             Said::Trouble(trouble) => {
                 self.exit = self.exit.max(Exit::Trouble);
                 self.out.flush()?;

@@ -23,7 +23,12 @@ impl Spare {
 
     /// Whether any thread has nothing to do.
     pub fn has_any(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
+        self.number() > 0
+    }
+
+    /// How many threads have nothing to do, as of now.
+    pub fn number(&self) -> usize {
+        usize::try_from(self.0.load(Ordering::Relaxed)).unwrap_or(0)
     }
 
     /// One more has nothing to do.

@@ -71,16 +71,26 @@ pub struct Progress {
     thread: Option<JoinHandle<()>>,
 }
 
+/// The bar, while there is one. There is one terminal, so whatever prints on it can know.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Does `print`, which may be on the terminal, while the bar, if there is one, is out of the way.
+pub fn aside<T>(print: impl FnOnce() -> T) -> T {
+    let bar = lock(&BAR).clone();
+    match bar {
+        Some(bar) => bar.suspend(print),
+        None => print(),
+    }
+}
+
 /// What the thread that shows it and those who work share.
 struct Shared {
-    counters: Counters,
+    counters: Arc<Counters>,
     /// How many octets there are in all, if that is known.
     total: Option<u64>,
     began: Instant,
     over: Mutex<bool>,
     ends: Condvar,
-    /// The bar, when it is on a terminal.
-    bar: Mutex<Option<ProgressBar>>,
 }
 
 /// How progress is shown.
@@ -103,12 +113,11 @@ impl ProgressArgs {
             When::Auto | When::Never => None,
         };
         let shared = Arc::new(Shared {
-            counters: Counters::default(),
+            counters: Arc::default(),
             total,
             began: Instant::now(),
             over: Mutex::new(false),
             ends: Condvar::new(),
-            bar: Mutex::new(None),
         });
         let thread = way.and_then(|way| {
             let shared = Arc::clone(&shared);
@@ -121,13 +130,8 @@ impl ProgressArgs {
 
 impl Progress {
     /// What is counted.
-    pub fn counters(&self) -> &Counters {
+    pub fn counters(&self) -> &Arc<Counters> {
         &self.shared.counters
-    }
-
-    /// What prints on the terminal while a bar may be there.
-    pub fn printer(&self) -> Printer {
-        Printer(Arc::clone(&self.shared))
     }
 }
 
@@ -139,25 +143,6 @@ impl Drop for Progress {
             // It does not panic; if it did, nothing but the bar would be lost.
             let _ = thread.join();
         }
-    }
-}
-
-/// Prints where a bar may be.
-#[derive(Clone)]
-pub struct Printer(Arc<Shared>);
-
-impl Printer {
-    /// Does `print` while the bar, if there is one, is out of the way.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &*lock(&self.0.bar) {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
-    }
-
-    /// What is counted.
-    pub fn counters(&self) -> &Counters {
-        &self.0.counters
     }
 }
 

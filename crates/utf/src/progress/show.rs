@@ -5,8 +5,8 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{Shared, Way, lock};
-use crate::{render, terminal};
+use super::{BAR, Shared, Way, lock};
+use crate::{interrupt, render, terminal};
 
 /// Work that takes no longer shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -16,6 +16,13 @@ const FRAME: Duration = Duration::from_millis(100);
 
 /// How often a line is printed.
 const LINE: Duration = Duration::from_secs(1);
+
+/// Takes the bar off the terminal.
+fn clear() {
+    if let Some(bar) = lock(&BAR).take() {
+        bar.finish_and_clear();
+    }
+}
 
 /// A line for programs. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
@@ -54,16 +61,16 @@ impl Shared {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        *lock(&self.bar) = Some(bar.clone());
-        while !self.is_over_after(FRAME) {
+        *lock(&BAR) = Some(bar.clone());
+        interrupt::before_end(clear);
+        while !self.is_over_after(FRAME) && !bar.is_finished() {
             if self.total.is_none_or(|total| total < self.counters.octets()) {
                 bar.unset_length();
             }
             bar.set_message(self.files());
             bar.set_position(self.counters.octets());
         }
-        bar.finish_and_clear();
-        *lock(&self.bar) = None;
+        clear();
     }
 
     fn show_lines(&self, line: impl Fn(bool) -> String) {

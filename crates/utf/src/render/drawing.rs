@@ -28,20 +28,21 @@ impl Drawing {
         }
     }
 
-    /// Draws `group`, which is about `line` and `column` of the file at `path`.
+    /// Draws `group`, which is about a line, and a column of it if there is one, of the file at `path`.
     pub fn draw(
         &self,
         out: &mut impl Write,
         group: Group<'_>,
         path: &Path,
-        (line, column): (u64, u64),
+        (line, column): (u64, Option<u64>),
     ) -> io::Result<()> {
         let rendered = self.renderer.render(&[group]);
         // The library would count the columns of the line as it is shown, not of the file's.
         let (head, body) = rendered.split_once('\n').unwrap_or((&rendered, ""));
         let (indent, arrow) = (line.to_string().len(), self.arrow);
         let path = shown::operand(path);
+        let column = column.map_or_else(String::new, |column| format!(":{column}"));
         // The place stands under the number of the line.
-        writeln!(out, "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{line}:{column}\n{body}\n", "")
+        writeln!(out, "{head}\n{:indent$}{arrow}-->{arrow:#} {path}:{line}{column}\n{body}\n", "")
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{FileSummary, Level, Remark, Remarks, Report, Summary, human, words};
-use crate::{diagnose::Diagnostic, shown};
+use crate::{diagnose::Diagnostic, rules::Breach, shown};
 
 /// Writes an annotation a line.
 pub struct Github<W> {
@@ -60,6 +60,10 @@ impl<W: Write> Remarks for Github<W> {
 impl<W: Write> Report for Github<W> {
     fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         self.remark(&Remark::of(diagnostic))
+    }
+
+    fn breach(&mut self, breach: &Breach) -> io::Result<()> {
+        self.remark(&Remark::of_breach(breach))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Level, Snippet};
 use utfkit::{Encoding, Kind};
 
 use super::{Drawing, FileSummary, Report, Summary, words};
-use crate::{diagnose::Diagnostic, shown};
+use crate::{diagnose::Diagnostic, rules::Breach, shown};
 
 /// Writes diagnostics as a compiler does.
 pub struct Human<W> {
@@ -45,8 +45,19 @@ impl<W: Write> Report for Human<W> {
             .element(snippet)
             .elements(help)
             .element(Level::NOTE.message(diagnostic.section()));
-        let place = (diagnostic.line, diagnostic.column);
+        let group = group.elements(field(diagnostic).map(|words| Level::NOTE.message(words)));
+        let place = (diagnostic.line, Some(diagnostic.column));
         self.drawing.draw(&mut self.out, group, &diagnostic.path, place)
+    }
+
+    fn breach(&mut self, breach: &Breach) -> io::Result<()> {
+        let mend = breach.mend.as_ref().map(|mend| shown::line(mend).into_owned());
+        let group = Level::ERROR
+            .primary_title(&*breach.words)
+            .id(breach.code)
+            .element(Level::NOTE.message(words::rule(&breach.source)))
+            .elements(mend.map(|mend| Level::HELP.message(mend)));
+        self.drawing.draw(&mut self.out, group, &breach.path, (breach.line, None))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -96,6 +107,11 @@ pub(super) fn title(diagnostic: &Diagnostic) -> String {
         }
         (_, Some(value)) => format!("{title} U+{value:04X}"),
     }
+}
+
+/// The record and the field that it is in, if there are such.
+pub(super) fn field(diagnostic: &Diagnostic) -> Option<String> {
+    diagnostic.field.map(|(record, field)| format!("record {record}, field {field}"))
 }
 
 /// Where its octets are, and what is missing from them.
@@ -149,12 +165,14 @@ pub fn sentence(summary: &Summary) -> String {
 
 /// How many of `findings` are what.
 fn kinds(findings: u64, summary: &Summary) -> String {
-    let refused = counted(summary.refused, "refused character");
-    match findings - summary.refused {
-        0 => refused,
-        ill_formed if summary.refused == 0 => counted(ill_formed, "ill-formed sequence"),
-        ill_formed => format!("{}, {refused}", counted(ill_formed, "ill-formed sequence")),
-    }
+    let &Summary { refused, broken_rules, .. } = summary;
+    let all = [
+        (findings - refused - broken_rules, "ill-formed sequence"),
+        (refused, "refused character"),
+        (broken_rules, "broken rule"),
+    ];
+    let some = all.into_iter().filter(|&(count, _)| count > 0);
+    some.map(|(count, what)| counted(count, what)).collect::<Vec<_>>().join(", ")
 }
 
 /// `count` and the noun `what`, in the plural where it is not one.

@@ -12,7 +12,11 @@ use serde_json::ser::Formatter;
 use utfkit::Encoding;
 
 use super::{FileSummary, Report, Summary};
-use crate::{diagnose::Diagnostic, shown};
+use crate::{
+    diagnose::Diagnostic,
+    rules::{Breach, Source},
+    shown,
+};
 
 /// Writes one JSON object a line.
 pub struct Json<W> {
@@ -38,6 +42,38 @@ struct FindingLine<'a> {
     /// Who refuses it, if it is well-formed.
     #[serde(skip_serializing_if = "Option::is_none")]
     receiver: Option<&'static str>,
+    /// The record and the field that it is in, where text is made of such.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<u64>,
+}
+
+/// A line for a rule that is broken.
+#[derive(Serialize)]
+struct BreachLine<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    file: FileName<'a>,
+    encoding: &'static str,
+    offset: u64,
+    length: usize,
+    line: u64,
+    kind: &'static str,
+    octets: String,
+    hint: &'a str,
+    rule: RuleObject<'a>,
+    /// The command that mends it, as a shell takes it.
+    mend: Option<&'a str>,
+}
+
+/// Who says what a file has to be.
+#[derive(Serialize)]
+struct RuleObject<'a> {
+    #[serde(flatten)]
+    file: FileName<'a>,
+    line: Option<u64>,
+    says: &'a str,
 }
 
 /// A line for a file that was left alone.
@@ -96,9 +132,11 @@ struct SummaryLine {
     characters: u64,
     ill_formed: u64,
     findings: u64,
-    /// What a receiver refuses, and what a baseline accepts; absent where there is none.
+    /// What a receiver refuses, rules that are broken, and what a baseline accepts; absent where there is none.
     #[serde(skip_serializing_if = "is_none")]
     refused: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    broken_rules: u64,
     #[serde(skip_serializing_if = "is_none")]
     accepted: u64,
     unreported: u64,
@@ -138,8 +176,27 @@ impl<W: Write> Report for Json<W> {
             subparts: finding.subparts(),
             hint: diagnostic.hint.as_deref(),
             receiver: diagnostic.receiver.map(|receiver| receiver.name()),
+            record: diagnostic.field.map(|(record, _)| record),
+            field: diagnostic.field.map(|(_, field)| field),
         };
         self.line(&line)
+    }
+
+    fn breach(&mut self, breach: &Breach) -> io::Result<()> {
+        let Source { file, line, says } = &breach.source;
+        self.line(&BreachLine {
+            r#type: "finding",
+            file: FileName::of(&breach.path),
+            encoding: breach.encoding.name(),
+            offset: breach.offset,
+            length: breach.octets.len(),
+            line: breach.line,
+            kind: breach.code,
+            octets: hexadecimal(&breach.octets, " "),
+            hint: &breach.words,
+            rule: RuleObject { file: FileName::of(file), line: *line, says },
+            mend: breach.mend.as_deref(),
+        })
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -191,6 +248,7 @@ impl<W: Write> Report for Json<W> {
             ill_formed: summary.ill_formed,
             findings: summary.findings,
             refused: summary.refused,
+            broken_rules: summary.broken_rules,
             accepted: summary.accepted,
             unreported: summary.unreported,
             binary: summary.binary,

@@ -13,7 +13,7 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 
-use crate::{choice::Use, diagnose::Diagnostic, input::Method};
+use crate::{choice::Use, diagnose::Diagnostic, input::Method, rules::Breach};
 pub use drawing::Drawing;
 pub use github::Github;
 pub use human::{Human, counted, sentence};
@@ -30,6 +30,10 @@ pub trait Report {
     }
     /// A mistake.
     fn finding(&mut self, _: &Diagnostic) -> io::Result<()> {
+        Ok(())
+    }
+    /// A file is not as its rule says.
+    fn breach(&mut self, _: &Breach) -> io::Result<()> {
         Ok(())
     }
     /// Whatever was reported must be seen now.
@@ -59,10 +63,12 @@ pub struct FileSummary {
     pub characters: u64,
     /// Maximal subparts that are ill-formed.
     pub ill_formed: u64,
-    /// Mistakes, as a person counts them; what is refused among them.
+    /// Mistakes, as a person counts them; what is refused, and rules that are broken among them.
     pub findings: u64,
     /// Characters that are well-formed, and that the receiver refuses.
     pub refused: u64,
+    /// Rules that are broken.
+    pub broken_rules: u64,
     /// Mistakes that a baseline accepts; none of the others.
     pub accepted: u64,
     /// What it looks like, though it is well-formed as what it was read as.
@@ -97,6 +103,7 @@ pub struct Summary {
     pub ill_formed: u64,
     pub findings: u64,
     pub refused: u64,
+    pub broken_rules: u64,
     pub accepted: u64,
     /// Mistakes that were counted and not reported.
     pub unreported: u64,
@@ -116,6 +123,7 @@ impl Summary {
         self.ill_formed += file.ill_formed;
         self.findings += file.findings;
         self.refused += file.refused;
+        self.broken_rules += file.broken_rules;
         self.accepted += file.accepted;
     }
 }

@@ -3,7 +3,7 @@
 use std::{io, path::Path};
 
 use super::words;
-use crate::diagnose::Diagnostic;
+use crate::{diagnose::Diagnostic, rules::Breach};
 
 /// Something that is said about a place in a file.
 pub struct Remark<'a> {
@@ -42,6 +42,10 @@ pub trait Remarks {
     fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()>;
     /// Whatever was said must be seen now.
     fn flush(&mut self) -> io::Result<()>;
+    /// No more is said: ends the document, if it is one.
+    fn close(&mut self) -> io::Result<()> {
+        self.flush()
+    }
     /// All is said.
     fn end(&mut self, sentence: &str) -> io::Result<()>;
 }
@@ -58,6 +62,14 @@ impl<'a> Remark<'a> {
         };
         let (code, words) = (finding.kind().code(), words::in_a_line(diagnostic));
         Self { path: &diagnostic.path, code, level: Level::Error, words, place }
+    }
+
+    /// What there is to say about a file that is not as its rule says.
+    pub fn of_breach(breach: &'a Breach) -> Self {
+        let octets = Some((breach.offset, breach.octets.len() as u64));
+        let place = Place { line: breach.line, octets, ..Place::default() };
+        let (code, words) = (breach.code, words::breach_in_a_line(breach));
+        Self { path: &breach.path, code, level: Level::Error, words, place }
     }
 
     /// What there is to know about the file at `path`.

@@ -12,7 +12,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use serde::Serialize;
 
 use super::{FileSummary, Level, Remark, Remarks, Report, words, write_line};
-use crate::{diagnose::Diagnostic, explain};
+use crate::{diagnose::Diagnostic, explain, rules::Breach};
 
 /// Writes a result a line.
 pub struct Sarif<W> {
@@ -110,6 +110,10 @@ impl<W: Write> Report for Sarif<W> {
         self.result(&Remark::of(diagnostic))
     }
 
+    fn breach(&mut self, breach: &Breach) -> io::Result<()> {
+        self.result(&Remark::of_breach(breach))
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -135,8 +139,12 @@ impl<W: Write> Remarks for Sarif<Document<W>> {
         self.out.flush()
     }
 
-    fn end(&mut self, _: &str) -> io::Result<()> {
+    fn close(&mut self) -> io::Result<()> {
         self.out.finish()
+    }
+
+    fn end(&mut self, _: &str) -> io::Result<()> {
+        self.close()
     }
 }
 

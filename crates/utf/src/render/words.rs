@@ -1,7 +1,11 @@
 //! The words for findings and notes that reports of several formats share.
 
 use super::{FileSummary, InnerSignatures, human};
-use crate::diagnose::Diagnostic;
+use crate::{
+    diagnose::Diagnostic,
+    rules::{Breach, Source},
+    shown,
+};
 
 /// Something to know about a file that is no mistake.
 pub struct Note {
@@ -44,6 +48,29 @@ pub fn in_a_line(diagnostic: &Diagnostic) -> String {
     if let Some(hint) = &diagnostic.hint {
         words.push_str("; ");
         words.push_str(hint);
+    }
+    if let Some(field) = human::field(diagnostic) {
+        words.push_str("; ");
+        words.push_str(&field);
+    }
+    words
+}
+
+/// Where a rule stands, and what it says.
+pub fn rule(source: &Source) -> String {
+    let (file, says) = (shown::path(&source.file), shown::line(&source.says));
+    match source.line {
+        Some(line) => format!("`{says}`, {file}:{line}"),
+        None => format!("`{says}`, {file}"),
+    }
+}
+
+/// A rule that is broken in one line: how, who says so, and what mends it.
+pub fn breach_in_a_line(breach: &Breach) -> String {
+    let mut words = format!("{} ({})", breach.words, rule(&breach.source));
+    if let Some(mend) = &breach.mend {
+        words.push_str("; ");
+        words.push_str(&shown::line(mend));
     }
     words
 }

@@ -131,11 +131,14 @@ fn what_hides_in_utf_8_is_no_candidate_by_line() {
     let folder = Folder::new();
     for label in ["utf-7", "utf-7-imap", "utf-16be", "ucs-4"] {
         for flag in ["--candidates", "--fallback"] {
-            let run = folder.pipe(&["convert", "--by-line", flag, label], "a");
-            run.exits(2).mentions("cannot be told from one of UTF-8");
+            folder.pipe(&["convert", "--by-line", flag, label], "a").exits(2).mentions("UTF-8");
         }
     }
-    folder.pipe(&["convert", "--candidates", "utf-7"], "a").exits(0).prints("a");
+    for label in ["utf-7", "utf-7-imap", "iso-2022-jp"] {
+        let run = folder.pipe(&["convert", "--candidates", &format!("cp932,{label}")], "a");
+        run.exits(2).mentions(&format!("what is {label} is UTF-8 too"));
+        folder.pipe(&["convert", "--fallback", label], "a").exits(0).prints("a");
+    }
 }
 
 /// A part of a long line ends where a character does, and the line is one line.

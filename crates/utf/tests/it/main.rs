@@ -21,6 +21,7 @@ mod inspect;
 mod labels;
 mod lines;
 mod names;
+mod progress;
 mod repair;
 mod search;
 mod slice;

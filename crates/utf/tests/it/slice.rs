@@ -32,6 +32,74 @@ fn characters_of_any_encoding() {
     }
 }
 
+/// Offsets from the end, in every encoding, of a file and of a pipe.
+#[test]
+fn from_the_end() {
+    let folder = Folder::new();
+    let letters: Vec<char> = TEXT.chars().collect();
+    let total = letters.len();
+    let place = |from_end: bool, number: usize| match from_end {
+        true => (total.saturating_sub(number), format!("-{number}")),
+        false => (number.min(total), number.to_string()),
+    };
+    let all = [
+        (true, 3, true, 0),
+        (true, 12, true, 5),
+        (false, 2, true, 4),
+        (true, 99, false, 3),
+        (false, 0, true, 99),
+    ];
+    for encoding in ENCODINGS {
+        folder.file("text", encoded(&folder, encoding));
+        for (start_from_end, start, end_from_end, end) in all {
+            let (start, first) = place(start_from_end, start);
+            let (end, second) = place(end_from_end, end);
+            let range = format!("{first}..{second}");
+            let slice = folder.run(&["slice", "-f", encoding, "-c", &range, "text"]).exits(0);
+            let command = ["slice", "-f", encoding, "-c", &range];
+            folder.pipe(&command, folder.read("text")).exits(0).prints(&slice.stdout);
+            folder.file("slice", slice.stdout);
+            let expected: String = letters[start..end.max(start)].iter().collect();
+            let text =
+                folder.run(&["convert", "-f", encoding, "-t", "utf-8", "slice", "--bom", "strip"]);
+            assert_eq!(text.exits(0).text(), expected, "{encoding} {range}");
+        }
+    }
+}
+
+/// The last lines and octets, as `tail` and `head` give them, also of a text of many blocks.
+#[test]
+fn as_tail_and_head_give_them() {
+    let folder = Folder::new();
+    let long: String = (0..40_000).map(|n| format!("line {n} \u{43B}\n")).collect();
+    for (name, text) in
+        [("none", ""), ("one", "a"), ("two", "a\nb\n"), ("open", "a\nb\nc"), ("long", &long)]
+    {
+        folder.file(name, text);
+        for number in ["0", "1", "2", "3", "7", "30000"] {
+            for (range, tool) in [
+                (format!("-{number}.."), format!("tail -n {number}")),
+                (format!("..-{number}"), format!("head -n -{number}")),
+            ] {
+                let expected = folder.shell(&format!("{tool} {name}")).exits(0).stdout;
+                folder.run(&["slice", "-l", &range, name]).exits(0).prints(&expected);
+                folder
+                    .shell(&format!("cat {name} | utf slice -l {range}"))
+                    .exits(0)
+                    .prints(&expected);
+            }
+        }
+    }
+    folder.run(&["slice", "-b", "-5..", "one"]).exits(0).prints("a");
+    // A character of which these octets are the end is whole.
+    folder.run(&["slice", "-b", "-2..", "long"]).exits(0).prints("\u{43B}\n");
+    folder
+        .run(&["slice", "-b", "39999..-10", "long"])
+        .exits(0)
+        .prints(&long.as_bytes()[39_999..long.len() - 10]);
+    folder.run(&["slice", "-l", "-1..-2", "long"]).exits(2).mentions("ends before it begins");
+}
+
 #[test]
 fn people_count_from_one() {
     let folder = Folder::new();

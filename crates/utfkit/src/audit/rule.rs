@@ -64,13 +64,15 @@ pub enum Class {
     Confusable,
     /// Text that was read in the wrong encoding.
     Mojibake,
+    /// What a receiver of the text refuses.
+    Receiver,
     /// What was denied by name.
     Denied,
 }
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 18] = [
+    pub const ALL: [Class; 19] = [
         Class::Bidi,
         Class::Tag,
         Class::VariationSelector,
@@ -88,6 +90,7 @@ impl Class {
         Class::Normalization,
         Class::Confusable,
         Class::Mojibake,
+        Class::Receiver,
         Class::Denied,
     ];
 
@@ -112,6 +115,7 @@ impl Class {
             Class::Normalization => "normalization",
             Class::Confusable => "confusable",
             Class::Mojibake => "mojibake",
+            Class::Receiver => "receiver",
             Class::Denied => "denied",
         }
     }
@@ -217,13 +221,17 @@ pub enum Rule {
     WholeScript,
     /// UTF-8 that was read as windows-1252.
     Mojibake,
+    /// Character above U+FFFF, which a receiver refuses.
+    Supplementary,
+    /// Character that a receiver refuses.
+    Forbidden,
     /// Character that is denied.
     Denied,
 }
 
 impl Rule {
     /// All rules, in the order of the table.
-    pub const ALL: [Rule; 39] = [
+    pub const ALL: [Rule; 41] = [
         Rule::OverlongNul,
         Rule::OverlongAscii,
         Rule::Overlong,
@@ -262,6 +270,8 @@ impl Rule {
         Rule::MixedScript,
         Rule::WholeScript,
         Rule::Mojibake,
+        Rule::Supplementary,
+        Rule::Forbidden,
         Rule::Denied,
     ];
 
@@ -291,7 +301,7 @@ impl Rule {
 }
 
 /// What there is to say about each rule, in their order.
-const DESCRIPTIONS: [Description; 39] = [
+const DESCRIPTIONS: [Description; 41] = [
     Description {
         code: "overlong-nul",
         class: Class::Overlong,
@@ -633,6 +643,24 @@ const DESCRIPTIONS: [Description; 39] = [
         why: "The characters are octets of UTF-8, read one by one and written as UTF-8 again.",
         help: "`utf repair` mends it, where it can have meant one thing only",
         section: "RFC 3629 section 1",
+    },
+    Description {
+        code: "supplementary",
+        class: Class::Receiver,
+        severity: Severity::Error,
+        title: "character above U+FFFF, which the receiver refuses",
+        why: "Found only where `--for` names a receiver that does not take it.",
+        help: "`utf explain supplementary` tells what to do",
+        section: "utf audit --for",
+    },
+    Description {
+        code: "forbidden",
+        class: Class::Receiver,
+        severity: Severity::Error,
+        title: "character that the receiver refuses",
+        why: "Found only where `--for` names a receiver that does not take it.",
+        help: "`utf explain forbidden` tells what to do",
+        section: "utf audit --for",
     },
     Description {
         code: "denied",

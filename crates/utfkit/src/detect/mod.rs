@@ -43,6 +43,9 @@ use scan::Scan;
 /// How much is looked at as a piece: the stream is cut at multiples of this, however it comes.
 const BLOCK: usize = 64 << 10;
 
+/// How much behind a block tells what an octet of it begins: a signature, and text that follows it.
+const AHEAD: usize = 1 << 10;
+
 /// Which encoding `octets`, a whole text, are in.
 ///
 /// Cost: linear. Well-formed UTF-8 takes two passes by the active kernels.
@@ -84,21 +87,27 @@ impl Detector {
 
     /// Takes the next octets of the stream.
     pub fn feed(&mut self, mut octets: &[u8]) {
-        if !self.block.is_empty() {
-            let (fill, rest) = octets.split_at(octets.len().min(BLOCK - self.block.len()));
-            self.block.extend_from_slice(fill);
-            octets = rest;
-            if self.block.len() < BLOCK {
+        while !self.block.is_empty() {
+            let fill = octets.len().min(BLOCK + AHEAD - self.block.len());
+            self.block.extend_from_slice(&octets[..fill]);
+            if self.block.len() < BLOCK + AHEAD {
                 return;
             }
             let mut block = core::mem::take(&mut self.block);
-            self.take(&block);
-            block.clear();
+            self.take(&block[..BLOCK], &block[BLOCK..]);
+            // What is ahead is taken again from where it came from, if all of it came now.
+            let again = if fill >= AHEAD { AHEAD } else { 0 };
+            octets = &octets[fill - again..];
+            block.truncate(BLOCK + AHEAD - again);
+            block.drain(..BLOCK);
             self.block = block;
         }
-        let (blocks, rest) = octets.as_chunks::<BLOCK>();
-        blocks.iter().for_each(|block| self.take(block));
-        self.block.extend_from_slice(rest);
+        while octets.len() >= BLOCK + AHEAD {
+            let (block, rest) = octets.split_at(BLOCK);
+            self.take(block, &rest[..AHEAD]);
+            octets = rest;
+        }
+        self.block.extend_from_slice(octets);
     }
 
     /// What the stream is, which is at its end.
@@ -113,8 +122,8 @@ impl Detector {
         self.conclude(false)
     }
 
-    /// Takes a block, or what is left at the end.
-    fn take(&mut self, block: &[u8]) {
+    /// Takes a block, or what is left at the end; `ahead` is what follows it, as far as it matters.
+    fn take(&mut self, block: &[u8], ahead: &[u8]) {
         if self.offset == 0 {
             self.head = Head::of(block);
         }
@@ -122,14 +131,18 @@ impl Detector {
             track.push(block);
         }
         if self.head.may_be_utf8 {
-            self.scan.push(block, self.offset);
+            self.scan.push(block, ahead, self.offset);
         }
         self.offset += block.len() as u64;
     }
 
     fn conclude(mut self, whole: bool) -> Detection {
         let block = core::mem::take(&mut self.block);
-        self.take(&block);
+        let (first, rest) = block.split_at(block.len().min(BLOCK));
+        self.take(first, rest);
+        if !rest.is_empty() {
+            self.take(rest, &[]);
+        }
         self.scan.finish();
         Seen { head: self.head, scan: self.scan, octets: self.offset, whole }.conclude()
     }

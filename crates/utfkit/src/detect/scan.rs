@@ -49,6 +49,8 @@ pub(super) struct Tail {
     pub(super) offset: u64,
     pub(super) encoding: Encoding,
     pub(super) track: Track,
+    /// How many octets of the signature are still to come.
+    missing: usize,
 }
 
 /// What is known of a stream as UTF-8.
@@ -82,10 +84,11 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// The stream goes on with `block`, at `offset`.
-    pub(super) fn push(&mut self, block: &[u8], offset: u64) {
+    /// The stream goes on with `block`, at `offset`, and `ahead` behind it.
+    pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) {
         if let Some(tail) = &mut self.tail {
-            return tail.track.push(block);
+            let missing = core::mem::take(&mut tail.missing);
+            return tail.track.push(block.get(missing..).unwrap_or_default());
         }
         let mut stream = core::mem::take(&mut self.stream);
         let mut at = stream.offset();
@@ -100,7 +103,7 @@ impl Scan {
                 Piece::IllFormed(finding) => {
                     let place = usize::try_from(finding.offset().saturating_sub(offset));
                     let rest = place.ok().and_then(|place| block.get(place..)).unwrap_or_default();
-                    if finding.offset() >= offset && self.joins(rest, finding.offset()) {
+                    if finding.offset() >= offset && self.joins(rest, ahead, finding.offset()) {
                         return;
                     }
                     self.shaped += u64::from(is_shaped(finding.kind()));
@@ -128,21 +131,29 @@ impl Scan {
         }
     }
 
-    /// Whether another file begins with `rest`, at `offset`: then all that follows is of that.
-    fn joins(&mut self, rest: &[u8], offset: u64) -> bool {
-        let signature = Signature::of(rest).filter(|signature| {
-            let behind = &rest[signature.octets().len()..];
-            let look = &behind[..behind.len().min(MOST_GIST)];
+    /// Whether another file begins with `rest`, at `offset`, and `ahead` behind it: then all that follows is of that.
+    fn joins(&mut self, rest: &[u8], ahead: &[u8], offset: u64) -> bool {
+        // Those of UTF-16 and UTF-32 of which the first octet is ill-formed.
+        if !matches!(rest.first(), Some(0xFE | 0xFF)) {
+            return false;
+        }
+        let look = &rest[..rest.len().min(Signature::MOST_OCTETS + MOST_GIST)];
+        let missing = Signature::MOST_OCTETS + MOST_GIST - look.len();
+        let look = [look, &ahead[..ahead.len().min(missing)]].concat();
+        let signature = Signature::of(&look).filter(|signature| {
+            let behind = &look[signature.octets().len()..];
+            let behind = &behind[..behind.len().min(MOST_GIST)];
             let order = ordered(*signature);
-            signature.encoding() != Encoding::Utf8
-                && judge::wide(look).iter().any(|reading| reading.encoding == order)
+            judge::wide(behind).iter().any(|reading| reading.encoding == order)
         });
         let Some(signature) = signature else { return false };
         let encoding = signature.encoding();
         let mut track = Track::new(ordered(signature));
-        track.push(&rest[signature.octets().len()..]);
+        let len = signature.octets().len();
+        track.push(rest.get(len..).unwrap_or_default());
+        let missing = len.saturating_sub(rest.len());
         self.close(offset);
-        self.tail = Some(Tail { offset, encoding, track });
+        self.tail = Some(Tail { offset, encoding, track, missing });
         true
     }
 

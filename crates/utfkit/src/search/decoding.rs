@@ -1,7 +1,7 @@
 //! A stream decoded to UTF-8 that knows where in the stream each character is.
 
 use alloc::vec::Vec;
-use core::mem::MaybeUninit;
+use core::mem::{self, MaybeUninit};
 
 use super::Layout;
 use crate::{
@@ -13,6 +13,9 @@ use crate::{
 
 /// How many values lie between two marks at most: so many are decoded again to find a place.
 const STEP: usize = 512;
+
+/// How many octets of a form lie between two marks at most.
+const STRIDE: usize = 4096;
 
 /// What stands in the text for what is no character: an octet that no text in UTF-8 has.
 const NO_TEXT: u8 = 0xFF;
@@ -75,6 +78,15 @@ impl Decoding {
         }
     }
 
+    /// Forgets all, and goes on with another part of the stream, at the octet `offset`, between two characters. What
+    /// was decoded before it must not matter to it. The memory is kept.
+    pub fn restart(&mut self, layout: Layout, offset: u64) {
+        let old = mem::replace(self, Self::new(layout, offset));
+        (self.octets, self.text) = (old.octets, old.text);
+        self.octets.clear();
+        self.text.clear();
+    }
+
     /// The text that was decoded and not discarded.
     #[must_use]
     pub fn text(&self) -> &[u8] {
@@ -129,11 +141,28 @@ impl Decoding {
 
     /// Decodes a block as far as it is in order; gives how many octets that took.
     fn run(&mut self) -> usize {
+        if let Decoder::Form(form) = self.decoder {
+            return self.run_form(form);
+        }
         let mut values = [MaybeUninit::uninit(); STEP];
         let done = self.decoder.decode(&self.octets[self.read..], &mut values);
         self.read += done.read;
         self.append(trusted::written(&values, done));
         if done.written > 0 {
+            self.mark();
+        }
+        done.read
+    }
+
+    /// The same of a form, by the kernel to UTF-8.
+    fn run_form(&mut self, form: Form) -> usize {
+        let rest = &self.octets[self.read..];
+        let rest = &rest[..rest.len().min(STRIDE)];
+        // No octet is more than two in UTF-8, and no unit more than three.
+        self.text.reserve(2 * STRIDE);
+        let done = trusted::append(&mut self.text, form, Form::Utf8, rest);
+        self.read += done.read;
+        if done.read > 0 {
             self.mark();
         }
         done.read

@@ -14,12 +14,12 @@ use crate::{
 /// input, without a signature (big-endian where the encoding leaves the order open: for
 /// little-endian `utf-16` say [`Encoding::Utf16Le`]).
 ///
-/// UTF-7 and UTF-7-IMAP do not come back exactly: text in base64 has many spellings, of which one is
-/// written, and octets that were ill-formed within base64 are text outside of it.
+/// UTF-7, UTF-7-IMAP and ISO-2022-JP do not come back exactly: text in base64 has many spellings, of which one is
+/// written, and octets that were ill-formed within base64, or behind a shift, are text outside of it.
 ///
 /// # Errors
-/// A character of `text` that `encoding` cannot encode, which no input can have given, and where
-/// in `text` it stands.
+/// A character of `text` that `encoding` cannot encode, and where in `text` it stands: no input can have given it, but
+/// in those [charsets](crate::encoding::Charset) that read more than they write.
 ///
 /// ```
 /// use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
@@ -74,5 +74,26 @@ mod tests {
     fn what_cannot_have_been_an_input_is_found_where_it_stands() {
         let error = unescape("a\\x41\\x5Cx \\x\\x4 \\x\u{20AC}", Encoding::Iso8859_1).unwrap_err();
         assert_eq!(error.offset(), 19);
+    }
+
+    /// `F0 40` of Shift_JIS is U+E000, which it does not write; the octets within a shift of ISO-2022-JP are ASCII without it.
+    #[cfg(feature = "legacy-charsets")]
+    #[test]
+    fn what_charsets_do_not_give_back() {
+        use crate::transcode::{Policy, convert_with};
+        let there_and_back = |octets: &[u8], label: &str| {
+            let encoding: Encoding = label.parse().unwrap();
+            let (text, counts) =
+                convert_with(octets, encoding, Encoding::Utf8, Policy::Escape).unwrap();
+            (counts.escaped, unescape(str::from_utf8(&text).unwrap(), encoding))
+        };
+        for (octets, label) in
+            [(&b"\xF0\x40"[..], "shift_jis"), (b"\x87\x40", "big5"), (b"\x8F\xB0\xA1", "euc-jp")]
+        {
+            let (escaped, restored) = there_and_back(octets, label);
+            assert_eq!((escaped, restored.unwrap_err().offset()), (0, 0), "{label}");
+        }
+        let (escaped, restored) = there_and_back(b"\x1B$B\x29\x21\x1B(B", "iso-2022-jp");
+        assert_eq!((escaped, &restored.unwrap()[..]), (1, &b")!"[..]));
     }
 }

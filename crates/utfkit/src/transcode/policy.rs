@@ -19,9 +19,10 @@ pub enum Policy<'p> {
     Skip,
     /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so that
     /// [`unescape`](super::unescape) gives back the input exactly, but for a signature that was read (of a [charset](crate::encoding::Charset)
-    /// with several spellings of a character, the same text). Not so that of UTF-7: octets mean there
+    /// with several spellings of a character, the same text). A character that a charset reads and does not write does
+    /// not come back: `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: octets mean there
     /// what those before them say. What is well-formed of it comes back as the same text, if not by the
-    /// same octets, where nothing beside it was escaped within a run of base64.
+    /// same octets, where nothing beside it was escaped within a run of base64 or behind a shift.
     Escape,
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),

@@ -14,10 +14,12 @@ use utfkit::{
 
 use super::{
     bidi::{self, Bidi},
+    calm::{self, Calm},
     mojibake::Mojibake,
     neighbours::{self, Before, Run, Waiting},
     observation::{Observation, Place},
     policy::Policy,
+    units::Units,
     words::Words,
 };
 use crate::shown;
@@ -36,6 +38,8 @@ pub enum Offsets<'t> {
     From(u64),
     /// For each octet of the text that begins a character, the offset of that; and that of the end.
     Each(&'t [u64]),
+    /// Each character has code units of the same size.
+    Units(&'t Units),
 }
 
 impl Piece<'_> {
@@ -43,6 +47,7 @@ impl Piece<'_> {
         match self.offsets {
             Offsets::From(start) => start + at as u64,
             Offsets::Each(offsets) => offsets.get(at).copied().unwrap_or_default(),
+            Offsets::Units(units) => units.offset(self.text, at),
         }
     }
 }
@@ -66,6 +71,8 @@ pub struct Auditor<'p> {
     policy: &'p Policy,
     /// Whether ASCII that is suspected of nothing has to be looked at.
     plain_denied: bool,
+    /// Whether no character is denied by name, so that most text need not be followed.
+    may_pass: bool,
     line: u64,
     column: u64,
     before: Before,
@@ -92,6 +99,7 @@ impl<'p> Auditor<'p> {
         Self {
             policy,
             plain_denied: policy.denies_plain(),
+            may_pass: !policy.denies_any(),
             line: 1,
             column: 1,
             before: Before::default(),
@@ -108,6 +116,11 @@ impl<'p> Auditor<'p> {
         }
     }
 
+    /// Whether the signature is refused: then it is told as text.
+    pub fn refuses_signature(&self) -> bool {
+        self.policy.refuses('\u{FEFF}', true).is_some()
+    }
+
     /// Text comes next.
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
         let (text, mut at) = (piece.text, 0);
@@ -115,6 +128,16 @@ impl<'p> Auditor<'p> {
         self.path.text(text);
         self.look_for_path();
         while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+            // What was found is no reason to follow what comes next.
+            self.release(text, take);
+            if self.is_idle() {
+                let calm = calm::prefix(&text[at..], self.words.is_settled());
+                if calm.len > 0 {
+                    self.pass(&text[at..at + calm.len], calm);
+                    at += calm.len;
+                    continue;
+                }
+            }
             let plain = if self.plain_denied { 0 } else { audit::plain_prefix(rest) };
             if plain > 0 {
                 self.plain(text, at..at + plain, take);
@@ -129,6 +152,36 @@ impl<'p> Auditor<'p> {
             self.fill(text);
             self.extend_tail(text);
         }
+    }
+
+    /// Whether nothing has begun, so that calm text can be passed over.
+    fn is_idle(&self) -> bool {
+        self.may_pass
+            && self.held.is_empty()
+            && self.run.is_none()
+            && self.waiting.is_none()
+            && !self.bidi.waits()
+            && self.words.is_idle()
+            && self.mojibake.is_idle()
+    }
+
+    /// Passes over `text`, all of it `calm`.
+    fn pass(&mut self, text: &str, calm: Calm) {
+        let Some(last) = text.chars().next_back() else { return };
+        let feed = memchr::memrchr(b'\n', text.as_bytes());
+        if feed.is_some() {
+            // Nothing is open that could be told.
+            self.bidi.end_line(&mut drop);
+            self.line += utfkit::utf8::count_lines(text.as_bytes()) as u64;
+            self.column = 1;
+        }
+        if calm.rtl {
+            self.bidi.rtl_letter();
+        }
+        self.column += text[feed.map_or(0, |feed| feed + 1)..].chars().count() as u64;
+        self.before = Before::default();
+        self.before.push(last);
+        self.mojibake.pass(last);
     }
 
     /// Makes the contexts of what is not told yet, while `text` is at hand.
@@ -222,7 +275,7 @@ impl<'p> Auditor<'p> {
         if let Some(over) = self.mojibake.end() {
             self.hold(over);
         }
-        self.mojibake.plain(last);
+        self.mojibake.pass(last.into());
         self.plain_words(text);
         self.before = Before::plain(last);
         let Some(feed) = memchr::memrchr(b'\n', octets) else {
@@ -257,6 +310,7 @@ impl<'p> Auditor<'p> {
         let Here { piece, at, character } = here;
         let end = piece.offset(at + character.len_utf8());
         let octets = end - piece.offset(at);
+        let refused = self.refused(here);
         if let Some(run) = self.run.as_mut().filter(|run| run.goes_on_with(character)) {
             run.push(character, octets);
             self.column += 1;
@@ -264,8 +318,11 @@ impl<'p> Auditor<'p> {
             return;
         }
         self.settle(Some(character));
-        let rule = audit::suspicion(character);
-        self.follow(here, end, rule);
+        // A control, or a noncharacter, that is refused need not be suspected too.
+        let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
+        let suspected = audit::suspicion(character);
+        self.follow(here, end, suspected);
+        let rule = suspected.filter(|_| !said);
         match rule {
             Some(rule) => self.suspect(here, rule),
             None if self.policy.denies(character) => {
@@ -283,6 +340,15 @@ impl<'p> Auditor<'p> {
             }
         }
         self.release(piece.text, take);
+    }
+
+    /// Holds what the receiver refuses of the character that stands `here`.
+    fn refused(&mut self, here: Here<'_>) -> Option<Rule> {
+        let at_start = here.piece.offset(here.at) == 0;
+        let (rule, why) = self.policy.refuses(here.character, at_start)?;
+        let seen = self.seen(rule, here);
+        self.hold(Observation { means: Some(why), ..seen });
+        Some(rule)
     }
 
     /// Follows words and sequences of several characters.

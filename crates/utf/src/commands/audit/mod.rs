@@ -3,21 +3,28 @@
 mod annotate;
 mod auditor;
 mod bidi;
+mod calm;
 mod mojibake;
 mod neighbours;
 mod observation;
 mod policy;
 mod report;
 mod stream;
+mod tally;
+mod units;
 mod words;
 
 use std::{
     fs::File,
     io::{self, Seek, SeekFrom, Write},
+    iter,
     path::{Path, PathBuf},
+    slice,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use clap::ValueEnum;
+use tempfile::TempDir;
 use utfkit::{
     Encoding,
     audit::{Rule, Severity},
@@ -30,12 +37,16 @@ use self::{
     policy::Policy,
     report::{Human, Json, List, Report, Silent, Summary},
     stream::{Audit, Listener},
+    tally::{Note, Tally},
 };
 use crate::{
-    encoding,
+    diagnose, encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{self, Found, Head, Operand, WalkArgs},
+    input::{self, Counted, Found, Head, Operand, WalkArgs},
+    interrupt,
+    pool::{self, Hand, Spare},
+    progress::{Progress, ProgressArgs},
     render::{Document, Github, Sarif},
     terminal,
     trouble::Trouble,
@@ -73,6 +84,8 @@ pub struct Args {
     /// The least that is shown
     #[arg(long, value_name = "SEVERITY", default_value = "warning", value_parser = policy::severity)]
     show: Severity,
+    #[command(flatten)]
+    receiver: diagnose::ReceiverArgs,
     /// The file that says what is denied and allowed, instead of `utf-audit.toml`
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
@@ -101,6 +114,8 @@ pub struct Args {
     gate: GateArgs,
     #[command(flatten)]
     walk: WalkArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -139,10 +154,20 @@ pub fn run(args: Args) -> Exit {
         Ok(report) => report,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    let mut run = Run { args, from, report, summary: Summary::default(), exit: Exit::Well };
-    match run.operands().and_then(|()| run.report.finish(&run.summary)) {
-        Ok(()) => run.exit,
-        Err(error) => terminal::output_failed(&error, run.exit),
+    let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
+    let progress = args.progress.start(total, args.quiet);
+    let tally = Arc::new(Mutex::new(Tally::new(report)));
+    let at_end = Arc::clone(&tally);
+    interrupt::before_end(move || {
+        if let Some(mut tally) = interrupt::lock_soon(&at_end) {
+            tally.interrupted();
+        }
+    });
+    let done = Run { args: &args, from, copies: Mutex::default(), progress }.operands(&tally);
+    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
+    match done.and_then(|()| tally.finish()) {
+        Ok(()) => tally.exit(),
+        Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }
 
@@ -158,7 +183,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 }
 
 impl Args {
-    fn report(&self) -> io::Result<Box<dyn Report>> {
+    fn report(&self) -> io::Result<Box<dyn Report + Send>> {
         if self.quiet {
             return Ok(Box::new(Silent));
         }
@@ -198,114 +223,131 @@ impl Args {
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
         self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);
+        policy.receiver = self.receiver.receiver;
         Ok(policy)
     }
 }
 
-/// A run of the command. Its errors are those of writing the report.
-struct Run {
-    args: Args,
+/// A run of the command.
+struct Run<'a> {
+    args: &'a Args,
     from: encoding::From,
-    report: Box<dyn Report>,
-    summary: Summary,
-    exit: Exit,
+    /// What is staged is copied to folders, which are read until all is done.
+    copies: Mutex<Vec<TempDir>>,
+    progress: Progress,
 }
 
-impl Run {
-    fn operands(&mut self) -> io::Result<()> {
-        let paths = std::mem::take(&mut self.args.paths);
+/// A file to audit, or why there is none, and what is denied and allowed in it.
+struct Job {
+    found: Result<Found, Trouble>,
+    policy: Arc<Policy>,
+}
+
+impl pool::Job for Job {
+    fn is_free(&self) -> bool {
+        self.found.is_free()
+    }
+}
+
+impl Run<'_> {
+    /// Audits all operands, and has `tally` take what is found. Its errors are those of writing the report.
+    fn operands(&self, tally: &Mutex<Tally>) -> io::Result<()> {
+        let Args { paths, walk, gate, .. } = self.args;
         // Each operand has a configuration of its own; what a list or git names, that of where we are.
-        let named = self.args.walk.has_list() || self.args.gate.is_asked();
-        if named || paths.is_empty() {
-            let here = if named { Path::new(".") } else { Path::new("-") };
-            return self.group(&paths, here);
-        }
-        paths.iter().try_for_each(|path| self.group(std::slice::from_ref(path), path))
+        let named = walk.has_list() || gate.is_asked();
+        let here = Path::new(if named { "." } else { "-" });
+        let groups: Vec<(&[PathBuf], &Path)> = match named || paths.is_empty() {
+            true => vec![(paths, here)],
+            false => paths.iter().map(|path| (slice::from_ref(path), path.as_path())).collect(),
+        };
+        let threads = if walk.is_single(paths) { 1 } else { walk.threads() };
+        let jobs = groups.into_iter().flat_map(|(paths, operand)| self.jobs(paths, operand));
+        let work = |job, room: &mut Vec<u8>, hand: &mut Hand<'_, Note>| self.job(job, room, hand);
+        let room = || vec![0; input::BLOCK];
+        pool::run(threads, jobs, room, work, tally, &Spare::new(0))
     }
 
-    /// Audits what `paths` lead to, with the configuration that is about `operand`.
-    fn group(&mut self, paths: &[PathBuf], operand: &Path) -> io::Result<()> {
-        let policy = self.args.policy(operand);
-        let change = |policy| Ok((policy, self.args.gate.files(&self.args.walk, paths)?));
-        let (policy, Change { files, copies: _copies }) = match policy.and_then(change) {
-            Ok(opened) => opened,
-            Err(trouble) => return self.trouble(&trouble),
-        };
-        for found in files {
-            match found {
-                Ok(found) => self.operand(&found, &policy)?,
-                Err(trouble) => self.trouble(&trouble)?,
+    /// The files that `paths` lead to, with the configuration that is about `operand`.
+    fn jobs(&self, paths: &[PathBuf], operand: &Path) -> Box<dyn Iterator<Item = Job> + Send> {
+        let opened = self.args.policy(operand).and_then(|policy| {
+            Ok((Arc::new(policy), self.args.gate.files(&self.args.walk, paths)?))
+        });
+        match opened {
+            Ok((policy, Change { files, copies })) => {
+                let mut kept = self.copies.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend(copies);
+                Box::new(files.map(move |found| Job { found, policy: Arc::clone(&policy) }))
+            }
+            Err(trouble) => {
+                Box::new(iter::once(Job { found: Err(trouble), policy: Arc::default() }))
             }
         }
-        Ok(())
     }
 
-    /// Says what went wrong, behind what was found before it.
-    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
-        let flushed = self.report.flush();
-        self.summary.trouble += 1;
-        self.exit = self.exit.max(trouble.report());
-        flushed
+    fn job(&self, Job { found, policy }: Job, room: &mut [u8], hand: &mut Hand<'_, Note>) {
+        let done = found.and_then(|found| self.file(&found, &policy, room, hand));
+        if let Err(trouble) = done {
+            hand.note(Note::Trouble(trouble));
+        }
     }
 
-    fn operand(&mut self, found: &Found, policy: &Policy) -> io::Result<()> {
+    fn file(
+        &self,
+        found: &Found,
+        policy: &Policy,
+        room: &mut [u8],
+        hand: &mut Hand<'_, Note>,
+    ) -> Result<(), Trouble> {
         let operand = &found.operand;
+        let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
-        let mut file = match open(operand, walked, self.from) {
-            Ok(Some(file)) => file,
-            Ok(None) => {
-                self.summary.binary += 1;
-                return self.report.binary(operand.path());
-            }
-            Err(trouble) => return self.trouble(&trouble),
+        let Some(file) = open(operand, walked, self.from, room)? else {
+            hand.note(Note::Binary(path));
+            return Ok(());
         };
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let speaks = self.args.speaks();
         let mut sink = Sink {
-            path: operand.path(),
-            report: &mut *self.report,
-            summary: &mut self.summary,
+            path: Arc::clone(&path),
+            hand: &mut *hand,
             encoding: Encoding::Utf8,
             fail_on: policy.fail_on.unwrap_or(Severity::Warning),
             show: self.args.show,
             room: if speaks { self.args.max_findings } else { 0 },
             satisfied_by_one: !speaks && !self.args.count,
+            summary: Summary::default(),
             findings: 0,
-            failed: None,
+            held: 0,
+            unheard: false,
         };
         let auditor = Auditor::new(policy, speaks && self.args.format == Format::Human);
-        let (octets, ended) =
-            stream::read(&mut file, self.from, Audit { auditor, listener: &mut sink });
-        let (findings, failed) = (sink.findings, sink.failed);
-        if findings > 0 {
-            self.exit = self.exit.max(Exit::Found);
-            self.summary.files_found += 1;
-        }
-        if let Some(error) = failed {
-            return Err(error);
-        }
+        let audit = Audit { auditor, listener: &mut sink };
+        let (octets, ended) = stream::read(&mut file, self.from, room, audit);
+        let Sink { mut summary, findings, .. } = sink;
+        summary.files_found = u64::from(findings > 0);
         // What cannot be read at all is no file that was audited.
-        if ended.is_ok() || octets > 0 {
-            self.summary.files += 1;
-            self.summary.octets += octets;
-            self.report.file(operand.path(), findings)?;
-        }
-        match ended {
-            Ok(()) => Ok(()),
-            Err(error) => self.trouble(&Trouble::with(&operand.name(), &error)),
-        }
+        summary.files = u64::from(ended.is_ok() || octets > 0);
+        summary.octets = octets;
+        self.progress.counters().file();
+        hand.note(Note::File { path, findings, summary: Box::new(summary) });
+        ended.map_err(|error| Trouble::with(&operand.name(), &error))
     }
 }
 
 /// Opens a file; `None` if it was `walked` to and is no text.
-fn open(operand: &Operand, walked: bool, from: encoding::From) -> Result<Option<File>, Trouble> {
+fn open(
+    operand: &Operand,
+    walked: bool,
+    from: encoding::From,
+    room: &mut [u8],
+) -> Result<Option<File>, Trouble> {
     let mut file = operand.open_file()?;
     if !walked {
         return Ok(Some(file));
     }
-    let mut room = vec![0; input::BLOCK];
-    let binary = Head::read_enough(&mut file, &mut room).and_then(|head| {
+    let binary = Head::read_enough(&mut file, room).and_then(|head| {
         file.seek(SeekFrom::Start(0))?;
-        Ok(head.is_binary(&room, from.of(&room[..head.len]).encoding()))
+        Ok(head.is_binary(room, from.of(&room[..head.len]).encoding()))
     });
     match binary {
         Ok(binary) => Ok((!binary).then_some(file)),
@@ -314,22 +356,28 @@ fn open(operand: &Operand, walked: bool, from: encoding::From) -> Result<Option<
 }
 
 /// Takes what is found in one file.
-struct Sink<'a> {
-    path: &'a Path,
-    report: &'a mut dyn Report,
-    summary: &'a mut Summary,
+struct Sink<'a, 'p> {
+    path: Arc<Path>,
+    hand: &'a mut Hand<'p, Note>,
     encoding: Encoding,
     fail_on: Severity,
     show: Severity,
     /// How many more findings are reported.
     room: u64,
     satisfied_by_one: bool,
+    summary: Summary,
     /// How many were found that count.
     findings: u64,
-    failed: Option<io::Error>,
+    /// How many were told since the hand was emptied.
+    held: usize,
+    /// Whether nobody wants to know more.
+    unheard: bool,
 }
 
-impl Listener for Sink<'_> {
+/// So many findings are told at once.
+const ENOUGH: usize = 64;
+
+impl Listener for Sink<'_, '_> {
     fn begin(&mut self, encoding: Encoding) {
         self.encoding = encoding;
     }
@@ -342,18 +390,20 @@ impl Listener for Sink<'_> {
             return;
         }
         self.room -= 1;
-        if self.failed.is_none() {
-            self.failed = self.report.finding(self.path, self.encoding, seen).err();
+        let (path, encoding) = (Arc::clone(&self.path), self.encoding);
+        self.hand.note(Note::Found { path, encoding, seen: Box::new(seen.clone()) });
+        self.held += 1;
+        if self.held == ENOUGH {
+            self.read();
         }
     }
 
     fn read(&mut self) {
-        if self.failed.is_none() {
-            self.failed = self.report.flush().err();
-        }
+        self.held = 0;
+        self.unheard |= self.hand.flush().is_err();
     }
 
     fn is_satisfied(&self) -> bool {
-        self.failed.is_some() || (self.satisfied_by_one && self.findings > 0)
+        self.unheard || (self.satisfied_by_one && self.findings > 0)
     }
 }

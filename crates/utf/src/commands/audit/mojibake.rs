@@ -17,7 +17,8 @@ pub struct Mojibake {
     octets: Vec<u8>,
     /// Whether the character before it is an upper-case letter: then its lead may be one of a word in capitals.
     after_capital: bool,
-    capital: bool,
+    /// The character before what comes next.
+    last: Option<char>,
     run: Option<Run>,
 }
 
@@ -42,7 +43,7 @@ impl Mojibake {
         end: u64,
         seen: impl FnOnce() -> Observation,
     ) -> Option<Observation> {
-        let after_capital = std::mem::replace(&mut self.capital, character.is_uppercase());
+        let before = self.last.replace(character);
         let mut over = None;
         if !self.octets.is_empty() {
             match octet(character).filter(|octet| (0x80..0xC0).contains(octet)) {
@@ -56,7 +57,7 @@ impl Mojibake {
         }
         let Some(lead) = lead(character) else { return over.or_else(|| self.end()) };
         self.octets.push(lead);
-        self.after_capital = after_capital;
+        self.after_capital = before.is_some_and(char::is_uppercase);
         let run = || Run { seen: seen(), means: String::new(), sequences: 0, certain: false };
         self.run.get_or_insert_with(run);
         over
@@ -79,9 +80,14 @@ impl Mojibake {
         self.run.is_some()
     }
 
-    /// ASCII comes next that ends with `last`.
-    pub fn plain(&mut self, last: u8) {
-        self.capital = last.is_ascii_uppercase();
+    /// Whether nothing has begun, not even a sequence.
+    pub fn is_idle(&self) -> bool {
+        self.octets.is_empty() && self.run.is_none()
+    }
+
+    /// Text comes next that ends with `last`, and has nothing of a sequence.
+    pub fn pass(&mut self, last: char) {
+        self.last = Some(last);
     }
 
     /// Takes in the sequence if it is complete.
@@ -111,6 +117,17 @@ fn is_certain(octets: &[u8], after_capital: bool) -> bool {
         [0xE2, 0x80 | 0x82 | 0x84, _] | [0xEF, 0xBB, 0xBF] | [0xF0, 0x9F, ..] => true,
         _ => false,
     }
+}
+
+/// Whether `character` may begin a sequence.
+pub fn is_lead(character: char) -> bool {
+    lead(character).is_some()
+}
+
+/// Whether `character` may go on with one.
+pub fn is_trail(character: char) -> bool {
+    // U+2122 is the last that windows-1252 has.
+    character <= '\u{2122}' && octet(character).is_some_and(|octet| (0x80..0xC0).contains(&octet))
 }
 
 /// The lead octet of UTF-8 that `character` is in windows-1252.

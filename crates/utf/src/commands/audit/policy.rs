@@ -7,9 +7,13 @@ use std::{
 };
 
 use serde::Deserialize;
-use utfkit::audit::{Class, Rule, Severity};
+use utfkit::{
+    Kind,
+    audit::{Class, Rule, Severity},
+    receiver::Receiver,
+};
 
-use crate::{shown, trouble::Trouble};
+use crate::{diagnose, shown, trouble::Trouble};
 
 /// The name of the file in a repository that says what is denied and allowed there.
 pub const CONFIG: &str = "utf-audit.toml";
@@ -21,6 +25,8 @@ pub struct Policy {
     entries: Vec<Entry>,
     /// What makes the run fail, if it says so.
     pub fail_on: Option<Severity>,
+    /// Who is to take the text, and refuses some of it.
+    pub receiver: Option<Receiver>,
 }
 
 /// How bad something is.
@@ -99,6 +105,18 @@ impl Policy {
         }
     }
 
+    /// What is said of a character that the receiver refuses, and why; `at_start` says that it begins the text.
+    pub fn refuses(&self, character: char, at_start: bool) -> Option<(Rule, String)> {
+        let receiver = self.receiver?;
+        let finding = receiver.refused(character.encode_utf8(&mut [0; 4]), at_start).next()?;
+        let rule = match finding.kind() {
+            Kind::Nul => Rule::Nul,
+            Kind::Supplementary { .. } => Rule::Supplementary,
+            _ => Rule::Forbidden,
+        };
+        Some((rule, diagnose::refusal(receiver, &finding)?))
+    }
+
     /// Whether a character is denied that is suspected of nothing.
     pub fn denies(&self, character: char) -> bool {
         let about = |entry: &&Entry| match &entry.what {
@@ -112,6 +130,13 @@ impl Policy {
     /// Whether a character of ASCII that is suspected of nothing is denied.
     pub fn denies_plain(&self) -> bool {
         (0..0x80_u8).any(|octet| self.denies(octet.into()))
+    }
+
+    /// Whether characters are denied that are suspected of nothing.
+    pub fn denies_any(&self) -> bool {
+        let denied =
+            |entry: &Entry| matches!(entry.what, What::Points(_)) && entry.severity.is_some();
+        self.entries.iter().any(denied)
     }
 }
 

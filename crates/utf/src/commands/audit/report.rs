@@ -33,6 +33,19 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Adds what there is to say about other files.
+    pub fn add(&mut self, other: &Self) {
+        self.files += other.files;
+        self.files_found += other.files_found;
+        self.octets += other.octets;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.notes += other.notes;
+        self.unreported += other.unreported;
+        self.binary += other.binary;
+        self.trouble += other.trouble;
+    }
+
     /// Counts something of this severity.
     pub fn count(&mut self, severity: Severity) {
         match severity {
@@ -58,6 +71,10 @@ pub trait Report {
     /// A file of a folder was left alone, for it is no text.
     fn binary(&mut self, _: &Path) -> io::Result<()> {
         Ok(())
+    }
+    /// No more is told: ends the document, if it is one.
+    fn close(&mut self) -> io::Result<()> {
+        self.flush()
     }
     /// All files are at their end.
     fn finish(&mut self, _: &Summary) -> io::Result<()> {
@@ -156,7 +173,7 @@ impl<W: Write> Report for Human<W> {
             .element(snippet)
             .element(Level::HELP.message(description.help))
             .element(Level::NOTE.message(description.section));
-        self.drawing.draw(&mut self.out, group, path, (seen.place.line, seen.place.column))
+        self.drawing.draw(&mut self.out, group, path, (seen.place.line, Some(seen.place.column)))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,22 +1,24 @@
 //! A file as text and mistakes, with the offset of each character, for an auditor.
 
-use std::{fs::File, io};
+use std::io;
 
 use utfkit::{
-    Encoding, Finding,
+    Encoding, Finding, Status,
     encoding::Label,
     error::Grouper,
+    transcode::Transcoder,
     utf8::{Piece as Part, Utf8Stream},
 };
 
 use super::{
     auditor::{Auditor, Offsets, Piece},
     observation::Observation,
+    units::{Size, Units},
 };
 use crate::{
     cells::{Cell, Cells, What},
     encoding,
-    input::{self, BLOCK},
+    input::{self, BLOCK, Source},
 };
 
 /// Whoever is told what was found.
@@ -52,15 +54,15 @@ impl Audit<'_, '_> {
 }
 
 /// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on its length nor on that of its
-/// lines; gives how many octets were read.
+/// lines; gives how many octets were read. `block` is what is read into.
 pub fn read(
-    file: &mut File,
+    file: &mut impl Source,
     from: encoding::From,
+    block: &mut [u8],
     mut audit: Audit<'_, '_>,
 ) -> (u64, io::Result<()>) {
-    let mut block = vec![0; BLOCK];
     let mut done = 0;
-    let head = match input::read_head(file, &mut block, from == encoding::From::Auto) {
+    let head = match input::read_head(file, block, from == encoding::From::Auto) {
         Ok(head) => head,
         Err(error) => return (done, Err(error)),
     };
@@ -68,7 +70,10 @@ pub fn read(
     audit.listener.begin(label.encoding());
     let mut reader: Box<dyn Reader> = match label.encoding() {
         Encoding::Utf8 => Box::new(Utf8::default()),
-        _ => Box::new(Other::new(label)),
+        encoding => match Size::of(encoding) {
+            Some(size) => Box::new(Wide::new(label, size)),
+            None => Box::new(Other::new(label)),
+        },
     };
     let mut filled = head;
     while filled > 0 {
@@ -78,7 +83,7 @@ pub fn read(
         if audit.listener.is_satisfied() {
             return (done, Ok(()));
         }
-        filled = match input::read_some(file, &mut block) {
+        filled = match input::read_some(file, block) {
             Ok(filled) => filled,
             Err(error) => return (done, Err(error)),
         };
@@ -117,7 +122,9 @@ impl Utf8 {
         end_mistakes(grouper, audit);
         // A signature is none of the text.
         let rest = match *offset {
-            0 => text.strip_prefix('\u{FEFF}').unwrap_or(text),
+            0 if !audit.auditor.refuses_signature() => {
+                text.strip_prefix('\u{FEFF}').unwrap_or(text)
+            }
             _ => text,
         };
         let start = *offset + (text.len() - rest.len()) as u64;
@@ -142,6 +149,59 @@ impl Reader for Utf8 {
         let (offset, grouper) = (&mut self.offset, &mut self.grouper);
         self.stream.finish().for_each(|part| Self::part(offset, grouper, part, audit));
         end_mistakes(grouper, audit);
+    }
+}
+
+/// UTF-16, UTF-32 and charsets of one octet, converted to UTF-8.
+struct Wide {
+    transcoder: Transcoder<'static>,
+    size: Size,
+    room: Vec<u8>,
+    grouper: Grouper,
+    /// That of the next character; `None` until it is known whether there is a signature.
+    offset: Option<u64>,
+}
+
+impl Wide {
+    fn new(label: Label, size: Size) -> Self {
+        let transcoder = Transcoder::labelled(label, Encoding::Utf8.into());
+        Self { transcoder, size, room: vec![0; 2 * BLOCK], grouper: Grouper::new(), offset: None }
+    }
+
+    fn convert(&mut self, mut octets: &[u8], last: bool, audit: &mut Audit<'_, '_>) {
+        loop {
+            let outcome = self.transcoder.transcode(octets, &mut self.room[..], last);
+            octets = &octets[outcome.read..];
+            let text = utfkit::utf8::validate(&self.room[..outcome.written]).unwrap_or_default();
+            if !text.is_empty() {
+                let signed = self.transcoder.found_signature();
+                let start = self.offset.unwrap_or(if signed { self.size.signature() } else { 0 });
+                end_mistakes(&mut self.grouper, audit);
+                let units = Units::new(self.size, start);
+                audit.text(Piece { text, offsets: Offsets::Units(&units) });
+                self.offset = Some(start + self.size.octets(text));
+            }
+            match outcome.status {
+                Status::Done => return,
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => {
+                    self.offset = Some(finding.end());
+                    let whole = self.grouper.push(finding);
+                    whole.iter().for_each(|mistake| audit.mistake(mistake));
+                }
+            }
+        }
+    }
+}
+
+impl Reader for Wide {
+    fn feed(&mut self, octets: &[u8], audit: &mut Audit<'_, '_>) {
+        self.convert(octets, false, audit);
+    }
+
+    fn finish(&mut self, audit: &mut Audit<'_, '_>) {
+        self.convert(&[], true, audit);
+        end_mistakes(&mut self.grouper, audit);
     }
 }
 

@@ -60,6 +60,16 @@ impl Words {
         self.seen.as_mut()
     }
 
+    /// Whether no word has begun.
+    pub fn is_idle(&self) -> bool {
+        self.word.is_empty() && self.seen.is_none()
+    }
+
+    /// Whether accents that are composed change nothing.
+    pub fn is_settled(&self) -> bool {
+        matches!(self.spelling, Spelling::Composed | Spelling::Mixed)
+    }
+
     /// Whether the word has more than ASCII.
     pub fn waits(&self) -> bool {
         self.seen.is_some()
@@ -134,9 +144,13 @@ impl Words {
             return None;
         }
         if !latin {
-            // Of a word of one or two letters nothing can be told. Most words of these scripts end the search soon.
-            let alike = self.word.chars().count() > 2 && skeleton(&self.word).all(|c| c.is_ascii());
-            return alike.then(|| (Rule::WholeScript, skeleton(&self.word).collect()));
+            // Of a word of one or two letters nothing can be told.
+            if self.word.chars().count() <= 2 {
+                return None;
+            }
+            // Most words of these scripts end the search soon.
+            let like = skeleton(&self.word).map(|c| c.is_ascii().then_some(c));
+            return like.collect::<Option<String>>().map(|like| (Rule::WholeScript, like));
         }
         let like: String = skeleton(&self.word).collect();
         self.is_mixed(&like).then_some((Rule::MixedScript, like))

@@ -15,6 +15,7 @@ use crate::{
     pool::{self, Spare},
     progress::Progress,
     render::FileSummary,
+    rules::{Rule, Rules, Watch},
     trouble::Trouble,
 };
 
@@ -24,6 +25,7 @@ pub(super) struct Check {
     pub(super) from: encoding::From,
     pub(super) candidates: Option<Candidates>,
     pub(super) baseline: Baseline,
+    pub(super) rules: Rules,
     pub(super) spare: Spare,
     pub(super) progress: Progress,
     pub(super) coloured: bool,
@@ -65,19 +67,30 @@ impl Check {
     ) -> io::Result<()> {
         let operand = &found.operand;
         let method = stream.method();
+        let rule = match self.rules.of(operand.path()) {
+            Ok(rule) => rule,
+            Err(trouble) => {
+                hand.note(Note::Trouble(trouble));
+                Rule::default()
+            }
+        };
         let (mut stream, from) = self.choose(operand, stream, hand)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
-        let Args { reading, receiver, .. } = self.args;
-        let reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
-        let Some(head) =
-            reader.begin(&mut stream, room, found.walked || self.args.gate.skip_binary)?
-        else {
+        let (reading, receiver) = (self.args.reading, self.args.receiver.receiver);
+        let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
+        let walked = found.walked || self.args.gate.skip_binary;
+        let head = reader.begin(&mut stream, room, walked)?;
+        let has_rule = rule.charset.is_some() || rule.end.is_some();
+        let watch = has_rule.then(|| Watch::new(rule, &room.block[..head.len]));
+        reader.from = watch.as_ref().map_or(from, Watch::from);
+        if walked && reader.is_binary(head, room) {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
             hand.note(Note::Binary);
             return Ok(());
-        };
-        let (read, mut diagnosis) = self.diagnose(operand, &mut stream, reader, head, room, hand);
+        }
+        let (read, mut diagnosis) =
+            self.diagnose(operand, &mut stream, (reader, head, watch), room, hand);
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || diagnosis.summary.octets > 0 {
@@ -112,8 +125,7 @@ impl Check {
         &self,
         operand: &Operand,
         stream: &mut Stream,
-        reader: Reader<'_>,
-        head: Head,
+        (reader, head, watch): (Reader<'_>, Head, Option<Watch>),
         room: &mut Room,
         hand: &mut Hand<'_>,
     ) -> (io::Result<()>, Diagnosis) {
@@ -122,7 +134,9 @@ impl Check {
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
-            .receiver(self.args.receiver)
+            .receiver(self.args.receiver.receiver)
+            .fields(self.args.fields.fields)
+            .watched(watch)
             .known(self.baseline.of(operand.path()))
             .counted(self.progress.counters());
         let read = reader.read(stream, head, room, &mut diagnoser);

@@ -48,6 +48,9 @@ impl<'a> Run<'a> {
         if !matches!(args.format, Format::Human | Format::Json) {
             return Err(Trouble::new("--lines only goes with `--format human` or `json`").into());
         }
+        if args.receiver.receiver.is_some() {
+            return Err(Trouble::new("--lines does not go with --for").into());
+        }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;
         let candidates = args.choice.candidates(from, args.labels.label_set)?;

@@ -10,20 +10,16 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use clap::{
-    ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::ValueEnum;
 use file::{Check, Hand};
 use tally::Tally;
 use tempfile::TempDir;
-use utfkit::receiver::Receiver;
 
 use crate::{
     baseline::Baseline,
     choice,
     commands::file_names,
-    diagnose::events::Room,
+    diagnose::{ReceiverArgs, events::Room},
     encoding,
     exit::Exit,
     filter,
@@ -34,6 +30,7 @@ use crate::{
     pool::{self, Spare},
     progress::ProgressArgs,
     render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
+    rules::{Rules, RulesArgs},
     terminal,
     trouble::Trouble,
 };
@@ -88,13 +85,14 @@ pub struct Args {
     /// tell what those would be that are not UTF-8
     #[arg(long, conflicts_with_all = ["lines", "files_with_errors", "count", "max_errors"])]
     names: bool,
-    /// Report too what this receiver of the text refuses, though it is well-formed
-    #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers(), conflicts_with = "by_line")]
-    receiver: Option<Receiver>,
+    #[command(flatten)]
+    receiver: ReceiverArgs,
     /// Accept what this file, the output of an earlier run with `--format json`, has: as many of the same kind and
     /// octets in the same file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
+    #[command(flatten)]
+    rules: RulesArgs,
     #[command(flatten)]
     gate: GateArgs,
     #[command(flatten)]
@@ -115,13 +113,6 @@ enum Lines {
     Numbers,
     /// Escaped
     Text,
-}
-
-/// The receivers by name.
-fn receivers() -> impl TypedValueParser<Value = Receiver> {
-    let named = |name: &String| Receiver::ALL.into_iter().find(|one| one.name() == name);
-    PossibleValuesParser::new(Receiver::ALL.map(Receiver::name))
-        .try_map(move |name| named(&name).ok_or("no receiver"))
 }
 
 /// How findings are reported.
@@ -168,14 +159,18 @@ fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
+    if args.receiver.receiver.is_some() && args.choice.is_by_line() {
+        return Err(Trouble::new("--for does not go with --by-line"));
+    }
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
+    let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
-    let tally = Tally::open(&args, progress.printer());
+    let tally = Tally::open(&args, progress.counters());
     let tally = tally.map_err(|error| Trouble::with("standard output", &error))?;
     let coloured = terminal::colours(false);
-    let check = Check { args, from, candidates, baseline, spare, progress, coloured };
+    let check = Check { args, from, candidates, baseline, rules, spare, progress, coloured };
     Ok((check, tally, files, copies))
 }
 

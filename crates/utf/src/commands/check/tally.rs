@@ -1,7 +1,8 @@
 //! What is printed, and counted, of all files in their order.
 
 use std::{
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{self, BufWriter, Write},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -9,7 +10,7 @@ use super::{Args, file::Note};
 use crate::{
     exit::Exit,
     pool::Consumer,
-    progress::Printer,
+    progress::Counters,
     render::{Envelope, FileSummary, Summary, sentence},
     terminal::{self, Output},
 };
@@ -17,10 +18,10 @@ use crate::{
 /// What came of all files so far.
 pub(super) struct Tally {
     /// Standard output, if anything is printed.
-    out: Option<BufWriter<Aside>>,
+    out: Option<BufWriter<Output>>,
     envelope: Option<Envelope>,
     flushed: Instant,
-    printer: Printer,
+    counters: Arc<Counters>,
     summary: Summary,
     /// How many mistakes of a file are reported at most.
     most: u64,
@@ -31,16 +32,16 @@ pub(super) struct Tally {
 const LATE: Duration = Duration::from_millis(50);
 
 impl Tally {
-    pub(super) fn open(args: &Args, printer: Printer) -> io::Result<Self> {
+    pub(super) fn open(args: &Args, counters: &Arc<Counters>) -> io::Result<Self> {
         let out = match args.quiet {
             true => None,
-            false => Some(BufWriter::new(Aside::open(&printer)?)),
+            false => Some(terminal::output()?),
         };
         Ok(Self {
             out,
             envelope: args.envelope(),
             flushed: Instant::now(),
-            printer,
+            counters: Arc::clone(counters),
             summary: Summary::default(),
             most: args.max_errors,
             exit: Exit::Well,
@@ -74,22 +75,22 @@ impl Tally {
         let _ = self.close();
         let Some(out) = &mut self.out else { return };
         let _ = out.flush();
-        let octets = self.printer.counters().octets();
+        let octets = self.counters.octets();
         let done = sentence(&self.summary);
         let words = format!("utf: interrupted, {octets} octets read; of that done: {done}\n");
-        self.printer.aside(|| terminal::write_error(&words));
+        terminal::write_error(&words);
     }
 
     /// Prints on standard error, behind all that was printed before.
-    fn aside<T>(&mut self, print: impl FnOnce() -> T) -> io::Result<T> {
+    fn behind<T>(&mut self, print: impl FnOnce() -> T) -> io::Result<T> {
         let flushed = self.flush(true);
-        let printed = self.printer.aside(print);
+        let printed = print();
         flushed.map(|()| printed)
     }
 
     /// Takes in what was found in one file.
     fn count(&mut self, file: &FileSummary) {
-        self.printer.counters().file();
+        self.counters.file();
         self.summary.add(file);
         self.summary.unreported += file.findings.saturating_sub(self.most);
         if file.findings > 0 {
@@ -112,13 +113,13 @@ impl Consumer<Note> for Tally {
             Note::File(file) => self.count(&file),
             Note::Binary => self.summary.binary += 1,
             Note::Told(words) => {
-                self.aside(|| terminal::write_error(&words))?;
+                self.behind(|| terminal::write_error(&words))?;
             }
             Note::Trouble(trouble) => {
                 self.summary.trouble += 1;
                 // It counts, also where nothing more can be printed.
                 self.exit = self.exit.max(Exit::Trouble);
-                self.aside(|| trouble.report())?;
+                self.behind(|| trouble.report())?;
             }
         }
         self.flush(false)
@@ -131,31 +132,5 @@ impl Consumer<Note> for Tally {
         }
         self.flushed = Instant::now();
         out.flush()
-    }
-}
-
-/// Standard output, which may be the terminal that has a bar on it.
-struct Aside {
-    out: Output,
-    printer: Option<Printer>,
-}
-
-impl Aside {
-    fn open(printer: &Printer) -> io::Result<Self> {
-        let printer = io::stdout().is_terminal().then(|| printer.clone());
-        Ok(Self { out: terminal::raw_output()?, printer })
-    }
-}
-
-impl Write for Aside {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        match &self.printer {
-            Some(printer) => printer.aside(|| self.out.write(octets)),
-            None => self.out.write(octets),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

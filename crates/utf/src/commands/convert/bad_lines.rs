@@ -5,7 +5,7 @@ use std::fs::File;
 use utfkit::{Status, encoding::Label};
 
 use super::{
-    Args, Errors, ended,
+    Args, Common, Errors, ended,
     pipeline::{Joint, Pipeline},
     plan::Plan,
 };
@@ -16,6 +16,7 @@ use crate::{
     lines::{self, Failure, Held, Judge, Rejected, Rejects, Taker, Tally},
     output::{Output, Sink},
     pool::Spare,
+    progress::Counters,
     terminal,
     trouble::Trouble,
 };
@@ -32,10 +33,12 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let read_as = (from, plan.reading);
     let judge = Judge::open(&mut file, operand.name(), read_as, args.bad_lines.fields, false)?;
     let label = judge.label;
-    let spare = Spare::new(args.walk.threads() - 1);
-    let mut both = Both { good: Good::new(plan, label, operand.name(), output), rejects };
+    let Common { spare, progress } = args.common(Spare::new(args.walk.threads() - 1));
+    let good = Good::new(plan, label, operand.name(), output);
+    let mut both = Both { good, rejects, counters: progress.counters() };
     let sorted = judge.sort(&mut file, plan.judge(label), &spare, &mut both);
-    let Both { mut good, rejects } = both;
+    let Both { mut good, rejects, .. } = both;
+    progress.counters().file();
     let done = sorted.and_then(|tally| good.finish().map(|()| tally));
     let output = good.output;
     match done {
@@ -106,14 +109,17 @@ fn finish(tally: &Tally, rejects: Rejects, output: Output, plan: &Plan) -> Resul
 struct Both<'p> {
     good: Good<'p>,
     rejects: Rejects,
+    counters: &'p Counters,
 }
 
 impl Taker for Both<'_> {
     fn good(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        self.counters.read(octets.len());
         self.good.take(octets)
     }
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+        self.counters.read(usize::try_from(rejected.length).unwrap_or(usize::MAX));
         self.rejects.take(rejected, line)
     }
 }

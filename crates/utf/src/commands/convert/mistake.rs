@@ -23,6 +23,14 @@ pub(super) struct Mistake {
     pub(super) likeliest: Option<Encoding>,
 }
 
+impl Mistake {
+    /// A character that the target lacks, in text as the filters left it.
+    pub(super) fn of_changed_text(finding: Finding, encoding: Encoding) -> Self {
+        let site = Site::Changed;
+        Self { finding, place: None, site, encoding, unproven: false, likeliest: None }
+    }
+}
+
 /// The mistake that begins with the finding `first`, behind which the input of `pipeline` goes on
 /// with `next`: a person takes `ED A0 80` for one surrogate, not for three octets.
 pub(super) fn whole(first: Finding, pipeline: &mut Pipeline<'_>, next: &[u8]) -> Finding {

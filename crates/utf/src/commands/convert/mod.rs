@@ -3,7 +3,6 @@
 mod bad_lines;
 mod files;
 mod mistake;
-mod parts;
 mod pipeline;
 mod place;
 mod plan;
@@ -12,7 +11,7 @@ mod report;
 mod stream;
 
 use std::{
-    io,
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
 
@@ -29,6 +28,7 @@ use crate::{
         replace::{self, InPlaceArgs},
     },
     pool::Spare,
+    progress::{Progress, ProgressArgs},
     terminal,
     trouble::Trouble,
 };
@@ -104,6 +104,8 @@ pub struct Args {
     walk: WalkArgs,
     #[command(flatten)]
     decompress: DecompressArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
     /// Compress the output, whatever its name
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
     compress: Option<Method>,
@@ -142,7 +144,24 @@ enum Errors {
     Escape,
 }
 
+/// What all conversions of a run share.
+struct Common {
+    /// Threads that may help with a large file.
+    spare: Spare,
+    progress: Progress,
+}
+
 impl Args {
+    /// What the conversions of a run share, which has threads to `spare`.
+    fn common(&self, spare: Spare) -> Common {
+        let decompresses = self.decompress.decompress;
+        let total = if decompresses { None } else { self.walk.octets(&self.paths) };
+        // Text and a bar on one terminal would go through each other.
+        let prints = self.output.is_none() && !self.in_place.given() && !self.dry_run;
+        let quiet = self.quiet || (prints && io::stdout().is_terminal());
+        Common { spare, progress: self.progress.start(total, quiet) }
+    }
+
     /// Whether this only says what would be lost.
     fn rehearses(&self) -> bool {
         self.dry_run && !self.in_place.given()
@@ -215,8 +234,8 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     if let Some(method) = args.compress {
         output = output.compressed(method)?;
     }
-    let spare = Spare::new(args.walk.threads() - 1);
-    let mut converter = Converter::new(plan, &mut output, &spare);
+    let common = args.common(Spare::new(args.walk.threads() - 1));
+    let mut converter = Converter::new(plan, &mut output, &common);
     let (mut exit, mut complete) = (Exit::Well, true);
     let mut operands = Operand::of(&args.paths).into_iter().peekable();
     while let Some(operand) = operands.next() {
@@ -241,7 +260,7 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             }
         }
     }
-    let ended = converter.finish();
+    let ended = converter.finish().map(|last| exit = exit.max(last));
     if complete { finish(ended, output, exit) } else { abandon(output, exit) }
 }
 

@@ -1,5 +1,7 @@
 //! The way of a stream: one transcoder, or text filters between two.
 
+use std::mem;
+
 use utfkit::{
     Finding, Kind, Outcome, Status,
     encoding::{Label, SignaturePolicy},
@@ -56,6 +58,14 @@ impl<'p> Pipeline<'p> {
         match self {
             Pipeline::Direct(transcoder) => transcoder.complete(dst),
             Pipeline::Filtered(filtered) => filtered.writer.complete(dst),
+        }
+    }
+
+    /// Writes what is left where another input was to follow and does not.
+    pub(super) fn end(&mut self, dst: &mut [u8]) -> Outcome {
+        match self {
+            Pipeline::Direct(transcoder) => transcoder.complete(dst),
+            Pipeline::Filtered(filtered) => filtered.end(dst),
         }
     }
 
@@ -195,6 +205,9 @@ pub(super) struct Filtered<'p> {
     ready: String,
     written: usize,
     begun: bool,
+    /// Whether other text comes before, and behind: what one ends with can belong to what the next begins with.
+    behind_text: bool,
+    followed: bool,
     /// What the reader stopped at, behind what is ready.
     stop: Option<Finding>,
     ended: Ended,
@@ -209,21 +222,32 @@ pub(super) struct Signature {
 }
 
 /// Between which others an input's output stands.
-#[derive(Clone, Copy)]
 pub(super) struct Joint<'j, 'p> {
     /// The way of the input before it.
-    pub(super) before: Option<&'j Pipeline<'p>>,
+    pub(super) before: Option<&'j mut Pipeline<'p>>,
     /// Whether there are inputs behind it.
     pub(super) followed: bool,
 }
 
 impl Joint<'_, '_> {
     /// What writes the output, joined to the others'.
-    pub(super) fn join<'t>(self, writer: Transcoder<'t>) -> Transcoder<'t> {
+    pub(super) fn join<'t>(&self, writer: Transcoder<'t>) -> Transcoder<'t> {
         let writer = if self.followed { writer.followed() } else { writer };
-        match self.before {
+        match &self.before {
             Some(before) => writer.appended_to(before.writer()),
             None => writer,
+        }
+    }
+
+    /// What changes the text, with what it holds of the text before; `None` if there is no text before.
+    fn filters(self, wanted: Wanted) -> Option<Filters> {
+        match self.before? {
+            Pipeline::Filtered(before) if before.begun || before.behind_text => {
+                let mut filters = mem::replace(&mut before.filters, Filters::new(wanted));
+                filters.dropped = 0;
+                Some(filters)
+            }
+            _ => None,
         }
     }
 }
@@ -248,10 +272,15 @@ impl<'p> Filtered<'p> {
         wanted: Wanted,
         writer: Transcoder<'p>,
         signature: Signature,
+        joint: Joint<'_, '_>,
     ) -> Self {
+        let (writer, followed) = (joint.join(writer), joint.followed);
+        let held = joint.filters(wanted);
         Self {
             reader,
-            filters: Filters::new(wanted),
+            behind_text: held.is_some(),
+            followed,
+            filters: held.unwrap_or_else(|| Filters::new(wanted)),
             // The signature is written as text: nothing is read as one again.
             writer: writer.signature(SignaturePolicy::Forbid),
             signature,
@@ -279,7 +308,8 @@ impl<'p> Filtered<'p> {
             }
             let outcome = self.reader.transcode(&src[read..], &mut self.text[..], last);
             read += outcome.read;
-            self.filter(outcome.written);
+            let demand = matches!(outcome.status, Status::IllFormed(finding) if finding.kind() == Kind::BadSignature);
+            self.filter(outcome.written, demand);
             match outcome.status {
                 Status::OutputFull => {}
                 Status::IllFormed(finding) => {
@@ -288,7 +318,9 @@ impl<'p> Filtered<'p> {
                     self.stop = Some(finding);
                 }
                 Status::Done if last => {
-                    self.filters.finish(&mut self.ready);
+                    if !self.followed {
+                        self.filters.finish(&mut self.ready);
+                    }
                     self.ended = Ended::Ready;
                 }
                 Status::Done if self.ready.is_empty() => break Status::Done,
@@ -300,11 +332,14 @@ impl<'p> Filtered<'p> {
 
     /// Writes what is ready; gives why that stops the call, if it does.
     fn write(&mut self, dst: &mut [u8], written: &mut usize) -> Option<Status> {
+        let last = self.ended == Ended::Ready;
         let ready = &self.ready.as_bytes()[self.written..];
-        if ready.is_empty() && self.ended != Ended::Ready {
+        if ready.is_empty() && !last {
+            // Also where the writer stopped at the last of it.
+            self.ready.clear();
+            self.written = 0;
             return None;
         }
-        let last = self.ended == Ended::Ready;
         let outcome = self.writer.transcode(ready, &mut dst[*written..], last);
         self.written += outcome.read;
         *written += outcome.written;
@@ -321,17 +356,18 @@ impl<'p> Filtered<'p> {
         }
     }
 
-    /// Lets the filters take the first `len` octets that the reader wrote.
-    fn filter(&mut self, len: usize) {
+    /// Lets the filters take the first `len` octets that the reader wrote; `missing` says that it wants a signature.
+    fn filter(&mut self, len: usize, missing: bool) {
         let signed = self.reader.found_signature();
-        let at_once = signed || self.signature.policy == SignaturePolicy::Add;
+        let at_once = signed || (self.signature.policy == SignaturePolicy::Add && !missing);
         if signed {
             self.filters.follow_signature();
         }
         if !self.begun && (len > 0 || at_once || self.reader.has_begun()) {
             self.begun = true;
             let Signature { policy, from, to } = self.signature;
-            self.writes_signature = !self.writer.is_appended() && policy.writes(from, to, signed);
+            let appended = self.behind_text || self.writer.is_appended();
+            self.writes_signature = !appended && policy.writes(from, to, signed);
             if self.writes_signature {
                 self.ready.push('\u{FEFF}');
             }
@@ -340,6 +376,17 @@ impl<'p> Filtered<'p> {
         for chunk in utfkit::utf8::chunks(&self.text[..len]) {
             self.filters.push(chunk.text(), &mut self.ready);
         }
+    }
+
+    /// [`Pipeline::end`].
+    fn end(&mut self, dst: &mut [u8]) -> Outcome {
+        self.filters.finish(&mut self.ready);
+        let mut written = 0;
+        if let Some(status) = self.write(dst, &mut written) {
+            return Outcome { read: 0, written, status };
+        }
+        let rest = self.writer.complete(&mut dst[written..]);
+        Outcome { read: 0, written: written + rest.written, status: rest.status }
     }
 
     fn tally(&self) -> Tally {

@@ -1,7 +1,7 @@
 //! What is asked for, checked before anything is read.
 
 use utfkit::{
-    Encoding,
+    Encoding, Kind,
     encoding::{Label, OctetOrder, SignaturePolicy, SignatureRule},
     transcode::{Policy, Transcoder},
 };
@@ -51,19 +51,23 @@ impl Plan {
         check_target(args, to)?;
         let candidates = args.choice.candidates(from, set)?;
         let errors = errors(args)?;
-        check_escapes(errors, candidates.as_ref())?;
+        check_replacement(args, to)?;
         let rehearses = args.rehearses();
         let replacement = args.replacement.clone().filter(|_| !rehearses);
+        let filters = Wanted {
+            strip_inner_bom: args.strip_inner_bom,
+            normalize: args.normalize,
+            eol: args.eol,
+        };
+        if errors == Errors::Escape {
+            check_escapes(from, to, candidates.as_ref(), filters)?;
+        }
         Ok(Self {
             from,
             to,
             lacking: if rehearses { Lacking::default() } else { lacking },
             candidates,
-            filters: Wanted {
-                strip_inner_bom: args.strip_inner_bom,
-                normalize: args.normalize,
-                eol: args.eol,
-            },
+            filters,
             // A rehearsal tells all that a policy would have to deal with.
             errors: if rehearses { Errors::Strict } else { errors },
             quiet: args.quiet,
@@ -126,7 +130,9 @@ impl Plan {
             Some(demand @ (SignaturePolicy::Forbid | SignaturePolicy::Require)) => demand,
             _ => SignaturePolicy::Strip,
         };
-        let policy = asked.unwrap_or(to.written_from(from));
+        // Only the input can be required to have one.
+        let policy = asked.filter(|&policy| policy != SignaturePolicy::Require);
+        let policy = policy.unwrap_or(to.written_from(from));
         let one = || {
             let reader = self.reading(from).signature(reads).appended();
             Reader::One(Box::new(if joint.followed { reader.followed() } else { reader }))
@@ -134,8 +140,9 @@ impl Plan {
         Pipeline::Filtered(Box::new(Filtered::new(
             mixed.unwrap_or_else(one),
             self.filters,
-            joint.join(self.writing()),
+            self.writing(),
             Signature { policy, from, to },
+            joint,
         )))
     }
 
@@ -223,9 +230,10 @@ impl Plan {
         self.reading.bom == Some(Bom::Keep) && self.to.signature_rule() == SignatureRule::Never
     }
 
-    /// Whether the user has said that U+FEFF is text wherever it stands.
-    pub(super) fn forbids_signatures(&self) -> bool {
+    /// Whether the user has said that U+FEFF is text wherever it stands, and the target needs no signature to be read.
+    pub(super) fn expects_signature_as_text(&self) -> bool {
         self.reading.bom == Some(Bom::Forbid)
+            && self.to.encoding().signature_rule() == SignatureRule::Optional
     }
 
     /// Why a signature that is missing must be there.
@@ -295,12 +303,37 @@ fn has_all_characters(encoding: Encoding) -> bool {
     )
 }
 
-/// Refuses escapes by line: an escape names octets, and nothing says which line was read as what.
-fn check_escapes(errors: Errors, candidates: Option<&Candidates>) -> Result<(), Trouble> {
-    match candidates.is_some_and(|candidates| candidates.by_line) && errors == Errors::Escape {
-        true => Err(Trouble::new("--errors escape could not be undone with --by-line")),
-        false => Ok(()),
+/// Refuses escapes that could not be undone. An escape names octets of the input: by line nothing says which was read
+/// as what, and what filters leave is in UTF-8.
+fn check_escapes(
+    from: From,
+    to: Label,
+    candidates: Option<&Candidates>,
+    filters: Wanted,
+) -> Result<(), Trouble> {
+    if candidates.is_some_and(|candidates| candidates.by_line) {
+        return Err(Trouble::new("--errors escape could not be undone with --by-line"));
     }
+    let is_utf8 = matches!(from, From::Known(label) if label.encoding() == Encoding::Utf8);
+    if filters.nothing() || is_utf8 || has_all_characters(to.encoding()) {
+        return Ok(());
+    }
+    let words = format!(
+        "--errors escape could not be undone with --eol, --normalize or --strip-inner-bom: what {} lacks would be \
+         escaped in UTF-8",
+        to.encoding()
+    );
+    Err(Trouble::new(words).hint("convert to UTF-8 first, then with `-f utf-8`"))
+}
+
+/// Refuses a text that cannot be written for what is replaced.
+fn check_replacement(args: &Args, to: Label) -> Result<(), Trouble> {
+    let lacking =
+        args.replacement.as_deref().and_then(|text| to.encoding().first_unencodable(text));
+    let Some(Kind::Unencodable { value }) = lacking.map(|finding| finding.kind()) else {
+        return Ok(());
+    };
+    Err(Trouble::new(format!("--replacement: {} cannot encode U+{value:04X}", to.encoding())))
 }
 
 /// Refuses to add a signature, or to choose an octet order, where the label has none.

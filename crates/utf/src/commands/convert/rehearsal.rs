@@ -98,8 +98,8 @@ fn why(site: Site, to: Encoding) -> String {
 /// Reads every operand and prints what would be lost.
 pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let mut output = Output::nowhere();
-    let spare = Spare::new(args.walk.threads() - 1);
-    let mut converter = Converter::new(plan, &mut output, &spare).noting_losses();
+    let common = args.common(Spare::new(args.walk.threads() - 1));
+    let mut converter = Converter::new(plan, &mut output, &common).noting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
     for operand in Operand::of(&args.paths) {
         match converter.convert(&operand, false) {

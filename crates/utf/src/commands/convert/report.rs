@@ -8,7 +8,7 @@ use super::{
     pipeline::{Site, Tally},
     plan::Plan,
 };
-use crate::{diagnose, exit::Exit, input::Operand, target::Lacking, terminal};
+use crate::{diagnose, encoding::Bom, exit::Exit, input::Operand, target::Lacking, terminal};
 
 /// What takes Unicode text only.
 pub(super) const UNICODE_ONLY: &str =
@@ -39,14 +39,24 @@ pub(super) fn has_findings(tally: &Tally) -> bool {
 /// What became of U+FEFF at the start, where that is not what one would think.
 fn signature(tally: &Tally, plan: &Plan) -> Option<String> {
     let to = plan.to.encoding();
-    if tally.mistakable && !plan.forbids_signatures() {
+    if tally.mistakable && !plan.expects_signature_as_text() {
         return Some(format!(
-            "the text begins with U+FEFF, which will be taken for a signature in {to} \
-             (`--bom add` writes one before it)"
+            "the text begins with U+FEFF, which will be taken for a signature in {to} ({})",
+            cure(tally, plan)
         ));
     }
     let lost = tally.found_signature && plan.cannot_keep_signature();
     lost.then(|| format!("--bom keep: the signature is dropped, for {to} has none"))
+}
+
+/// What to do about U+FEFF at the start.
+fn cure(tally: &Tally, plan: &Plan) -> &'static str {
+    match plan.reading.bom {
+        Some(Bom::Strip) if tally.found_signature => "`--strip-inner-bom` drops it",
+        Some(Bom::Strip) => "`-f` with a label that allows a signature, as `utf-16` does, drops it",
+        Some(Bom::Forbid) => "without `--bom forbid` it is one",
+        _ => "`--bom add` writes one before it",
+    }
 }
 
 fn inner_signatures(number: u64) -> Option<String> {
@@ -164,6 +174,10 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
     let finding = &mistake.finding;
     match finding.kind() {
         Kind::Unencodable { .. } if mistake.site == Site::Beyond => Some(UNICODE_ONLY.to_owned()),
+        Kind::Unencodable { value } if char::from_u32(value).is_none() => Some(
+            "it is beyond Unicode: `ucs-4` and `utf-8-rfc2279` have it; `--errors` says what to do"
+                .to_owned(),
+        ),
         Kind::Unencodable { .. } => Some(format!(
             "{0} has no such character; `--errors` or `-t {0}//TRANSLIT` says what to do",
             plan.to.encoding()

@@ -9,21 +9,23 @@ use std::{
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 
 use super::{
+    Common,
     mistake::{self, Mistake},
-    parts::{self, Chunk, Rest, Room},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
     plan::Plan,
     rehearsal::Losses,
+    report,
 };
 use crate::{
     choice,
     commands::detect,
     diagnose::Sample,
+    exit::Exit,
     input::{self, BLOCK, Operand, Source as _},
     output::Sink,
-    pool::{self, Spare},
-    terminal,
+    parts::{self, Chunk, Rest, Room},
+    pool, terminal,
     trouble::Trouble,
 };
 
@@ -52,14 +54,20 @@ pub(super) struct Read {
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
-    /// Threads that may help with a large file.
-    spare: &'a Spare,
+    common: &'a Common,
     block: Vec<u8>,
     text: Vec<u8>,
-    /// The way of the last input, behind which the next one's output goes.
-    before: Option<Pipeline<'a>>,
+    /// The last input, behind the output of which the next one's goes.
+    before: Option<Before<'a>>,
     /// What is noted instead of stopping at it.
     losses: Option<Losses>,
+}
+
+/// An input that was converted, as far as could be.
+struct Before<'a> {
+    name: String,
+    encoding: Encoding,
+    pipeline: Pipeline<'a>,
 }
 
 /// An input that is being converted.
@@ -75,11 +83,11 @@ struct Stream<'a> {
 }
 
 impl<'a> Converter<'a> {
-    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, spare: &'a Spare) -> Self {
+    pub(super) fn new(plan: &'a Plan, output: &'a mut dyn Sink, common: &'a Common) -> Self {
         Self {
             plan,
             output,
-            spare,
+            common,
             block: vec![0; BLOCK],
             text: vec![0; BLOCK],
             before: None,
@@ -102,7 +110,9 @@ impl<'a> Converter<'a> {
     /// was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
-        let Read { tally, told, .. } = self.convert_open(operand.name(), source, followed)?;
+        let read = self.convert_open(operand.name(), source, followed);
+        self.common.progress.counters().file();
+        let Read { tally, told, .. } = read?;
         terminal::write_error(&told.concat());
         Ok(tally)
     }
@@ -124,7 +134,8 @@ impl<'a> Converter<'a> {
         // Also where it could not be read to its end: what was written stays, and the next goes behind it. Behind a
         // mistake the output is complete.
         let mistaken = matches!(done, Err(Stop::Mistake(_)));
-        self.before = Some(stream.pipeline).filter(|_| !mistaken);
+        let Stream { name, pipeline, .. } = stream;
+        self.before = (!mistaken).then(|| Before { name, encoding: read.encoding, pipeline });
         done.map(|()| read)
     }
 
@@ -133,6 +144,7 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
+            self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
                 return Ok(());
@@ -147,7 +159,7 @@ impl<'a> Converter<'a> {
     /// Converts what comes next in `stream` with the help of other threads, if there are any and that can be; whether
     /// that was tried. What remains is converted as any stream.
     fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
-        if !self.spare.has_any() {
+        if !self.common.spare.has_any() {
             return Ok(false);
         }
         // In the midst of a character there is another chance behind the next block.
@@ -165,20 +177,28 @@ impl<'a> Converter<'a> {
             let (part, rest) = (part.part(), &rest);
             move |number, room| rest.chunk(number, part.as_ref()?, room)
         };
-        pool::ahead(self.spare, rest.chunks(), parts::AHEAD, worker, |_, chunk: Chunk<'_>| {
-            // What changed while it was read is not what was converted.
-            if chunk.start != at {
-                return ControlFlow::Break(());
-            }
-            at += chunk.len as u64;
-            match self.follow(stream, chunk, at) {
-                Ok(room) => ControlFlow::Continue(room),
-                Err(stop) => {
-                    done = Err(stop);
-                    ControlFlow::Break(())
+        pool::ahead(
+            &self.common.spare,
+            rest.chunks(),
+            parts::ahead(&self.common.spare),
+            worker,
+            |_, chunk: Chunk<'_>| {
+                // What changed while it was read is not what was converted.
+                if chunk.start != at {
+                    return ControlFlow::Break(());
                 }
-            }
-        });
+                let len = chunk.octets().len();
+                at += len as u64;
+                self.common.progress.counters().read(len);
+                match self.follow(stream, chunk, at) {
+                    Ok(room) => ControlFlow::Continue(room),
+                    Err(stop) => {
+                        done = Err(stop);
+                        ControlFlow::Break(())
+                    }
+                }
+            },
+        );
         done?;
         stream.seek(at)?;
         Ok(true)
@@ -199,17 +219,31 @@ impl<'a> Converter<'a> {
             return Ok(chunk.room);
         }
         stream.seek(end)?;
-        mem::swap(&mut self.block, &mut chunk.room.octets);
-        let done = self.push(stream, chunk.len);
-        mem::swap(&mut self.block, &mut chunk.room.octets);
+        let (block, len) = chunk.block();
+        mem::swap(&mut self.block, block);
+        let done = self.push(stream, len);
+        mem::swap(&mut self.block, block);
         done.map(|()| chunk.room)
     }
 
-    /// Writes what the output must end with, if an input was to follow and did not.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        let Some(mut last) = self.before.take() else { return Ok(()) };
-        let rest = last.complete(self.text.as_mut_slice());
-        self.output.write(&self.text[..rest.written])
+    /// Writes what the output must end with, if an input was to follow and did not; gives the exit status for it.
+    pub(super) fn finish(mut self) -> io::Result<Exit> {
+        let Some(Before { name, encoding, mut pipeline }) = self.before.take() else {
+            return Ok(Exit::Well);
+        };
+        loop {
+            let rest = pipeline.end(self.text.as_mut_slice());
+            self.output.write(&self.text[..rest.written])?;
+            match rest.status {
+                Status::Done => return Ok(Exit::Well),
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => {
+                    let mistake = Mistake::of_changed_text(finding, encoding);
+                    terminal::write_error(&report::stop(&name, &mistake, self.plan));
+                    return Ok(Exit::Found);
+                }
+            }
+        }
     }
 
     /// Reads as much of `source` as tells the encoding.
@@ -239,7 +273,8 @@ impl<'a> Converter<'a> {
         let head = input::read_head(&mut source, &mut self.block, self.plan.looks_for_signature())
             .map_err(trouble)?;
         let label = chosen.unwrap_or_else(|| self.plan.label(&self.block[..head]));
-        let pipeline = self.plan.pipeline(label, Joint { before: self.before.as_ref(), followed });
+        let before = self.before.as_mut().map(|before| &mut before.pipeline);
+        let pipeline = self.plan.pipeline(label, Joint { before, followed });
         let tracker = match start {
             Some(start) => Tracker::Again { start },
             None => Tracker::of_output(self.plan),
@@ -316,7 +351,8 @@ impl<'a> Converter<'a> {
         }
         let finding = mistake::whole(first, &mut stream.pipeline, &self.block[..len]);
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
-        let likeliest = (unproven && site == Site::Input).then(|| stream.likeliest()).flatten();
+        let likeliest =
+            (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
         Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
     }
 
@@ -334,12 +370,10 @@ impl Stream<'_> {
         done.map(drop).map_err(|error| Stop::Input(Trouble::with(&self.name, &error)))
     }
 
-    /// What all of it is likeliest in, if it is a file that can be read again.
-    fn likeliest(&mut self) -> Option<Encoding> {
+    /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
+    fn likeliest(&self, offset: u64) -> Option<Encoding> {
         let Tracker::Again { start } = self.tracker else { return None };
-        let mut file = self.source.regular()?.try_clone().ok()?;
-        file.seek(SeekFrom::Start(start)).ok()?;
-        detect::read(&mut file, None).ok()?.encoding()
+        detect::by_sample(self.source.regular()?, start, offset).ok()?.encoding()
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {

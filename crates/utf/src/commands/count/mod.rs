@@ -163,7 +163,9 @@ impl Run<'_> {
         };
         let read = reader.begin(&mut opened.file, room, found.walked);
         let read = read.and_then(|head| {
-            let Some(head) = head else { return Ok(false) };
+            if found.walked && reader.is_binary(head, room) {
+                return Ok(false);
+            }
             reader.read(&mut opened.file, head, room, &mut tally).map(|()| true)
         });
         if !read.map_err(|error| Trouble::with(&operand.name(), &error))? {

@@ -1,11 +1,12 @@
 //! `utf detect`: which encoding is it in, and why.
 
 mod report;
+mod sample;
 
 pub use report::words;
+pub use sample::by_sample;
 
 use std::{
-    fs::File,
     io::{self, Write},
     path::PathBuf,
 };
@@ -15,8 +16,9 @@ use utfkit::detect::{Detection, Detector};
 
 use crate::{
     exit::Exit,
-    input::{self, Operand},
+    input::{self, Counted, Operand, Source},
     pool,
+    progress::{Counters, ProgressArgs},
     trouble::Trouble,
 };
 
@@ -40,6 +42,8 @@ pub struct Args {
     sample: Option<u64>,
     #[command(flatten)]
     walk: input::WalkArgs,
+    #[command(flatten)]
+    progress: ProgressArgs,
     /// Files and folders; `-` or none is standard input
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -70,13 +74,14 @@ fn octets(text: &str) -> Result<u64, String> {
 
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
+    let progress = args.progress.start(args.walk.octets(&args.paths), false);
     // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
     pool::each(
         &args.walk,
         &args.paths,
         || (),
         |found, (), out| {
-            let detection = detect(&found.operand, args.sample)?;
+            let detection = detect(&found.operand, args.sample, progress.counters())?;
             // What cannot be printed is no longer wanted, and the pool knows.
             let _ = write(out, args, &found.operand, &detection);
             Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
@@ -98,19 +103,21 @@ fn write(
 }
 
 /// What `operand` is in, by all of it or by so many octets.
-fn detect(operand: &Operand, most: Option<u64>) -> Result<Detection, Trouble> {
-    let mut file = operand.open_file()?;
-    read(&mut file, most).map_err(|error| Trouble::with(&operand.name(), &error))
+fn detect(operand: &Operand, most: Option<u64>, counters: &Counters) -> Result<Detection, Trouble> {
+    let mut source = Counted { source: operand.open_file()?, counters };
+    let detection = read(&mut source, most);
+    counters.file();
+    detection.map_err(|error| Trouble::with(&operand.name(), &error))
 }
 
-/// What `file` is in, by all that follows or by so many octets of it, in memory that does not depend
+/// What `source` is in, by all that follows or by so many octets of it, in memory that does not depend
 /// on its length.
-pub fn read(file: &mut File, most: Option<u64>) -> io::Result<Detection> {
+pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut block = vec![0; input::BLOCK];
     let mut left = most.unwrap_or(u64::MAX);
     loop {
-        let len = input::read_some(file, &mut block)?;
+        let len = input::read_some(source, &mut block)?;
         let octets = &block[..len];
         if len == 0 {
             return Ok(detector.finish());

@@ -217,7 +217,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "gb18030",
         "GB18030-2022 in one, two or four octets (WHATWG)",
-        "the same; 18 private-use characters of earlier editions are an error",
+        "the same; 18 private-use characters of earlier editions, and U+E5E5, are an error",
     ),
     (
         "gbk",

@@ -44,6 +44,9 @@ pub(super) fn show(out: &mut impl Write, args: &Args, exit: &mut Exit) -> io::Re
         };
         let set = args.labels.label_set;
         let means = Label::parse(label, set);
+        if meaning(label, set).is_none() {
+            *exit = (*exit).max(Exit::Trouble);
+        }
         if let Err(error) = &means
             && unknown_everywhere(label)
         {
@@ -101,10 +104,12 @@ fn human(
         head = "";
         said
     };
-    for (meaning, whose) in others(label, &here) {
-        say(&whose, &meaning)?;
+    let others = others(label, &here);
+    for (meaning, whose) in &others {
+        say(whose, meaning)?;
     }
-    if head == "elsewhere" {
+    let noted = means.is_ok_and(|means| means.note().is_some());
+    if others.is_empty() && !noted {
         paragraph(out, head, "no one means anything else by it")?;
     }
     writeln!(out)

@@ -5,14 +5,18 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use utfkit::repair::Options;
 
-use crate::{encoding, input, lines::BadLinesArgs, output::replace::InPlaceArgs, trouble::Trouble};
+use crate::{
+    diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs, output::replace::InPlaceArgs,
+    trouble::Trouble,
+};
 
 /// Mend text that has one reading; say what, and why
 ///
 /// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252, ISO-8859-1 or
 /// one of nine more charsets and encoded again, once or more; sequences with line breaks inside;
 /// surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a
-/// wrong signature or a lost octet. What could be two things is told, and stays.
+/// wrong signature or a lost octet. What could be two things is told, and stays. With --for, what a
+/// receiver refuses of the repaired text is told too, by its place in that.
 ///
 /// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could be two
 /// things, 2 if something could not be read or written.
@@ -40,6 +44,8 @@ pub struct Args {
     unsafe_overlong: bool,
     #[command(flatten)]
     labels: encoding::LabelArgs,
+    #[command(flatten)]
+    pub receiver: ReceiverArgs,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,

@@ -1,13 +1,13 @@
 //! `--bad-lines`: lines that cannot be mended go to a file as they were, the others, mended, to the output.
 
-use std::{fs::File, path::Path};
+use std::{fs::File, path::Path, sync::Mutex};
 
 use utfkit::repair::{Event, Options};
 
 use super::{
     Args, Failure, file,
-    report::{Found, Report, Tally},
-    telling::Out,
+    report::{Found, Report},
+    telling::{self, Telling},
 };
 use crate::{
     encoding::From,
@@ -26,7 +26,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
         return Ok(Exit::Well);
     };
-    let (report, mut out) = (Report::new(args), Out::open(args).map_err(Failure::Report)?);
+    let report = Report::new(args);
+    let telling = telling::begin(args, true).map_err(Failure::Report)?;
     let name = operand.name();
     let trouble = |error| Trouble::with(&name, &error);
     let mut file = operand.open_file()?;
@@ -39,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut both = Both { output, rejects };
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(1, false)), &mut both);
-    let mut work = Work { path: operand.path(), report, out: &mut out, found, sorter };
+    let mut work = Work { path: operand.path(), report, telling: &telling, found, sorter };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
@@ -47,10 +48,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let words = rejects.finish(&sorted).map_err(failure)?;
     let written = output.name().to_owned();
     output.finish().map_err(|error| Trouble::with(&written, &error))?;
-    let mut tally = Tally::default();
-    tally.add(&found);
-    report.finish(&mut out, &tally, true).map_err(Failure::Report)?;
-    out.finish().map_err(Failure::Report)?;
+    let mut telling = telling::lock(&telling);
+    telling::lock(&telling.counts()).add(&found);
+    telling.finish(report).map_err(Failure::Report)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
@@ -62,6 +62,7 @@ fn check(args: &Args) -> Result<(), Trouble> {
     let refused = match () {
         () if args.in_place.given() => "-i",
         () if args.patch.is_some() => "--patch",
+        () if args.receiver.receiver.is_some() => "--for",
         () if args.output.is_none() => {
             let words = "--bad-lines needs -o, where the other lines go";
             return Err(Trouble::new(words).hint("`-o -` is standard output"));
@@ -82,7 +83,7 @@ fn failure(failure: lines::Failure) -> Failure {
 struct Work<'a> {
     path: &'a Path,
     report: Report,
-    out: &'a mut Out,
+    telling: &'a Mutex<Telling>,
     found: Found,
     sorter: Sorter<'a>,
 }
@@ -104,7 +105,10 @@ impl Work<'_> {
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        let told = self.report.event(self.out, self.path, event, &mut self.found);
+        let told = {
+            let out = &mut telling::lock(self.telling).out;
+            self.report.event(out, self.path, event, &mut self.found)
+        };
         told.map_err(Failure::Report)?;
         match event {
             Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),

@@ -7,8 +7,9 @@ use std::{
 };
 
 use utfkit::{
-    Encoding,
+    Encoding, Finding,
     encoding::Signature,
+    receiver::Receiver,
     repair::{Event, Options, Repairer},
 };
 
@@ -18,6 +19,7 @@ use super::{
     report::{Found, Report},
 };
 use crate::{
+    diagnose::Refusals,
     encoding,
     input::{self, Head, Operand},
     output::{
@@ -30,6 +32,8 @@ use crate::{
 /// What is done to each file.
 pub struct Job<'a> {
     pub options: Options,
+    /// Who is to take the repaired text.
+    pub receiver: Option<Receiver>,
     pub report: Report,
     pub goal: Goal<'a>,
     pub patch: Option<&'a Path>,
@@ -225,6 +229,8 @@ struct Work<'a, S, W> {
     sink: &'a mut S,
     patch: Option<Patch>,
     out: &'a mut W,
+    /// What the receiver refuses of the repaired text.
+    refusals: Option<(Receiver, Refusals)>,
     found: Found,
 }
 
@@ -236,7 +242,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         patch: Option<Patch>,
         out: &'a mut W,
     ) -> Self {
-        Self { job, path, sink, patch, out, found: Found::default() }
+        let refusals = job.receiver.map(|receiver| (receiver, Refusals::new(receiver)));
+        Self { job, path, sink, patch, out, refusals, found: Found::default() }
     }
 
     fn read(&mut self, file: &mut File, name: &str) -> Result<(), Stop> {
@@ -254,20 +261,39 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
         let told = self.job.report.event(self.out, self.path, event, &mut self.found);
         told.map_err(|error| Stop::Failure(Failure::Report(error)))?;
-        let written = match event {
-            Event::Kept(octets) => self.sink.write(octets),
-            Event::Mend(mend) => self.sink.write(&mend.becomes),
-            _ => Ok(()),
+        let becomes = match event {
+            Event::Kept(octets) => *octets,
+            Event::Mend(mend) => &*mend.becomes,
+            _ => &[],
         };
-        written.map_err(Stop::Output)?;
+        self.follow(becomes).map_err(Stop::Failure)?;
+        self.sink.write(becomes).map_err(Stop::Output)?;
         match &mut self.patch {
             Some(patch) => Ok(patch.event(event)?),
             None => Ok(()),
         }
     }
 
-    /// Ends the patch, and says what was found.
-    fn end(self) -> Result<Found, Failure> {
+    /// The repaired text goes on with `octets`.
+    fn follow(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        let Some((receiver, refusals)) = &mut self.refusals else { return Ok(()) };
+        let (receiver, refused) = (*receiver, refusals.push(octets).collect::<Vec<_>>());
+        self.refused(receiver, &refused)
+    }
+
+    /// Tells of characters of the repaired text, each with its line, that `receiver` refuses.
+    fn refused(&mut self, receiver: Receiver, refused: &[(u64, Finding)]) -> Result<(), Failure> {
+        self.found.refused += refused.len() as u64;
+        let Self { job, path, out, .. } = self;
+        let mut tell = |refused| job.report.refused(*out, path, receiver, refused);
+        refused.iter().try_for_each(|refused| tell(refused).map_err(Failure::Report))
+    }
+
+    /// Ends the text and the patch, and says what was found.
+    fn end(mut self) -> Result<Found, Failure> {
+        if let Some((receiver, refusals)) = self.refusals.take() {
+            self.refused(receiver, &refusals.finish())?;
+        }
         self.patch.map_or(Ok(()), Patch::finish)?;
         Ok(self.found)
     }

@@ -9,16 +9,12 @@ mod report;
 mod telling;
 mod undo;
 
-use std::{
-    io,
-    path::PathBuf,
-    sync::{Mutex, PoisonError},
-};
+use std::{io, path::PathBuf};
 
 pub use args::Args;
 use file::{Goal, Job};
 use report::Report;
-use telling::{Note, Telling};
+use telling::Note;
 
 use crate::{
     exit::Exit,
@@ -68,7 +64,9 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     };
     let changes = !matches!(goal, Goal::Nowhere);
     let report = Report::new(args);
-    let job = Job { options: args.options()?, report, goal, patch: args.patch.as_deref() };
+    let (options, receiver, patch) =
+        (args.options()?, args.receiver.receiver, args.patch.as_deref());
+    let job = Job { options, receiver, report, goal, patch };
     let files = args.walk.files(&args.paths)?;
     if !files.is_single() {
         args.refuse_several()?;
@@ -78,18 +76,21 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
-    let telling = Mutex::new(Telling::new(args, changes).map_err(Failure::Report)?);
+    let telling = telling::begin(args, changes).map_err(Failure::Report)?;
+    let counts = telling::lock(&telling).counts();
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let became = found.map_err(Failure::Trouble).and_then(|found| {
             let became = job.repair(&found, hand)?;
             Ok(Note::Became { name: found.operand.name(), walked: found.walked, became })
         });
-        hand.note(became.unwrap_or_else(Note::Failed));
+        let note = became.unwrap_or_else(Note::Failed);
+        // Before it is told, which may be much later: a signal ends it with what was done.
+        note.count(&mut telling::lock(&counts));
+        hand.note(note);
     };
-    let told = pool::run(threads, files, || (), one, &telling, &Spare::new(0));
-    let telling = telling.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));
     told.map_err(Failure::Report)?;
-    telling.finish(report).map_err(Failure::Report)
+    telling::lock(&telling).finish(report).map_err(Failure::Report)
 }
 
 /// The paths of a command that names one file.

@@ -9,6 +9,7 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Finding,
+    receiver::Receiver,
     repair::{Ambiguity, Event, Fault, Mend},
     utf8,
 };
@@ -19,6 +20,7 @@ use super::{
     file::Nature,
 };
 use crate::{
+    diagnose,
     render::{self, Github, Level, Remark, Remarks, Sarif},
     shown,
 };
@@ -30,6 +32,8 @@ pub struct Found {
     pub mends: u64,
     pub ambiguous: u64,
     pub ill_formed: u64,
+    /// What a receiver refuses of the repaired text.
+    pub refused: u64,
     counted: Counted,
 }
 
@@ -53,6 +57,7 @@ impl Tally {
         self.all.mends += found.mends;
         self.all.ambiguous += found.ambiguous;
         self.all.ill_formed += found.ill_formed;
+        self.all.refused += found.refused;
     }
 }
 
@@ -84,6 +89,11 @@ enum Line<'a> {
         encoding: &'static str,
         means: Option<String>,
         subparts: usize,
+        /// Who refuses it, if it is well-formed, and why.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        receiver: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hint: Option<String>,
     },
     Summary {
         files: u64,
@@ -92,6 +102,8 @@ enum Line<'a> {
         mends: u64,
         ambiguous: u64,
         ill_formed: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refused: Option<u64>,
         left_alone: u64,
         binary: u64,
         trouble: u64,
@@ -115,21 +127,33 @@ struct Place<'a> {
     octets: String,
 }
 
+/// Where something is, as people count.
+#[derive(Clone, Copy)]
+enum At {
+    /// Behind so much of the text as it was.
+    Original(Counted),
+    /// In this line of the repaired text.
+    Repaired(u64),
+}
+
 /// A place that something is told of.
 #[derive(Clone, Copy)]
 struct Here<'a> {
     path: &'a Path,
-    counted: Counted,
+    at: At,
     offset: u64,
     kind: &'static str,
     octets: &'a [u8],
 }
 
 impl<'a> Here<'a> {
-    /// The line and the column, where there are any.
+    /// The line and the column in the text as it was, where there are any.
     fn numbers(&self) -> Option<(u64, u64)> {
         let utf16 = [Fault::LostOctet.code(), Fault::WrongSignature.code()];
-        (!utf16.contains(&self.kind)).then(|| self.counted.place())
+        match self.at {
+            At::Original(counted) => (!utf16.contains(&self.kind)).then(|| counted.place()),
+            At::Repaired(_) => None,
+        }
     }
 
     fn json(self) -> Place<'a> {
@@ -147,7 +171,11 @@ impl<'a> Here<'a> {
 
     fn remark(self, level: Level, words: String) -> Remark<'a> {
         let octets = Some((self.offset, self.octets.len() as u64));
-        let (line, column) = self.numbers().map_or((1, None), |(line, at)| (line, Some(at)));
+        let (line, column) = match (self.at, self.numbers()) {
+            (At::Repaired(line), _) => (line, None),
+            (At::Original(_), Some((line, column))) => (line, Some(column)),
+            (At::Original(_), None) => (1, None),
+        };
         let place = render::Place { line, column, octets, end_column: None };
         Remark { path: self.path, code: self.kind, level, words, place }
     }
@@ -178,8 +206,8 @@ impl Report {
         event: &Event<'_>,
         found: &mut Found,
     ) -> io::Result<()> {
-        let counted = found.counted;
-        let here = |offset, kind, octets| Here { path, counted, offset, kind, octets };
+        let at = At::Original(found.counted);
+        let here = |offset, kind, octets| Here { path, at, offset, kind, octets };
         match event {
             Event::Kept(octets) if !self.quiet => found.counted.pass(octets),
             Event::Mend(mend) => {
@@ -196,11 +224,29 @@ impl Report {
             Event::IllFormed(finding) => {
                 found.ill_formed += 1;
                 let code = finding.kind().code();
-                self.ill_formed(out, here(finding.offset(), code, finding.octets()), finding)?;
+                self.ill_formed(
+                    out,
+                    here(finding.offset(), code, finding.octets()),
+                    finding,
+                    None,
+                )?;
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Tells `out` of a character of the repaired text, with its line, that `receiver` refuses.
+    pub fn refused(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        receiver: Receiver,
+        (line, finding): &(u64, Finding),
+    ) -> io::Result<()> {
+        let (at, kind) = (At::Repaired(*line), finding.kind().code());
+        let here = Here { path, at, offset: finding.offset(), kind, octets: finding.octets() };
+        self.ill_formed(out, here, finding, Some(receiver))
     }
 
     fn mend(
@@ -231,16 +277,29 @@ impl Report {
         self.tell(out, here, Level::Warning, LEFT, words, json)
     }
 
-    fn ill_formed(self, out: &mut impl Write, here: Here<'_>, finding: &Finding) -> io::Result<()> {
-        let words = || format!("{}{}", finding.what(), finding.hex());
+    /// Tells of what is ill-formed, or refused by a receiver.
+    fn ill_formed(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        finding: &Finding,
+        receiver: Option<Receiver>,
+    ) -> io::Result<()> {
+        let hint = || receiver.and_then(|receiver| diagnose::refusal(receiver, finding));
+        let words = || {
+            let why = hint().map_or_else(String::new, |hint| format!("; {hint}"));
+            format!("{}{}{why}", finding.what(), finding.hex())
+        };
         self.tell(out, here, Level::Error, LEFT, words, || {
             let means = finding.means().map(|value| format!("U+{value:04X}"));
             let (encoding, subparts) = ("utf-8", finding.subparts());
-            Line::Finding { at: here.json(), encoding, means, subparts }
+            let (receiver, hint) = (receiver.map(Receiver::name), hint());
+            Line::Finding { at: here.json(), encoding, means, subparts, receiver, hint }
         })
     }
 
-    /// Tells `out` in its format; `left` is said before anything else.
+    /// Tells `out` in its format; `left` is said before anything else. Lines are written whole: a signal may
+    /// end the report between any two pieces.
     fn tell<'l>(
         self,
         out: &mut impl Write,
@@ -250,21 +309,25 @@ impl Report {
         words: impl FnOnce() -> String,
         json: impl FnOnce() -> Line<'l>,
     ) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        let mut line = Vec::new();
         match self.format {
-            _ if self.quiet => Ok(()),
-            Format::Json => render::write_line(out, &json()),
+            Format::Json => render::write_line(&mut line, &json())?,
             // An ambiguity names its kind in its words.
             Format::Human if !left.is_empty() && level == Level::Warning => {
-                writeln!(out, "{here}: {left}{}", words())
+                writeln!(line, "{here}: {left}{}", words())?;
             }
-            Format::Human => writeln!(out, "{here}: {left}{}: {}", here.kind, words()),
+            Format::Human => writeln!(line, "{here}: {left}{}: {}", here.kind, words())?,
             Format::Github => {
-                Github::new(out).remark(&here.remark(level, format!("{left}{}", words())))
+                Github::new(&mut line).remark(&here.remark(level, format!("{left}{}", words())))?;
             }
             Format::Sarif => {
-                Sarif::new(out).result(&here.remark(level, format!("{left}{}", words())))
+                Sarif::new(&mut line).result(&here.remark(level, format!("{left}{}", words())))?;
             }
         }
+        out.write_all(&line)
     }
 
     /// Tells of a file that is not looked at.
@@ -284,7 +347,8 @@ impl Report {
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
         let &Tally { files, files_mended, all, left_alone, binary, trouble } = tally;
-        let Found { octets, mends, ambiguous, ill_formed, .. } = all;
+        let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
+        let refused = (refused > 0).then_some(refused);
         match self.format {
             _ if self.quiet => Ok(()),
             Format::Sarif => Ok(()),
@@ -298,6 +362,7 @@ impl Report {
                     mends,
                     ambiguous,
                     ill_formed,
+                    refused,
                     left_alone,
                     binary,
                     trouble,
@@ -312,7 +377,7 @@ impl Report {
 const LEFT: &str = "left alone: ";
 
 /// The whole run in a sentence.
-fn sentence(tally: &Tally, changed: bool) -> String {
+pub fn sentence(tally: &Tally, changed: bool) -> String {
     let counted = render::counted;
     let mut sentence = format!("{}: ", counted(tally.files, "file"));
     sentence.push_str(&match (tally.all.mends, changed) {
@@ -327,6 +392,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
     let rest = [
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
+        (tally.all.refused, "left alone: refused"),
         (tally.left_alone, "files left alone"),
         (tally.binary, "binary, not repaired"),
         (tally.trouble, "not read or written"),

@@ -1,15 +1,20 @@
 //! Of all files it is told in their order, whichever thread repairs them.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use super::{
     Args, Failure,
     args::Format,
     file::{Became, Nature},
-    report::{Found, Report, Tally},
+    report::{self, Found, Report, Tally},
 };
 use crate::{
     exit::Exit,
+    interrupt,
     output::replace::{Folder, Unsynced},
     pool::Consumer,
     render::{self, Document},
@@ -25,7 +30,7 @@ pub enum Out {
 }
 
 impl Out {
-    pub fn open(args: &Args) -> io::Result<Self> {
+    fn open(args: &Args) -> io::Result<Self> {
         let out: Box<dyn Write + Send> = match args.is_output_standard() {
             true => Box::new(io::stderr()),
             false => Box::new(terminal::output()?),
@@ -39,7 +44,7 @@ impl Out {
     }
 
     /// All is told.
-    pub fn finish(&mut self) -> io::Result<()> {
+    fn finish(&mut self) -> io::Result<()> {
         match self {
             Self::Lines(out) => out.flush(),
             Self::Document(out) => out.finish(),
@@ -74,10 +79,44 @@ pub enum Note {
     Failed(Failure),
 }
 
+impl Note {
+    /// Counts it.
+    pub fn count(&self, tally: &mut Tally) {
+        match self {
+            Self::Failed(Failure::Trouble(_)) => tally.trouble += 1,
+            Self::Failed(Failure::Report(_)) => {}
+            Self::Became { became, .. } => match became {
+                Became::Passed => {}
+                Became::Repaired(found, _) | Became::Disowned(found, _) => tally.add(found),
+                Became::LeftAlone(_) => tally.left_alone += 1,
+                Became::Skipped(nature) => tally.binary += u64::from(*nature == Nature::Binary),
+            },
+        }
+    }
+}
+
+/// Begins to tell, until a signal ends it.
+pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Telling>>> {
+    let telling = Arc::new(Mutex::new(Telling::new(args, changes)?));
+    let at_end = Arc::clone(&telling);
+    interrupt::before_end(move || {
+        if let Some(mut telling) = interrupt::lock_soon(&at_end) {
+            telling.interrupted();
+        }
+    });
+    Ok(telling)
+}
+
+/// What `mutex` guards.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Tells of all files.
 pub struct Telling {
-    out: Out,
-    tally: Tally,
+    pub out: Out,
+    /// What was found in files that are done, told of or not.
+    counts: Arc<Mutex<Tally>>,
     exit: Exit,
     /// Whether what is mended is written anywhere.
     changes: bool,
@@ -85,17 +124,31 @@ pub struct Telling {
 }
 
 impl Telling {
-    pub fn new(args: &Args, changes: bool) -> io::Result<Self> {
+    fn new(args: &Args, changes: bool) -> io::Result<Self> {
         let (out, unsynced) = (Out::open(args)?, Unsynced::default());
-        Ok(Self { out, tally: Tally::default(), exit: Exit::Well, changes, unsynced })
+        Ok(Self { out, counts: Arc::default(), exit: Exit::Well, changes, unsynced })
+    }
+
+    /// Where files that are done are counted.
+    pub fn counts(&self) -> Arc<Mutex<Tally>> {
+        Arc::clone(&self.counts)
+    }
+
+    /// A signal ends the run: says how far it came.
+    fn interrupted(&mut self) {
+        // What others have to tell comes too late.
+        let mut out = mem::replace(&mut self.out, Out::Lines(Box::new(io::sink())));
+        // There is nobody left to tell of an output that fails.
+        let _ = out.finish();
+        let done = report::sentence(&lock(&self.counts), true);
+        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
     }
 
     fn repaired(&mut self, found: &Found, folder: Option<Folder>) -> io::Result<()> {
-        let open = found.ambiguous + found.ill_formed;
+        let open = found.ambiguous + found.ill_formed + found.refused;
         if open > 0 || (found.mends > 0 && !self.changes) {
             self.exit = self.exit.max(Exit::Found);
         }
-        self.tally.add(found);
         let synced = folder.map_or(Ok(()), |folder| self.unsynced.changed(folder));
         self.synced(synced)
     }
@@ -103,20 +156,15 @@ impl Telling {
     fn synced(&mut self, synced: io::Result<()>) -> io::Result<()> {
         match synced {
             Ok(()) => Ok(()),
-            Err(error) => self.trouble(&Trouble::with("syncing a folder", &error)),
-        }
-    }
-
-    fn skipped(&mut self, nature: Nature, walked: bool) {
-        self.tally.binary += u64::from(nature == Nature::Binary);
-        if !walked {
-            self.exit = self.exit.max(Exit::Found);
+            Err(error) => {
+                lock(&self.counts).trouble += 1;
+                self.trouble(&Trouble::with("syncing a folder", &error))
+            }
         }
     }
 
     /// Says what went wrong, behind what was found before it.
     fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
-        self.tally.trouble += 1;
         let flushed = self.out.flush();
         self.exit = self.exit.max(trouble.report());
         flushed
@@ -130,10 +178,10 @@ impl Telling {
     }
 
     /// Ends it, with a word on all of it.
-    pub fn finish(mut self, report: Report) -> io::Result<Exit> {
-        let synced = self.unsynced.finish();
+    pub fn finish(&mut self, report: Report) -> io::Result<Exit> {
+        let synced = mem::take(&mut self.unsynced).finish();
         self.synced(synced)?;
-        report.finish(&mut self.out, &self.tally, self.changes)?;
+        report.finish(&mut self.out, &lock(&self.counts), self.changes)?;
         self.out.finish()?;
         Ok(self.exit)
     }
@@ -158,12 +206,13 @@ impl Consumer<Note> for Telling {
                 self.aside(&name, "owner or group could not be kept")
             }
             Became::LeftAlone(why) => {
-                self.tally.left_alone += 1;
                 self.exit = self.exit.max(Exit::Found);
                 self.aside(&name, &format!("left alone: {why}"))
             }
-            Became::Skipped(nature) => {
-                self.skipped(nature, walked);
+            Became::Skipped(_) => {
+                if !walked {
+                    self.exit = self.exit.max(Exit::Found);
+                }
                 Ok(())
             }
         }

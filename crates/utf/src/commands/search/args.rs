@@ -7,8 +7,11 @@ use std::{
 
 use clap::ValueEnum;
 
-use super::show::{How, What};
-use crate::{input, shown, source::SourceArgs, terminal, trouble::Trouble};
+use super::{
+    scan::Select,
+    show::{How, What},
+};
+use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, trouble::Trouble};
 
 /// Find text in files of any encoding, well-formed or not
 ///
@@ -18,9 +21,9 @@ use crate::{input, shown, source::SourceArgs, terminal, trouble::Trouble};
 /// .gitignore names, hidden files and binary files.
 ///
 /// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
-/// in pieces.
+/// in pieces, also by -v.
 ///
-/// Exit status: 0 if something was found, 1 if nothing was, 2 if something could not be read.
+/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Search for a regular expression (syntax of Rust's regex crate); may be given several times
@@ -38,11 +41,14 @@ pub struct Args {
     /// Only whole lines match
     #[arg(short = 'x', long)]
     pub(super) line_regexp: bool,
+    /// Select the lines without a match
+    #[arg(short = 'v', long, overrides_with = "invert_match")]
+    pub(super) invert_match: bool,
     /// Find canonically equivalent spellings too: `é` in one code point or two
     #[arg(long)]
     pub(super) normalize: bool,
     /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
-    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "normalize", "from", "fallback", "candidates", "by_line"])]
+    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "by_line"])]
     pub(super) any_form: bool,
     /// Search binary files of folders too
     #[arg(short = 'a', long)]
@@ -73,9 +79,18 @@ pub struct Args {
     /// Print nothing; the exit status tells
     #[arg(short, long, overrides_with_all = ["only_matching", "count", "files_with_matches", "files_without_match"])]
     pub(super) quiet: bool,
-    /// Stop after so many lines of each file
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Stop after so many selected lines of each file
+    #[arg(short, long, value_name = "N")]
     pub(super) max_count: Option<u64>,
+    /// Print so many lines behind each selected line too; `--` stands between lines that do not follow each other
+    #[arg(short = 'A', long, value_name = "N")]
+    pub(super) after_context: Option<u64>,
+    /// Print so many lines before each selected line too
+    #[arg(short = 'B', long, value_name = "N")]
+    pub(super) before_context: Option<u64>,
+    /// Print so many lines before and behind each selected line, where -A or -B does not say how many
+    #[arg(short = 'C', long, value_name = "N")]
+    pub(super) context: Option<u64>,
     /// Print the name of the file before each line, also of a single one
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     pub(super) with_filename: bool,
@@ -84,6 +99,8 @@ pub struct Args {
     pub(super) no_filename: bool,
     #[command(flatten)]
     pub(super) walk: input::WalkArgs,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
     /// The text to find, unless -e says what; then files and folders: `-` or none is standard input
     #[arg(value_name = "PATTERN] [PATH")]
     pub(super) operands: Vec<OsString>,
@@ -130,6 +147,9 @@ impl Args {
             () if self.only_matching => What::Matches,
             () => What::Lines,
         };
+        let context = [self.before_context.or(self.context), self.after_context.or(self.context)];
+        // Of matches alone, names and counts nothing stands around.
+        let [before, after] = context.map(|lines| lines.filter(|_| what == What::Lines));
         How {
             what,
             json: self.format == Format::Json && matches!(what, What::Lines | What::Matches),
@@ -139,6 +159,12 @@ impl Args {
             null: self.walk.null,
             colours: terminal::colours(false),
             most: self.max_count.unwrap_or(u64::MAX),
+            select: Select {
+                invert: self.invert_match,
+                before: before.unwrap_or(0),
+                after: after.unwrap_or(0),
+            },
+            groups: before.or(after).is_some(),
         }
     }
 }

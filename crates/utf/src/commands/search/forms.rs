@@ -1,6 +1,6 @@
 //! A text in every form, found in any octets.
 
-use std::{fs::File, io, ops::Range};
+use std::{io, ops::Range};
 
 use memchr::memmem;
 use utfkit::{
@@ -9,7 +9,7 @@ use utfkit::{
 };
 
 use super::{literal::finder, scan::Stop};
-use crate::input::{self, BLOCK};
+use crate::input::{self, BLOCK, Source};
 
 /// The forms that are looked for: of two that a text is alike in, the first.
 const FORMS: [Encoding; 6] = [
@@ -59,7 +59,7 @@ impl Forms {
     pub fn search(
         &self,
         head: &[u8],
-        file: &mut File,
+        file: &mut impl Source,
         mut found: impl FnMut(Encoding, u64, usize) -> io::Result<bool>,
     ) -> Result<(), Stop> {
         let longest = self.0.iter().map(|form| form.finder.needle().len()).max().unwrap_or(1);

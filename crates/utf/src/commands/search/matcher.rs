@@ -33,6 +33,15 @@ impl Matcher<'_> {
         }
     }
 
+    /// The first line with a match in `text` at `from` or behind it, without the `feed` that ends it; `from` is where a line
+    /// begins, or goes on.
+    pub fn line(&self, text: &[u8], from: usize, feed: &Literal) -> Option<Range<usize>> {
+        // The end of a line that ends the text begins no other.
+        let place = self.find(text, from).filter(|&place| place < text.len())?;
+        let start = feed.rfind(&text[from..place]).map_or(from, |at| from + at + feed.len());
+        Some(start..feed.find(text, place).unwrap_or(text.len()))
+    }
+
     /// Appends to `found` where the matches in `text`, a line or a part of one at `line`, are.
     pub fn matches(&self, text: &[u8], line: Range<usize>, found: &mut Vec<Range<usize>>) {
         match self {

@@ -8,10 +8,12 @@ mod matcher;
 mod plan;
 mod scan;
 mod show;
+mod spread;
 mod window;
 
 use std::{
-    io::{self, Seek, Write},
+    fs::File,
+    io::{self, Seek, SeekFrom, Write},
     path::PathBuf,
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -23,8 +25,9 @@ use crate::{
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Head},
-    pool::{self, Hand, Said},
+    input::{self, BLOCK, Counted, Head},
+    pool::{self, Hand, Said, Spare},
+    progress::Progress,
     render,
     source::{Opened, Source},
     terminal,
@@ -35,6 +38,7 @@ use forms::Forms;
 use plan::Plan;
 use scan::{Scan, Stop};
 use show::{Found, How, Shower, What};
+use spread::Spread;
 
 /// Searches the operands.
 pub fn run(args: Args) -> Exit {
@@ -78,7 +82,10 @@ struct Search {
     source: Source,
     task: Task,
     how: How,
+    /// Threads that help with a large file.
+    spare: Spare,
     totals: Mutex<Totals>,
+    progress: Progress,
 }
 
 /// How much of a file tells what it looks like.
@@ -107,7 +114,10 @@ impl Search {
             _ => Task::Text(Plan::new(&args, &patterns)?),
         };
         let how = args.how();
-        Ok(Self { args, paths, source, task, how, totals: Mutex::default() })
+        let helpers = if args.walk.is_single(&paths) { args.walk.threads() - 1 } else { 0 };
+        let (spare, totals) = (Spare::new(helpers), Mutex::default());
+        let progress = args.progress.start(args.walk.octets(&paths), args.quiet);
+        Ok(Self { args, paths, source, task, how, spare, totals, progress })
     }
 
     /// Searches all operands.
@@ -140,7 +150,9 @@ impl Search {
         room: &mut [u8],
         out: Out<'_, '_>,
     ) -> Result<Exit, Trouble> {
-        match self.search(found, room, out) {
+        let searched = self.search(found, room, out);
+        self.progress.counters().file();
+        match searched {
             Ok(None) => {
                 self.totals().binary += 1;
                 Ok(Exit::Well)
@@ -202,6 +214,9 @@ impl Search {
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Said::Told(words)));
         }
+        // What is no regular file has no places.
+        let start = file.stream_position().unwrap_or(0);
+        let mut file = Counted { source: file, counters: self.progress.counters() };
         let wanted = from == encoding::From::Auto;
         let mut len = input::read_head(&mut file, head, wanted).map_err(trouble)?;
         let stopped = |stop| match stop {
@@ -231,15 +246,12 @@ impl Search {
             let more = input::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
             (len, last) = (len + more, more == 0);
         };
-        let Some((window, matcher, feed)) = plan.begin(layout, &head[..len]) else {
-            return Ok(Some(Found::default()));
-        };
         let mut shower = Shower::new(&mut *out, self.how, operand.path(), label.encoding(), live);
-        let mut scan = Scan::new(window, matcher, feed);
-        scan.run(&mut file, &mut shower).map_err(stopped)?;
+        let text = Text { file: &mut file, start, head: &head[..len], layout };
+        let cut = self.text(plan, text, &mut shower).map_err(stopped)?;
         shower.finish().map_err(|_| Failure::Unheard)?;
         let found = shower.found;
-        if scan.cut && self.how.what != What::Nothing {
+        if cut && self.how.what != What::Nothing {
             let words = "a line of more than a mebibyte was searched in pieces";
             out.note(Said::Told(format!("utf: {name}: {words}\n")));
         }
@@ -250,6 +262,39 @@ impl Search {
         }
         Ok(Some(found))
     }
+
+    /// Gives `shower` what is found in `text`. Gives whether a line was cut.
+    fn text(&self, plan: &Plan, text: Text<'_>, shower: &mut Shower<'_, '_>) -> Result<bool, Stop> {
+        let Text { file, start, head, layout } = text;
+        let Some((window, matcher, feed)) = plan.begin(layout) else { return Ok(false) };
+        if self.how.most == 0 {
+            return Ok(false);
+        }
+        let spread = Spread::of(&file.source, start, &window, &matcher, &feed, layout);
+        let mut scan = Scan::new(window.another(), &matcher, &feed, self.how.select);
+        match spread.filter(|_| self.how.select.is_plain()) {
+            Some(spread) => {
+                let counters = file.counters;
+                let done = spread.run(&self.spare, counters, &mut scan, shower);
+                let done = done.map_err(|_| Stop::Output)?;
+                let Some(offset) = done else { return Ok(false) };
+                file.source.seek(SeekFrom::Start(start + offset)).map_err(Stop::Input)?;
+            }
+            None => scan.push(&head[layout.start()..]),
+        }
+        scan.run(file, shower)?;
+        Ok(scan.cut)
+    }
+}
+
+/// A text that is searched.
+struct Text<'f> {
+    file: &'f mut Counted<'f, File>,
+    /// Where in the file it begins.
+    start: u64,
+    /// What was read of it.
+    head: &'f [u8],
+    layout: Layout,
 }
 
 /// Prints the last line of a report in JSON.

@@ -47,9 +47,8 @@ impl Plan {
         }
     }
 
-    /// What to search for in the stream that is laid out as `layout` says and begins with `head`; in which window; and
-    /// what ends its lines.
-    pub fn begin(&self, layout: Layout, head: &[u8]) -> Option<(Window, Matcher<'_>, Literal)> {
+    /// What to search for in the stream that is laid out as `layout` says; in which window; and what ends its lines.
+    pub fn begin(&self, layout: Layout) -> Option<(Window, Matcher<'_>, Literal)> {
         if let Plan::Text(text) = self {
             let by_octets = match layout.spell(text) {
                 Spelling::One(needle) => Some(Matcher::Literal(Literal::new(needle).into())),
@@ -58,10 +57,10 @@ impl Plan {
             };
             // A line feed that has no spelling, or several, takes decoding as well.
             if let (Some(matcher), Some(feed)) = (by_octets, Literal::of(layout, "\n")) {
-                return Some((Window::new(layout, head, true), matcher, feed));
+                return Some((Window::new(layout, true), matcher, feed));
             }
         }
-        let window = Window::new(layout, head, layout.is_utf8());
+        let window = Window::new(layout, layout.is_utf8());
         let matcher = match self {
             Plan::Text(text) => Matcher::Literal(Literal::utf8(text)?.into()),
             Plan::Regex(regex) => Matcher::Regex(regex),

@@ -1,13 +1,14 @@
 //! A stream searched line by line, but without looking at lines in which nothing is found.
 
-use std::{fs::File, io, ops::Range};
+use std::{io, mem, ops::Range};
 
 use super::{literal::Literal, matcher::Matcher, window::Window};
+use crate::input::{BLOCK, Source};
 
 /// A line may be so long, in octets as it is searched; a longer one is searched in pieces.
 const MOST: usize = 1 << 20;
 
-/// A line in which something was found, or a piece of it.
+/// A line that is selected or stands around one, or a piece of it.
 pub struct Line<'w> {
     window: &'w Window,
     /// Where in the window it is, without what ends it.
@@ -16,8 +17,29 @@ pub struct Line<'w> {
     pub matches: &'w [Range<usize>],
     /// Its number, if that is wanted.
     pub number: u64,
+    /// How many characters of it were in earlier pieces, if numbers are wanted.
+    pub column: u64,
     /// Whether an earlier piece of it was given already.
     pub again: bool,
+    /// Whether it does not follow what was given before it.
+    pub apart: bool,
+}
+
+/// Which lines are given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Select {
+    /// Those without a match.
+    pub invert: bool,
+    /// So many before each that is selected, and so many behind it.
+    pub before: u64,
+    pub after: u64,
+}
+
+impl Select {
+    /// Whether lines without a match are never looked at.
+    pub fn is_plain(self) -> bool {
+        !self.invert && self.before == 0 && self.after == 0
+    }
 }
 
 impl Line<'_> {
@@ -32,14 +54,20 @@ impl Line<'_> {
     }
 }
 
-/// What lines with matches are given to.
+/// What lines are given to.
 pub trait Lines {
     /// Whether lines are counted.
     fn wants_numbers(&self) -> bool;
     /// Whether all matches of a line are wanted, or only whether there is one.
     fn wants_matches(&self) -> bool;
-    /// A line with a match. Gives whether to go on.
+    /// Whether of lines only their number is wanted.
+    fn wants_counts(&self) -> bool;
+    /// So many lines with matches, of which nothing else is wanted. Gives whether to go on.
+    fn count(&mut self, lines: u64) -> bool;
+    /// A line that is selected. Gives whether to go on.
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool>;
+    /// A line before or behind one that is selected.
+    fn around(&mut self, line: &Line<'_>) -> io::Result<()>;
     /// All that was read so far is searched.
     fn read(&mut self) -> io::Result<()>;
 }
@@ -55,8 +83,8 @@ pub enum Stop {
 /// A search of one stream.
 pub struct Scan<'m> {
     window: Window,
-    matcher: Matcher<'m>,
-    feed: Literal,
+    matcher: &'m Matcher<'m>,
+    feed: &'m Literal,
     /// From where on the window is not searched yet: the start of a line, or a place in a long one.
     at: usize,
     /// Up to where line feeds are counted, and how many there were.
@@ -67,14 +95,36 @@ pub struct Scan<'m> {
     /// Whether what comes next is the rest of a line whose beginning is gone, and whether that had a match.
     inside: bool,
     again: bool,
+    /// How many characters of it are gone.
+    column: u64,
     found: Vec<Range<usize>>,
-    /// Whether a line was cut and the matcher does not bear that.
+    select: Select,
+    around: Around,
+    /// Whether a line was cut and the matcher, or what is selected, does not bear that.
     pub cut: bool,
+}
+
+/// What is known of the lines around those that are selected.
+#[derive(Clone, Copy, Debug, Default)]
+struct Around {
+    /// How many more lines are given whatever is in them.
+    pending: u64,
+    /// Where what was given last ends, line feed and all, if that is still in the window.
+    given: Option<usize>,
+    /// No more lines are selected: what is pending is all that is wanted.
+    closing: bool,
+    /// So much of the window may be kept before it is looked where the lines to be kept begin.
+    patience: usize,
 }
 
 impl<'m> Scan<'m> {
     /// A search of `window` for `matcher`, where lines end with `feed`.
-    pub fn new(window: Window, matcher: Matcher<'m>, feed: Literal) -> Self {
+    pub fn new(
+        window: Window,
+        matcher: &'m Matcher<'m>,
+        feed: &'m Literal,
+        select: Select,
+    ) -> Self {
         Self {
             window,
             matcher,
@@ -85,13 +135,21 @@ impl<'m> Scan<'m> {
             looked: 0,
             inside: false,
             again: false,
+            column: 0,
             found: Vec::new(),
+            select,
+            around: Around::default(),
             cut: false,
         }
     }
 
+    /// The stream goes on with `octets`, which were read already.
+    pub fn push(&mut self, octets: &[u8]) {
+        self.window.push(octets);
+    }
+
     /// Searches what `file` has, to its end or until `lines` wants no more.
-    pub fn run(&mut self, file: &mut File, lines: &mut impl Lines) -> Result<(), Stop> {
+    pub fn run(&mut self, file: &mut impl Source, lines: &mut impl Lines) -> Result<(), Stop> {
         // What is there is searched before more is waited for.
         loop {
             if !self.search(false, lines).map_err(|_| Stop::Output)? {
@@ -102,6 +160,38 @@ impl<'m> Scan<'m> {
                 return self.search(true, lines).map(drop).map_err(|_| Stop::Output);
             }
         }
+    }
+
+    /// Gives the lines of `chunk`, which comes next, to `lines`. Gives whether to go on.
+    pub fn chunk(
+        &mut self,
+        chunk: &mut Chunk,
+        found: Counts,
+        lines: &mut impl Lines,
+    ) -> io::Result<bool> {
+        mem::swap(&mut self.window, &mut chunk.window);
+        self.counted = 0;
+        let before = self.lines;
+        for line in &chunk.lines {
+            if !self.give(line.clone(), lines)? {
+                return Ok(false);
+            }
+        }
+        self.lines = before + found.feeds;
+        mem::swap(&mut self.window, &mut chunk.window);
+        Ok(true)
+    }
+
+    /// Goes on behind a chunk of which only what is in it is known. Gives whether to go on.
+    pub fn pass_chunk(&mut self, found: Counts, lines: &mut impl Lines) -> io::Result<bool> {
+        self.lines += found.feeds;
+        Ok(lines.count(found.lines))
+    }
+
+    /// Goes on with what is in the stream from `offset` on, behind chunks.
+    pub fn go_on(&mut self, offset: u64) {
+        self.window.restart(offset);
+        (self.at, self.counted, self.looked) = (0, 0, 0);
     }
 
     /// Searches what is in the window, whole lines of it. Gives whether to go on.
@@ -127,79 +217,230 @@ impl<'m> Scan<'m> {
     /// Searches up to `end`, where a line ends.
     fn whole_lines(&mut self, end: usize, lines: &mut impl Lines) -> io::Result<bool> {
         while self.at < end {
-            let text = &self.window.text()[..end];
-            // The end of a line that ends the text begins no other.
-            let Some(place) = self.matcher.find(text, self.at) else { break };
-            if place >= end {
-                break;
+            let found = match self.around.closing {
+                true => None,
+                false => self.matcher.line(&self.window.text()[..end], self.at, self.feed),
+            };
+            let start = found.as_ref().map_or(end, |line| line.start);
+            if !self.without_match(start, lines)? {
+                return Ok(false);
             }
-            let start = self.feed.rfind(&text[self.at..place]);
-            let start = start.map_or(self.at, |feed| self.at + feed + self.feed.len());
-            if start > self.at {
-                (self.inside, self.again) = (false, false);
-            }
-            let line_end = self.feed.find(text, place);
-            let next = line_end.map_or(end, |feed| feed + self.feed.len());
-            let go_on = self.give(start..line_end.unwrap_or(end), lines)?;
-            self.at = next;
-            (self.inside, self.again) = (false, false);
+            let Some(line) = found else { break };
+            let go_on = match self.select.invert {
+                true => self.pass(line.clone(), lines)?,
+                false => self.selected(line.clone(), lines)?,
+            };
+            self.next_line(line.end, end);
             if !go_on {
                 return Ok(false);
             }
         }
-        self.at = end;
-        (self.inside, self.again) = (false, false);
+        self.next_line(end, end);
         Ok(true)
+    }
+
+    /// The line at which the search is is over at `line_end`, before its line feed if that is before `end`.
+    fn next_line(&mut self, line_end: usize, end: usize) {
+        self.at = (line_end + self.feed.len()).min(end);
+        (self.inside, self.again, self.column) = (false, false, 0);
+    }
+
+    /// No line from here up to `start`, where one begins, has a match. Gives whether to go on.
+    fn without_match(&mut self, start: usize, lines: &mut impl Lines) -> io::Result<bool> {
+        while self.at < start && (self.select.invert || self.around.pending > 0) {
+            let feed = self.feed.find(&self.window.text()[..start], self.at);
+            let line = self.at..feed.unwrap_or(start);
+            let go_on = match self.select.invert && !self.around.closing {
+                true => self.selected(line.clone(), lines)?,
+                false => self.pass(line.clone(), lines)?,
+            };
+            self.next_line(line.end, start);
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        if start > self.at {
+            (self.inside, self.again, self.column) = (false, false, 0);
+            self.at = start;
+        }
+        Ok(!self.around.closing || self.around.pending > 0)
     }
 
     /// Searches all of the window, of which nothing ends a line.
     fn piece(&mut self, lines: &mut impl Lines) -> io::Result<bool> {
         let len = self.window.text().len();
-        self.cut |= !self.matcher.bears_cuts();
+        self.cut |= !self.matcher.bears_cuts() || self.select.invert;
         let mut resume = len.saturating_sub(self.matcher.reach().saturating_sub(1));
         let text = self.window.text();
-        let mut go_on = true;
-        if self.matcher.find(text, self.at).is_some() {
-            go_on = self.give(self.at..len, lines)?;
-            self.again = true;
-            resume = resume.max(self.found.last().map_or(0, |last| last.end));
-        }
+        let piece = self.at..len;
+        let found = !self.around.closing && self.matcher.find(text, self.at).is_some();
+        self.found.clear();
+        let go_on = match found != self.select.invert && !self.around.closing {
+            true => {
+                let go_on = self.selected(piece, lines)?;
+                self.again = true;
+                go_on
+            }
+            false => self.pass(piece, lines)?,
+        };
+        resume = resume.max(self.found.last().map_or(0, |last| last.end));
         self.inside = true;
         let resume = self.window.floor(resume.max(self.at));
+        if lines.wants_numbers() {
+            self.column += self.window.shown(self.at..resume).chars().count() as u64;
+        }
         self.at = resume;
+        if self.around.given == Some(len) {
+            self.around.given = Some(resume);
+        }
         self.discard(resume, lines.wants_numbers());
         Ok(go_on)
+    }
+
+    /// Gives the line at `range`, which is selected, to `lines`, behind those before it.
+    fn selected(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
+        let mut at = self.start_before(range.start, self.select.before);
+        while at < range.start {
+            let text = &self.window.text()[..range.start];
+            let line = at..self.feed.find(text, at).unwrap_or(range.start);
+            at = (line.end + self.feed.len()).min(range.start);
+            self.give_around(line, lines)?;
+        }
+        let end = range.end;
+        let go_on = self.give(range, lines)?;
+        self.has_given(end);
+        if self.select.after == 0 {
+            return Ok(go_on);
+        }
+        self.around.pending = self.select.after;
+        self.around.closing = !go_on;
+        Ok(true)
+    }
+
+    /// The line at `range` is not selected: gives it to `lines` if it is behind one that is. Gives whether to go on.
+    fn pass(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
+        if self.around.pending > 0 {
+            // A line is one, in however many pieces.
+            self.around.pending -= u64::from(!self.inside);
+            self.give_around(range, lines)?;
+        }
+        Ok(!self.around.closing || self.around.pending > 0)
+    }
+
+    /// Where the first of so many `lines` before `at` begins, of those that were not given.
+    fn start_before(&self, at: usize, lines: u64) -> usize {
+        let from = self.around.given.unwrap_or(0).min(at);
+        let text = &self.window.text()[..at];
+        let mut start = at;
+        for _ in 0..lines {
+            if start <= from {
+                break;
+            }
+            let before = &text[from..start - self.feed.len().min(start - from)];
+            start = self.feed.rfind(before).map_or(from, |feed| from + feed + self.feed.len());
+        }
+        start
     }
 
     /// Gives the line at `range` to `lines`.
     fn give(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         self.found.clear();
-        if lines.wants_matches() || self.window.text().len() >= MOST {
+        let wanted = lines.wants_matches() || self.window.text().len() >= MOST;
+        if wanted && !self.select.invert {
             self.matcher.matches(self.window.text(), range.clone(), &mut self.found);
         }
-        if lines.wants_numbers() {
-            self.lines += self.window.count_lines(self.counted..range.start);
-            self.counted = range.start;
-        }
-        let line = Line {
+        self.count(range.start, lines.wants_numbers());
+        lines.line(&self.line(range))
+    }
+
+    /// Gives the line at `range` to `lines`, which is not selected itself.
+    fn give_around(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<()> {
+        self.found.clear();
+        self.count(range.start, lines.wants_numbers());
+        let end = range.end;
+        lines.around(&self.line(range))?;
+        self.has_given(end);
+        Ok(())
+    }
+
+    fn line(&self, range: Range<usize>) -> Line<'_> {
+        Line {
             window: &self.window,
+            apart: self.around.given != Some(range.start),
             range,
             matches: &self.found,
             number: self.lines + 1,
+            column: self.column,
             again: self.inside && self.again,
-        };
-        lines.line(&line)
+        }
     }
 
-    /// Forgets what is before `at`.
-    fn discard(&mut self, at: usize, numbers: bool) {
-        if numbers {
-            self.lines += self.window.count_lines(self.counted..at);
-            self.counted = at;
+    /// What was given ends at `end`, before a line feed or at the end of the window.
+    fn has_given(&mut self, end: usize) {
+        self.around.given = Some((end + self.feed.len()).min(self.window.text().len()));
+    }
+
+    /// Counts line feeds up to `end`, if that is wanted.
+    fn count(&mut self, end: usize, wanted: bool) {
+        if wanted {
+            self.lines += self.window.count_lines(self.counted..end);
+            self.counted = end;
         }
-        let gone = self.window.discard(at);
+    }
+
+    /// Forgets what is before `at`, but for lines that may be given before others.
+    fn discard(&mut self, at: usize, numbers: bool) {
+        let mut end = at;
+        if self.select.before > 0 && !self.inside {
+            if at < self.around.patience {
+                self.looked = self.window.floor(self.window.text().len());
+                return;
+            }
+            end = self.start_before(at, self.select.before);
+            // So all that is kept is moved no more often than as much is forgotten.
+            self.around.patience = 2 * (at - end) + BLOCK;
+        }
+        self.count(end, numbers);
+        let gone = self.window.discard(end);
         self.at -= gone;
         self.counted = self.counted.saturating_sub(gone);
+        self.around.given = self.around.given.and_then(|given| given.checked_sub(gone));
         self.looked = self.window.floor(self.window.text().len());
+    }
+}
+
+/// A part of a file, of whole lines, that is searched ahead.
+pub struct Chunk {
+    pub window: Window,
+    /// Where in the window the lines with matches are, without what ends them.
+    lines: Vec<Range<usize>>,
+}
+
+/// What is in a chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// How many lines have matches.
+    pub lines: u64,
+    /// How many line feeds there are, if that is wanted.
+    pub feeds: u64,
+}
+
+impl Chunk {
+    /// One to be read through `window`.
+    pub fn new(window: Window) -> Self {
+        Self { window, lines: Vec::new() }
+    }
+
+    /// Searches all of the window; lines end with `feed`, and are counted if `numbers`.
+    pub fn search(&mut self, matcher: &Matcher<'_>, feed: &Literal, numbers: bool) -> Counts {
+        let text = self.window.text();
+        let mut at = 0;
+        self.lines.clear();
+        while let Some(line) = matcher.line(text, at, feed) {
+            at = (line.end + feed.len()).min(text.len());
+            self.lines.push(line);
+        }
+        let feeds = if numbers { self.window.count_lines(0..text.len()) } else { 0 };
+        Counts { lines: self.lines.len() as u64, feeds }
     }
 }

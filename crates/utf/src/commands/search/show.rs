@@ -11,8 +11,11 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use utfkit::Encoding;
 
-use super::scan::{Line, Lines};
-use crate::{render, shown};
+use super::scan::{Line, Lines, Select};
+use crate::{
+    pool::{Hand, Said},
+    render, shown,
+};
 
 /// What is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,9 @@ pub struct How {
     pub colours: bool,
     /// So many lines of a file at most.
     pub most: u64,
+    pub select: Select,
+    /// Whether lines that do not follow each other are parted.
+    pub groups: bool,
 }
 
 /// What was found in a file.
@@ -53,7 +59,7 @@ pub struct Found {
     pub matches: u64,
 }
 
-/// A line for a line with matches. Its keys are an interface: they are added to, never changed.
+/// A line for a line that is selected, or stands around one. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
 struct MatchLine<'a> {
     r#type: &'static str,
@@ -71,6 +77,8 @@ struct MatchLine<'a> {
 struct Match<'a> {
     offset: u64,
     length: u64,
+    /// In characters, from 1.
+    column: u64,
     text: std::borrow::Cow<'a, str>,
 }
 
@@ -87,24 +95,38 @@ struct FormLine<'a> {
 }
 
 /// Shows what is found in one file.
-pub struct Shower<'a, W> {
-    out: &'a mut W,
+pub struct Shower<'a, 'p> {
+    out: &'a mut Hand<'p, Said>,
     how: How,
     path: &'a Path,
     encoding: Encoding,
     /// Whether what is read must be seen at once: it may take long until there is more.
     live: bool,
+    /// Whether a line was shown.
+    shown: bool,
     pub found: Found,
 }
 
 const PATH: Style = AnsiColor::Magenta.on_default();
 const NUMBER: Style = AnsiColor::Green.on_default();
-const COLON: Style = AnsiColor::Cyan.on_default();
+const SEPARATOR: Style = AnsiColor::Cyan.on_default();
 const MATCH: Style = AnsiColor::Red.on_default().bold();
 
-impl<'a, W: Write> Shower<'a, W> {
-    pub fn new(out: &'a mut W, how: How, path: &'a Path, encoding: Encoding, live: bool) -> Self {
-        Self { out, how, path, encoding, live, found: Found::default() }
+/// What stands behind the name, the number and the offset of a line that is selected, and of one around it.
+const SELECTED: &str = ":";
+const AROUND: &str = "-";
+/// What stands between lines that do not follow each other.
+const APART: &str = "--";
+
+impl<'a, 'p> Shower<'a, 'p> {
+    pub fn new(
+        out: &'a mut Hand<'p, Said>,
+        how: How,
+        path: &'a Path,
+        encoding: Encoding,
+        live: bool,
+    ) -> Self {
+        Self { out, how, path, encoding, live, shown: false, found: Found::default() }
     }
 
     /// A match in a file that is searched for all forms of a text, which is `text` in `encoding` there. Gives whether
@@ -128,9 +150,9 @@ impl<'a, W: Write> Shower<'a, W> {
             }
             What::Lines | What::Matches => {
                 let mut out = String::new();
-                self.name(&mut out);
-                self.field(&mut out, NUMBER, &offset.to_string());
-                self.field(&mut out, NUMBER, encoding.name());
+                self.name(&mut out, SELECTED);
+                self.field(&mut out, NUMBER, &offset.to_string(), SELECTED);
+                self.field(&mut out, NUMBER, encoding.name(), SELECTED);
                 self.styled(&mut out, MATCH, &shown::line(text));
                 out.push('\n');
                 self.write(out)?;
@@ -147,7 +169,7 @@ impl<'a, W: Write> Shower<'a, W> {
         let mut out = String::new();
         match self.how.what {
             What::Counts => {
-                self.name(&mut out);
+                self.name(&mut out, SELECTED);
                 // Writing to a string cannot fail.
                 let _ = writeln!(out, "{}", self.found.lines);
             }
@@ -169,16 +191,16 @@ impl<'a, W: Write> Shower<'a, W> {
         self.write(out)
     }
 
-    /// Appends the name of the file, if lines begin with it.
-    fn name(&self, out: &mut String) {
+    /// Appends the name of the file, if lines begin with it, and `separator`.
+    fn name(&self, out: &mut String, separator: &str) {
         if self.how.names {
-            self.field(out, PATH, &shown::operand(self.path));
+            self.field(out, PATH, &shown::operand(self.path), separator);
         }
     }
 
-    fn field(&self, out: &mut String, style: Style, text: &str) {
+    fn field(&self, out: &mut String, style: Style, text: &str, separator: &str) {
         self.styled(out, style, text);
-        self.styled(out, COLON, ":");
+        self.styled(out, SEPARATOR, separator);
     }
 
     fn styled(&self, out: &mut String, style: Style, text: &str) {
@@ -190,13 +212,30 @@ impl<'a, W: Write> Shower<'a, W> {
     }
 
     /// What stands before a line, or a match, that is at `offset`.
-    fn before(&self, out: &mut String, number: u64, offset: impl Fn() -> u64) {
-        self.name(out);
+    fn before(&self, out: &mut String, separator: &str, number: u64, offset: impl Fn() -> u64) {
+        self.name(out, separator);
         if self.how.numbers {
-            self.field(out, NUMBER, &number.to_string());
+            self.field(out, NUMBER, &number.to_string(), separator);
         }
         if self.how.offsets {
-            self.field(out, NUMBER, &offset().to_string());
+            self.field(out, NUMBER, &offset().to_string(), separator);
+        }
+    }
+
+    /// Parts `line` from what was shown before, here or of another file, if it does not follow it.
+    fn part(&mut self, line: &Line<'_>) -> io::Result<()> {
+        if !self.how.groups || !line.apart {
+            return Ok(());
+        }
+        let mut between = String::new();
+        self.styled(&mut between, SEPARATOR, APART);
+        between.push('\n');
+        match std::mem::replace(&mut self.shown, true) {
+            true => self.write(between),
+            false => {
+                self.out.note(Said::Between(between));
+                Ok(())
+            }
         }
     }
 
@@ -205,9 +244,10 @@ impl<'a, W: Write> Shower<'a, W> {
     }
 
     /// A line with its matches marked.
-    fn whole_line(&mut self, line: &Line<'_>) -> io::Result<()> {
+    fn whole_line(&mut self, line: &Line<'_>, separator: &str) -> io::Result<()> {
+        self.part(line)?;
         let mut out = String::new();
-        self.before(&mut out, line.number, || line.offset(line.range.start));
+        self.before(&mut out, separator, line.number, || line.offset(line.range.start));
         let mut at = line.range.start;
         for one in line.matches.iter().filter(|one| !one.is_empty()) {
             out.push_str(&shown::line(&line.text(at..one.start)));
@@ -224,7 +264,7 @@ impl<'a, W: Write> Shower<'a, W> {
     fn matches(&mut self, line: &Line<'_>) -> io::Result<()> {
         for one in line.matches.iter().filter(|one| !one.is_empty()) {
             let mut out = String::new();
-            self.before(&mut out, line.number, || line.offset(one.start));
+            self.before(&mut out, SELECTED, line.number, || line.offset(one.start));
             self.styled(&mut out, MATCH, &shown::line(&line.text(one.clone())));
             out.push('\n');
             self.write(out)?;
@@ -232,17 +272,20 @@ impl<'a, W: Write> Shower<'a, W> {
         Ok(())
     }
 
-    fn json(&mut self, line: &Line<'_>) -> io::Result<()> {
+    fn json(&mut self, line: &Line<'_>, r#type: &'static str) -> io::Result<()> {
+        let (mut at, mut column) = (line.range.start, line.column + 1);
         let one = |range: &Range<usize>| {
+            column += line.text(at..range.start).chars().count() as u64;
+            at = range.start;
             let offset = line.offset(range.start);
             let length = line.offset(range.end) - offset;
-            Match { offset, length, text: line.text(range.clone()) }
+            Match { offset, length, column, text: line.text(range.clone()) }
         };
         let text = line.text(line.range.clone());
         render::write_line(
             self.out,
             &MatchLine {
-                r#type: "match",
+                r#type,
                 file: render::FileName::of(self.path),
                 encoding: self.encoding.name(),
                 line: line.number,
@@ -254,7 +297,7 @@ impl<'a, W: Write> Shower<'a, W> {
     }
 }
 
-impl<W: Write> Lines for Shower<'_, W> {
+impl Lines for Shower<'_, '_> {
     fn wants_numbers(&self) -> bool {
         let lines = matches!(self.how.what, What::Lines | What::Matches);
         lines && self.how.numbers || self.how.json
@@ -269,17 +312,34 @@ impl<W: Write> Lines for Shower<'_, W> {
         }
     }
 
+    fn wants_counts(&self) -> bool {
+        !matches!(self.how.what, What::Lines | What::Matches)
+    }
+
+    fn count(&mut self, lines: u64) -> bool {
+        let most = if self.how.what == What::Counts { self.how.most } else { 1 };
+        self.found.lines = (self.found.lines + lines).min(most);
+        self.found.lines < most
+    }
+
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool> {
         self.found.lines += u64::from(!line.again);
         self.found.matches += line.matches.len() as u64;
         match self.how.what {
-            What::Lines | What::Matches if self.how.json => self.json(line)?,
-            What::Lines => self.whole_line(line)?,
+            What::Lines | What::Matches if self.how.json => self.json(line, "match")?,
+            What::Lines => self.whole_line(line, SELECTED)?,
             What::Matches => self.matches(line)?,
             What::Counts => {}
             What::Names { .. } | What::Nothing => return Ok(false),
         }
         Ok(self.found.lines < self.how.most)
+    }
+
+    fn around(&mut self, line: &Line<'_>) -> io::Result<()> {
+        match self.how.json {
+            true => self.json(line, "context"),
+            false => self.whole_line(line, AROUND),
+        }
     }
 
     fn read(&mut self) -> io::Result<()> {

@@ -1,10 +1,10 @@
 //! The part of a stream that is searched: its octets as they are, or decoded to UTF-8.
 
-use std::{borrow::Cow, fs::File, io, ops::Range};
+use std::{borrow::Cow, fs::File, io, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::search::{Decoding, Layout};
 
-use crate::input::{self, BLOCK};
+use crate::input::{self, BLOCK, Source};
 
 /// A part of a stream, whose text is searched where it has places of its own.
 pub enum Window {
@@ -18,24 +18,70 @@ pub enum Window {
         offset: u64,
     },
     /// The text is decoded.
-    Decoded { decoding: Box<Decoding>, block: Vec<u8> },
+    Decoded { layout: Layout, decoding: Box<Decoding>, block: Vec<u8> },
 }
 
 impl Window {
-    /// The stream that is laid out as `layout` says and begins with `head`, to be searched as it is if `direct`.
-    pub fn new(layout: Layout, head: &[u8], direct: bool) -> Self {
-        let (offset, text) = (layout.start() as u64, &head[layout.start()..]);
-        if direct {
-            let filled = text.len();
-            return Window::Octets { layout, buffer: text.to_vec(), filled, offset };
+    /// The start of a stream that is laid out as `layout` says, to be searched as it is if `direct`; of which nothing was read.
+    pub fn new(layout: Layout, direct: bool) -> Self {
+        let offset = layout.start() as u64;
+        match direct {
+            true => Window::Octets { layout, buffer: Vec::new(), filled: 0, offset },
+            false => {
+                let decoding = Box::new(Decoding::new(layout, offset));
+                Window::Decoded { layout, decoding, block: Vec::new() }
+            }
         }
-        let mut decoding = Box::new(Decoding::new(layout, offset));
-        decoding.push(text, false);
-        Window::Decoded { decoding, block: vec![0; BLOCK] }
+    }
+
+    /// One like it, of which nothing was read.
+    pub fn another(&self) -> Self {
+        match self {
+            Window::Octets { layout, .. } => Self::new(*layout, true),
+            Window::Decoded { layout, .. } => Self::new(*layout, false),
+        }
+    }
+
+    /// Forgets all; what comes next is at `offset`.
+    pub fn restart(&mut self, offset: u64) {
+        match self {
+            Window::Octets { filled, offset: start, .. } => (*filled, *start) = (0, offset),
+            Window::Decoded { layout, decoding, .. } => decoding.restart(*layout, offset),
+        }
+    }
+
+    /// The stream goes on with `octets`, which were read already.
+    pub fn push(&mut self, octets: &[u8]) {
+        match self {
+            Window::Octets { buffer, filled, .. } => {
+                buffer.truncate(*filled);
+                buffer.extend_from_slice(octets);
+                *filled = buffer.len();
+            }
+            Window::Decoded { decoding, .. } => decoding.push(octets, false),
+        }
+    }
+
+    /// Forgets all, and takes the `len` octets at `offset` of the stream, which begins at `start` in `file`.
+    pub fn load(&mut self, file: &File, start: u64, offset: u64, len: usize) -> io::Result<()> {
+        self.restart(offset);
+        let room = match self {
+            Window::Octets { buffer, .. } => buffer,
+            Window::Decoded { block, .. } => block,
+        };
+        if room.len() < len {
+            room.resize(len, 0);
+        }
+        file.read_exact_at(&mut room[..len], start + offset)?;
+        match self {
+            Window::Octets { filled, .. } => *filled = len,
+            Window::Decoded { decoding, block, .. } => decoding.push(&block[..len], false),
+        }
+        Ok(())
     }
 
     /// Reads on; gives how many octets were read, none at the end of the file.
-    pub fn fill(&mut self, file: &mut File) -> io::Result<usize> {
+    pub fn fill(&mut self, file: &mut impl Source) -> io::Result<usize> {
         match self {
             Window::Octets { buffer, filled, .. } => {
                 if buffer.len() < *filled + BLOCK {
@@ -45,7 +91,8 @@ impl Window {
                 *filled += len;
                 Ok(len)
             }
-            Window::Decoded { decoding, block } => {
+            Window::Decoded { decoding, block, .. } => {
+                block.resize(BLOCK, 0);
                 let len = input::read_some(file, block)?;
                 decoding.push(&block[..len], len == 0);
                 Ok(len)

@@ -8,7 +8,7 @@ use names::Names;
 
 use crate::{
     codepoints::CodePoints,
-    cut::{self, Cutter, Stop, Unit},
+    cut::{self, Cutter, Stop, Unit, Until},
     exit::Exit,
     input::Operand,
     output::Output,
@@ -91,12 +91,12 @@ fn split(args: &Args) -> Result<Exit, Trouble> {
             Ok(false) => break,
             Err(stop) => return Ok(stop.report(&operand.name(), "")),
         }
-        let limit = every.limit(part, &text, unit);
+        let until = every.limit(part, &text, unit).map_or(Until::End, Until::Units);
         let path = names.next()?;
         let mut output = Output::open(Some(&path))?;
         let signature = if text.at_start() { Vec::new() } else { text.signature().to_vec() };
         let written = output.write(&signature).map_err(Stop::Output);
-        let taken = written.and_then(|()| text.take(limit, &mut |octets| output.write(octets)));
+        let taken = written.and_then(|()| text.take(until, &mut |octets| output.write(octets)));
         if let Err(stop) = taken.and_then(|_| output.finish().map_err(Stop::Output)) {
             return Ok(stop.report(&operand.name(), &shown::path(&path)));
         }

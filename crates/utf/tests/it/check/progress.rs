@@ -65,3 +65,30 @@ fn signals() {
         }
     }
 }
+
+/// A report as SARIF that a signal ends is a document all the same, of whatever command.
+#[test]
+fn a_signal_ends_a_document() {
+    for command in ["check", "audit", "repair"] {
+        let folder = Folder::new();
+        folder.file("a", b"\xFF");
+        let mut run = folder.command(&[command, "--format", "sarif", "a", "-"]);
+        run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = run.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"more \xFE\n").unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let (mut stdout, mut stderr) = (Vec::new(), String::new());
+        child.stdout.take().unwrap().read_to_end(&mut stdout).unwrap();
+        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let sarif: serde_json::Value = serde_json::from_slice(&stdout).expect(command);
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        assert!(!results.is_empty(), "{command}: {sarif}");
+        let told =
+            stderr.starts_with("utf: interrupted") && stderr.contains("of that done: 1 file");
+        assert!(told, "{command}: {stderr}");
+        drop(stdin);
+    }
+}

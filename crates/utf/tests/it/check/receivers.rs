@@ -171,3 +171,56 @@ fn people_are_told_why() {
         .prints("<stdin>:3\n");
     Folder::new().run(&["check", "--for", "oracle"]).exits(2).mentions("mysql-utf8mb3");
 }
+
+/// `audit` tells the same, among what else it finds, and each character once.
+#[test]
+fn audit_knows_receivers() {
+    let text = "\u{E9}\n\0 \u{1F600}\u{8}\u{FFFF}x";
+    let found = |receiver: &str, octets: &[u8]| {
+        let arguments = ["audit", "--no-config", "--format", "json", "--for", receiver];
+        let run = Folder::new().pipe(&arguments, octets).exits(1);
+        let lines = run.lines_of_json();
+        let findings = lines.iter().filter(|line| line["type"] == "finding");
+        let of = |line: &Value| format!("{}:{}", line["offset"], line["kind"].as_str().unwrap());
+        findings.map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(found("postgres", text.as_bytes()), ["3:nul", "9:control", "10:noncharacter"]);
+    assert_eq!(found("xml", text.as_bytes()), ["3:nul", "9:forbidden", "10:forbidden"]);
+    let jni = ["3:nul", "5:supplementary", "9:control", "10:noncharacter"];
+    assert_eq!(found("jni", text.as_bytes()), jni);
+    assert_eq!(found("json", b"\xEF\xBB\xBF{}\x01"), ["0:forbidden", "5:forbidden"]);
+    let wide: Vec<u8> = "\u{FEFF}a\u{1F600}".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(found("mysql-utf8mb3", &wide), ["4:supplementary"]);
+    let run = Folder::new().pipe(&["audit", "--for", "postgres"], "a\0").exits(1);
+    run.shows("postgres: the character with code zero cannot be stored in text types; drop it");
+    let allowed = ["audit", "--no-config", "--for", "jni", "--allow", "supplementary"];
+    Folder::new().pipe(&allowed, "\u{1F600}").exits(0);
+}
+
+/// `repair` tells what is refused of the text that it makes.
+#[test]
+fn repair_knows_receivers() {
+    let folder = Folder::new();
+    // Mending makes a NUL of C0 80, and a supplementary character of two surrogates.
+    folder.file("a", b"caf\xC3\x83\xC2\xA9 \xC0\x80\nx\xED\xA0\xBD\xED\xB8\x80\0");
+    let repair = ["repair", "--as", "java-modified-utf-8", "--format", "json", "--for"];
+    let found = |receiver: &str, name: &str| {
+        let run = folder.run(&[&repair[..], &[receiver, name]].concat()).exits(1);
+        let lines = run.lines_of_json();
+        let refused = lines.iter().filter(|line| line["receiver"] == receiver);
+        let of = |line: &Value| (line["offset"].as_u64().unwrap(), line["kind"].clone());
+        (refused.map(of).collect::<Vec<_>>(), lines.last().unwrap()["refused"].clone())
+    };
+    let (nul, supplementary) = (json!("nul"), json!("supplementary"));
+    assert_eq!(found("postgres", "a"), (vec![(6, nul.clone()), (13, nul)], json!(2)));
+    assert_eq!(found("mysql-utf8mb3", "a"), (vec![(9, supplementary)], json!(1)));
+    folder.file("fine", "fine");
+    folder.run(&["repair", "--for", "postgres", "fine"]).exits(0);
+    folder.file("nul", "a\nb\0");
+    let run = folder.run(&["repair", "--for", "postgres", "nul"]).exits(1);
+    run.shows("nul: octet 3: left alone: nul: ").shows("; postgres: the character with code zero");
+    let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "nul"]).exits(1);
+    run.shows("::error file=nul,line=2,");
+    folder.run(&["repair", "--for", "postgres", "-i", "nul"]).exits(1);
+    assert_eq!(folder.read("nul"), b"a\nb\0");
+}

@@ -84,7 +84,12 @@ fn reader_and_writer_deal_with_different_mistakes() {
     for (arguments, text, output, said) in [
         (&["--errors", "escape"][..], &b"a\xFFb"[..], "a\\xFFb", "1 ill-formed sequence escaped"),
         (&["--errors", "escape"], b"a\\x\xFFb", "a\\x5Cx\\xFFb", "1 ill-formed"),
-        (&["--errors", "escape", "-t", "us-ascii"], b"\\x\xC4\x80", "\\x5Cx\\xC4\\x80", "1 char"),
+        (
+            &["--errors", "escape", "-f", "utf-8", "-t", "us-ascii"],
+            b"\\x\xC4\x80",
+            "\\x5Cx\\xC4\\x80",
+            "1 char",
+        ),
         (
             &["--errors", "replace", "-t", "us-ascii"],
             b"a\xFF\xFFb",
@@ -93,7 +98,7 @@ fn reader_and_writer_deal_with_different_mistakes() {
         ),
         (&["--errors", "replace", "-t", "us-ascii//IGNORE"], b"a\xFFb", "a?b", "1 ill-formed"),
         (&["--errors", "replace", "-t", "us-ascii//TRANSLIT"], b"a\xFFb", "a?b", "1 ill-formed"),
-        (&["--replacement", "<\u{E9}>", "-t", "us-ascii"], b"a\xFFb", "a<?>b", "1 ill-formed"),
+        (&["--replacement", "<!>", "-t", "us-ascii"], b"a\xFFb", "a<!>b", "1 ill-formed"),
         (&["--errors", "replace"], b"a\xFFb", "a\u{FFFD}b", "1 ill-formed"),
     ] {
         for more in [&[][..], &["--normalize", "nfc"], &["--strip-inner-bom"]] {
@@ -103,6 +108,14 @@ fn reader_and_writer_deal_with_different_mistakes() {
     }
     let by_line = ["convert", "--errors", "escape", "--by-line", "--candidates", "shift_jis"];
     folder.pipe(&by_line, b"a\xFFb").exits(2).mentions("could not be undone");
+    for filter in [&["--eol", "lf"][..], &["--normalize", "nfc"], &["--strip-inner-bom"]] {
+        let latin1 = [&["convert", "-f", "latin1", "--errors", "escape"], filter].concat();
+        folder.pipe(&latin1, b"a\xE9").exits(0).prints("a\u{E9}");
+        let ascii = [&latin1[..], &["-t", "us-ascii"]].concat();
+        folder.pipe(&ascii, b"a\xE9").exits(2).mentions("could not be undone");
+    }
+    let lacking = ["convert", "--replacement", "<\u{E9}>", "-t", "us-ascii"];
+    folder.pipe(&lacking, "a").exits(2).mentions("--replacement: us-ascii cannot encode U+00E9");
     let run = folder.pipe(&["convert", "-t", "us-ascii//IGNORE", "--normalize", "nfc"], b"a\xFF");
     run.exits(1).prints("a");
 }

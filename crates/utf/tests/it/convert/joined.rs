@@ -100,3 +100,32 @@ fn a_run_is_closed_once_where_a_mistake_ends_it() {
     folder.file("bad", b"\xC2\xA3\xFF\xC2\xA3");
     folder.run(&["convert", "-t", "utf-7", "a", "bad", "a"]).exits(1).prints("+AKMAow-");
 }
+
+/// What one operand ends with can belong to what the next begins with.
+#[test]
+fn filters_see_one_text() {
+    let folder = Folder::new();
+    let cases: [(&[&str], [&str; 4], &str); 4] = [
+        (&["--normalize", "nfc"], ["e", "\u{301}x", "e", "\u{301}"], "\u{E9}x\u{E9}"),
+        (&["--normalize", "nfc"], ["e", "", "", "\u{301}"], "\u{E9}"),
+        (&["--eol", "lf"], ["a\r", "\nb\r", "", "\nc\r"], "a\nb\nc\r"),
+        (&["--strip-inner-bom"], ["a", "b\u{FEFF}c", "", "d"], "abcd"),
+    ];
+    for (filter, texts, joined) in cases {
+        for (name, text) in ["1", "2", "3", "4"].iter().zip(texts) {
+            folder.file(name, text);
+        }
+        let cat = |names: &[&str]| folder.run(&[&["cat"], filter, names].concat());
+        cat(&["1", "2", "3", "4"]).exits(0).prints(joined);
+        cat(&["1", "2", "3", "4", "missing"]).exits(2).prints(joined);
+        let to = ["-t", "utf-16le"];
+        let wide: Vec<u8> = joined.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        cat(&[&to[..], &["1", "2", "missing", "3", "4"]].concat()).exits(2).prints(wide);
+    }
+    folder.file("held", "\u{65E5}");
+    let lacks = folder.run(&["cat", "--normalize", "nfc", "-t", "latin1", "held", "missing"]);
+    lacks.exits(2).mentions("held: in the text as changed, in UTF-8: octet 0");
+    folder.file("signed", "\u{FEFF}\u{301}");
+    folder.file("e", "e");
+    folder.run(&["cat", "--normalize", "nfc", "e", "signed"]).exits(0).prints("\u{E9}");
+}

@@ -11,6 +11,7 @@ mod mistakes;
 mod output;
 mod parts;
 mod policies;
+mod progress;
 mod rehearsal;
 mod signatures;
 mod streams;

@@ -37,3 +37,17 @@ fn not_without_end() {
     assert_eq!(run.text().lines().count(), 1001);
     run.shows("U+4E00 \u{4E00}: 2 \u{D7}").shows("and 4 more \u{D7} that us-ascii cannot encode\n");
 }
+
+/// Filters hold text: also what ends with a character that the target lacks comes to an end.
+#[test]
+fn behind_filters() {
+    let folder = Folder::new();
+    for filter in [&["--eol", "crlf"][..], &["--strip-inner-bom"], &["--normalize", "nfc"]] {
+        for text in ["\u{65E5}", "\u{65E5}\u{65E5}", "\u{65E5}a\u{65E5}", "a\u{65E5}\n"] {
+            let times = text.matches('\u{65E5}').count();
+            let rehearse = [&["convert", "--dry-run", "-t", "latin1"], filter].concat();
+            let words = format!("U+65E5 \u{65E5}: {times} \u{D7} that iso-8859-1 cannot encode");
+            folder.pipe(&rehearse, text).exits(1).shows(&words);
+        }
+    }
+}

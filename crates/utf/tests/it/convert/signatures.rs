@@ -47,3 +47,36 @@ fn auto_is_what_is_done_anyway() {
         }
     }
 }
+
+/// It is about the input: what is written is what the label of the target says.
+#[test]
+fn require_leaves_the_target_to_its_label() {
+    let folder = Folder::new();
+    for filter in [&[][..], &["--normalize", "nfc"]] {
+        for (to, octets) in [
+            ("utf-16le-bom", &b"\xFF\xFEA\0"[..]),
+            ("utf-8-sig", b"\xEF\xBB\xBFA"),
+            ("utf-16le", b"A\0"),
+            ("utf-16", b"\xFE\xFF\0A"),
+        ] {
+            let require = [&["convert", "--bom", "require", "-t", to], filter].concat();
+            folder.pipe(&require, "\u{FEFF}A").exits(0).prints(octets);
+            folder.pipe(&require, "A").exits(1).prints("");
+        }
+    }
+}
+
+#[test]
+fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
+    let folder = Folder::new();
+    let strip = |options: &[&str], octets: &[u8], words: &str| {
+        folder.pipe(&[&["convert"], options].concat(), octets).exits(0).mentions(words);
+    };
+    strip(&["--bom", "strip"], "\u{FEFF}\u{FEFF}A".as_bytes(), "`--strip-inner-bom` drops it");
+    strip(&["--bom", "strip", "-f", "utf-16le"], b"\xFF\xFEA\0", "as `utf-16` does, drops it");
+    strip(&["--bom", "forbid", "-t", "utf-16"], "\u{FEFF}A".as_bytes(), "without `--bom forbid`");
+    let said = ["convert", "--bom", "forbid"];
+    folder.pipe(&said, "\u{FEFF}A").exits(0).prints("\u{FEFF}A").says("");
+    let swapped = ["convert", "--bom", "forbid", "-f", "utf-16"];
+    folder.pipe(&swapped, b"\xFF\xFEA\0").exits(1).mentions("(without `--bom forbid` it says");
+}

@@ -55,3 +55,37 @@ fn separators() {
     let bars = ["check", "-f", "shift_jis", "--lines", "--fields", "|"];
     folder.pipe(&bars, "a|b\n").exits(2).mentions("part of a character");
 }
+
+/// `check` names record and field of each finding, in any encoding.
+#[test]
+fn findings_have_records_and_fields() {
+    let folder = Folder::new();
+    let text = b"\xEF\xBB\xBFid,name\n1,\"two\nlines\xFF\n\",\xFE\r\n\n3,\"a \"\"q\"\"\",\xC0\xAF,\xFF\n\xFFx,y";
+    folder.file("t.csv", text);
+    let found = |arguments: &[&str]| {
+        let check = ["check", "--format", "json", "--fields"];
+        let run = folder.run(&[&check[..], arguments].concat()).exits(1);
+        let lines = run.lines_of_json();
+        let findings = lines.iter().filter(|line| line["type"] == "finding");
+        let keys = ["record", "field", "line"];
+        let numbers = findings.map(|one| keys.map(|key| one[key].as_u64().unwrap()));
+        numbers.collect::<Vec<_>>()
+    };
+    let expected = [[2, 2, 3], [2, 3, 4], [3, 3, 6], [3, 4, 6], [4, 1, 7]];
+    assert_eq!(found(&[",", "t.csv"]), expected);
+    let wide = |text: &str| -> Vec<u8> {
+        let unit = |unit: u16| if unit == 33 { 0xDC00 } else { unit };
+        text.encode_utf16().flat_map(|one| unit(one).to_le_bytes()).collect()
+    };
+    folder.file("wide", wide("\u{FEFF}a\t\"x\n!\"\nb\t!\n"));
+    assert_eq!(found(&["tab", "wide"]), [[1, 2, 2], [2, 2, 3]]);
+    // A large file, of which threads look at chunks.
+    let mut large = "a,\"b\nc\"\n".repeat(700_000).into_bytes();
+    large.extend_from_slice(b"x,y,\xFF\n");
+    folder.file("large", &large);
+    assert_eq!(found(&[",", "large"]), [[700_001, 3, 1_400_001]]);
+    let run = folder.run(&["check", "--fields", ",", "t.csv"]).exits(1);
+    run.shows("= note: record 2, field 2");
+    let run = folder.run(&["check", "--fields", ",", "--format", "github", "t.csv"]).exits(1);
+    run.shows("; record 4, field 1");
+}

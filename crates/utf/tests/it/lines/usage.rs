@@ -42,7 +42,9 @@ fn what_does_not_go_together() {
         &["convert", "--bad-lines-report", "x", "a"],
         &["convert", "--fields", ",", "a"],
         &["cat", "--bad-lines", "x", "a"],
-        &["check", "--fields", ",", "a"],
+        &["check", "--names", "--fields", ",", "a"],
+        &["check", "--lines", "--for", "xml", "a"],
+        &["repair", "--bad-lines", "b", "-o", "c", "--for", "xml", "a"],
         &["check", "--lines", "--format", "sarif", "a"],
         &["check", "--lines", "-c", "a"],
     ] {

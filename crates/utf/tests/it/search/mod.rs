@@ -3,6 +3,7 @@
 mod any_form;
 mod encodings;
 mod equivalent;
+mod like_grep;
 mod lines;
 mod output;
 mod usage;

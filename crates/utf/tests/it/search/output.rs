@@ -73,13 +73,35 @@ fn json() {
     let lines = folder.run(&["search", "--format", "json", "a", "wide"]).exits(0).lines_of_json();
     let expected = serde_json::json!({
         "type": "match", "path": "wide", "encoding": "utf-16", "line": 2, "offset": 6, "text": "baa",
-        "matches": [{"offset": 8, "length": 2, "text": "a"}, {"offset": 10, "length": 2, "text": "a"}],
+        "matches": [
+            {"offset": 8, "length": 2, "column": 2, "text": "a"},
+            {"offset": 10, "length": 2, "column": 3, "text": "a"},
+        ],
     });
     assert_eq!(lines[1], expected);
     let expected = serde_json::json!({
         "type": "summary", "files": 1, "files_found": 1, "lines": 2, "matches": 3, "binary": 0, "trouble": 0,
     });
     assert_eq!(lines[2], expected);
+}
+
+/// What stands around a line is told apart from it, and has its place too.
+#[test]
+fn json_of_lines_around() {
+    let folder = Folder::new();
+    folder.file("text", "one\n\u{E9}two\nthree\n");
+    let told = |options: &[&str]| -> Vec<String> {
+        let all = [&["search", "--format", "json"], options, &["two", "text"]].concat();
+        let lines = folder.run(&all).exits(0).lines_of_json();
+        let told = |line: &serde_json::Value| {
+            let matches = line["matches"].as_array()?.len();
+            Some(format!("{} {} {} {matches}", line["type"], line["line"], line["offset"]))
+        };
+        lines.iter().filter_map(told).collect()
+    };
+    assert_eq!(told(&["-B1"]), ["\"context\" 1 0 0", "\"match\" 2 4 1"]);
+    assert_eq!(told(&["-v", "-C0"]), ["\"match\" 1 0 0", "\"match\" 3 10 0"]);
+    folder.run(&["search", "-m0", "two", "text"]).exits(1).prints("");
 }
 
 #[test]

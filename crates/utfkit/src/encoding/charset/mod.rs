@@ -29,8 +29,8 @@ use core::fmt;
 ///   windows-1252, `iso-8859-9` is not windows-1254, and `iso-8859-11` is not windows-874.
 /// - **What is written reads back.** A character that the WHATWG standard writes as another is one
 ///   that cannot be encoded: U+00A5 and U+203E in Shift_JIS and EUC-JP (`\` and `~`), U+2212 in these
-///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), 18 private-use
-///   characters of GB18030 before 2022.
+///   and ISO-2022-JP (U+FF0D), halfwidth katakana in ISO-2022-JP (fullwidth), U+E5E5 and 18 other
+///   private-use characters in GB18030.
 /// - **Some read more than they write**, or have several spellings of a character (Shift_JIS, Big5, EUC-JP,
 ///   GBK, GB18030, ISO-2022-JP): there, reading and writing again keeps the text, not always the octets.
 ///

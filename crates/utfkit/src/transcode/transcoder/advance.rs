@@ -76,7 +76,8 @@ impl<'p> Transcoder<'p> {
         }
         if self.writes_signature {
             // Even a stream without text keeps its signature, and one that must be added.
-            let at_once = self.found_signature || policy == SignaturePolicy::Add;
+            let adds = policy == SignaturePolicy::Add && head != Head::Missing;
+            let at_once = self.found_signature || adds;
             if at_once || self.phase != Phase::Text {
                 self.pending = Pending::value(scalar::SIGNATURE);
             } else {
@@ -99,15 +100,25 @@ impl<'p> Transcoder<'p> {
         match self.decoder.first(window.octets(), last) {
             Next::Sequence(Sequence::Incomplete) if !last => {
                 self.keep_rest(call);
-                return Some(Status::Done);
+                Some(Status::Done)
             }
-            Next::Sequence(Sequence::Value { value, .. }) => {
+            Next::Sequence(Sequence::Value { value, .. })
+                if self.encoder.encode(value).is_some() =>
+            {
                 self.mistakable = value == scalar::SIGNATURE;
+                self.phase = Phase::Text;
+                None
             }
-            Next::Sequence(_) | Next::Shift(_) => {}
+            // What is left out does not begin the text.
+            _ => {
+                let written = call.written;
+                let status = self.settle_one(call);
+                if call.written > written || !self.pending.is_empty() {
+                    self.phase = Phase::Text;
+                }
+                status
+            }
         }
-        self.phase = Phase::Text;
-        None
     }
 
     /// Lets the kernel take what it can.

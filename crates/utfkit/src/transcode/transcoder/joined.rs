@@ -32,8 +32,10 @@ impl Transcoder<'_> {
     /// ```
     #[must_use]
     pub fn appended_to(mut self, before: &Transcoder<'_>) -> Self {
-        self.appended = before.appended || before.wrote;
-        if self.appended && self.to == before.to {
+        let goes_on = before.appended || before.wrote;
+        self.appended |= goes_on;
+        if goes_on && self.to == before.to {
+            self.goes_on = true;
             self.output_order = before.output_order;
             self.encoder = before.encoder.optional_direct(self.utf7_optional);
             self.choose_route();
@@ -178,5 +180,44 @@ mod tests {
         let mut transcoder = transcoder.output_order(OctetOrder::Little);
         transcoder.transcode_to_vec(b"b", &mut out, true).unwrap();
         assert_eq!(out, b"\xFE\xFF\0a\0b");
+    }
+
+    /// Who appends to a file says its order, before or after saying that it is appended to.
+    #[test]
+    fn what_is_appended_has_the_order_that_is_asked_for() {
+        let little = |transcoder: Transcoder<'_>| {
+            let mut out = Vec::new();
+            let mut transcoder = transcoder;
+            transcoder.transcode_to_vec(b"a", &mut out, true).unwrap();
+            assert_eq!(out, b"a\0");
+        };
+        let new = || Transcoder::new(Encoding::Utf8, Encoding::Utf16);
+        let order = OctetOrder::Little;
+        little(new().appended().output_order(order));
+        little(new().output_order(order).appended());
+        let joined = new().output_order(order).appended().appended_to(&new());
+        assert!(joined.is_appended());
+        little(joined);
+    }
+
+    /// What is left out before U+FEFF does not make it text to the reader of what is written.
+    #[test]
+    fn a_mistake_that_is_left_out_does_not_begin_the_text() {
+        for (octets, mistakable) in [
+            (&b"\xD8\0\xFE\xFF\0A"[..], true),
+            (b"\xD8\0\xD8\0\xFE\xFF\0A", true),
+            (b"\xD8\0\0A\xFE\xFF", false),
+        ] {
+            for piece in 1..=octets.len() {
+                let mut transcoder =
+                    Transcoder::new(Encoding::Utf16Be, Encoding::Utf8).policy(Policy::Skip);
+                let mut out = Vec::new();
+                for octets in octets.chunks(piece) {
+                    transcoder.transcode_to_vec(octets, &mut out, false).unwrap();
+                }
+                transcoder.transcode_to_vec(b"", &mut out, true).unwrap();
+                assert_eq!(transcoder.is_mistakable(), mistakable, "{octets:X?}");
+            }
+        }
     }
 }

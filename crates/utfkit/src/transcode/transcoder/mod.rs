@@ -64,6 +64,8 @@ pub struct Transcoder<'p> {
     counts: Counts,
     found_signature: bool,
     appended: bool,
+    /// Whether the octet order and the runs of text before it go on.
+    goes_on: bool,
     followed: bool,
     writes_signature: bool,
     mistakable: bool,
@@ -114,6 +116,7 @@ impl<'p> Transcoder<'p> {
             counts: Counts::default(),
             found_signature: false,
             appended: false,
+            goes_on: false,
             followed: false,
             writes_signature: false,
             mistakable: false,
@@ -130,6 +133,9 @@ impl<'p> Transcoder<'p> {
 
     /// What is done about characters that the target cannot encode, if that is not what is done about
     /// ill-formed text.
+    ///
+    /// Under [`Policy::Escape`] here, backslashes of the text stay as they are: only with that as
+    /// [`policy`](Self::policy) too can escapes be told from text.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
@@ -148,10 +154,14 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// What is done about signatures.
+    /// What is done about signatures. [`SignaturePolicy::Require`] is about the input only: what is written stays what
+    /// it was, that of the [label](Self::labelled) or [`SignaturePolicy::Auto`].
     #[must_use]
     pub fn signature(mut self, signature: SignaturePolicy) -> Self {
-        (self.reading.policy, self.writing.policy) = (signature, signature);
+        self.reading.policy = signature;
+        if signature != SignaturePolicy::Require {
+            self.writing.policy = signature;
+        }
         self
     }
 
@@ -170,10 +180,10 @@ impl<'p> Transcoder<'p> {
     }
 
     /// The octet order of the output, for encodings that leave it open; big-endian if not set. A stream that has
-    /// begun goes on in the order that it has.
+    /// begun, or goes on where [another](Self::appended_to) ended, keeps the order that it has.
     #[must_use]
     pub fn output_order(mut self, order: OctetOrder) -> Self {
-        if !self.appended && !self.wrote && self.phase == Phase::Start {
+        if !self.goes_on && !self.wrote && self.phase == Phase::Start {
             self.output_order = order;
             self.begin_output();
             self.choose_route();
@@ -347,7 +357,11 @@ impl<'p> Transcoder<'p> {
     pub fn complete<'d>(&mut self, dst: impl Into<Room<'d, u8>>) -> Outcome {
         let (dst, _) = dst.into().into_parts();
         let mut call = Call { src: &[], read: 0, dst, written: 0, last: true, plain: 0 };
-        let status = self.end(&mut call);
+        call.written = self.pending.write(&mut self.encoder, call.dst);
+        let status = match self.pending.is_empty() {
+            true => self.end(&mut call),
+            false => Status::OutputFull,
+        };
         Outcome { read: 0, written: call.written, status }
     }
 }

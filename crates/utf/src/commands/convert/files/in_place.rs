@@ -7,18 +7,18 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
+use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
-        Args,
+        Args, Common,
         plan::Plan,
         report,
         stream::{Converter, Read, Stop},
     },
     encoding::From,
     exit::Exit,
+    input::Head,
     output::replace::{self, Change, Ended, Folders, Lost, Manner},
-    pool::Spare,
     trouble::Trouble,
 };
 
@@ -39,11 +39,11 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
     let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
-    each(args, plan, done, |found, spare| match target(found) {
-        Ok(None) => one(found, &job, spare),
+    each(args, plan, done, |found, common| match target(found) {
+        Ok(None) => one(found, &job, common),
         Ok(Some(path)) => {
             let (name, walked) = (found.name.clone(), found.walked);
-            one(&Found { path, name, walked }, &job, spare)
+            one(&Found { path, name, walked }, &job, common)
         }
         Err(outcome) => outcome,
     })
@@ -102,15 +102,15 @@ fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
 }
 
 /// Converts one file in place. It depends on no other, and prints nothing.
-pub(super) fn one(found: &Found, job: &Job, spare: &Spare) -> Outcome {
+pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
     if found.walked && job.manner.has_made(&found.path) {
         return Outcome::passed();
     }
-    let done = change(found, job, spare);
+    let done = change(found, job, common);
     done.unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
 }
 
-fn change(found: &Found, job: &Job, spare: &Spare) -> io::Result<Outcome> {
+fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     let name = found.path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let folder = job.folders.of(&found.path)?;
     let mut change = match Change::open(&folder, name, &job.manner)? {
@@ -118,13 +118,14 @@ fn change(found: &Found, job: &Job, spare: &Spare) -> io::Result<Outcome> {
         Err(why) => return Ok(Outcome::left_alone(found, &why)),
     };
     let file = change.file()?;
-    let head = head(&file)?;
+    let head = Head::peek(&file)?;
     if let Some(outcome) = no_text(found, &head, &job.plan) {
         return Ok(outcome);
     }
-    let plan = job.plan(&head);
+    let plan = job.plan(&head.1);
     let name = found.name.clone();
-    let converted = Converter::new(plan, &mut change, spare).convert_open(name, file.into(), false);
+    let converted =
+        Converter::new(plan, &mut change, common).convert_open(name, file.into(), false);
     let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),

@@ -6,9 +6,7 @@ mod summary;
 pub(super) mod tree;
 
 use std::{
-    fs::File,
     io::{self, Write as _},
-    os::unix::fs::FileExt,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -18,7 +16,7 @@ use utfkit::{Kind, encoding::Signature};
 use outcome::{Outcome, What};
 use summary::Summary;
 
-use super::{Args, mistake::Mistake, plan::Plan, report};
+use super::{Args, Common, mistake::Mistake, plan::Plan, report};
 use crate::{
     exit::Exit,
     input::{self, Head, Operand},
@@ -81,25 +79,26 @@ fn each(
     args: &Args,
     plan: &Plan,
     done: &'static str,
-    one: impl Fn(&Found, &Spare) -> Outcome + Sync,
+    one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let files = args.walk.files(&args.paths)?;
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
-    let spare = Spare::beyond(threads, args.walk.threads());
+    let common = args.common(Spare::beyond(threads, args.walk.threads()));
     let work = Work::new(plan, Summary::new(done, files.links()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
         let outcome = match found {
-            Ok(found) => one(&Found::of(&found), &spare),
+            Ok(found) => one(&Found::of(&found), &common),
             Err(trouble) => Outcome::trouble(&trouble),
         };
         // Before it is told, which may be much later: a signal ends it with what was done.
         summary.count(outcome.what);
+        common.progress.counters().file();
         hand.note(outcome);
     };
-    let told = pool::run(threads, files, || (), job, &work, &spare);
+    let told = pool::run(threads, files, || (), job, &work, &common.spare);
     let work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(work.finish(told))
 }
@@ -193,30 +192,12 @@ impl<'a> Work<'a> {
     }
 }
 
-/// What `file` begins with, without moving in it.
-fn head(file: &File) -> io::Result<Vec<u8>> {
-    const LOOK: usize = 8192;
-    let mut head = vec![0; LOOK];
-    let mut len = 0;
-    while len < LOOK {
-        match file.read_at(&mut head[len..], len as u64) {
-            Ok(0) => break,
-            Ok(more) => len += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    head.truncate(len);
-    Ok(head)
-}
-
 /// Why a file that begins with `head` is no text as far as can be told, if that is so.
-fn no_text(found: &Found, head: &[u8], plan: &Plan) -> Option<Outcome> {
-    let whole = Head { len: head.len(), ended: false };
-    if found.walked && whole.is_binary(head, plan.from.of(head).encoding()) {
+fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
+    if found.walked && head.is_binary(octets, plan.from.of(octets).encoding()) {
         return Some(Outcome::not_text(&found.path));
     }
-    unproven(head, plan).map(|why| Outcome::left_alone(found, why))
+    unproven(octets, plan).map(|why| Outcome::left_alone(found, why))
 }
 
 /// What becomes of a file at a mistake in it.

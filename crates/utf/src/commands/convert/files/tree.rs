@@ -10,21 +10,20 @@ use std::{
 
 use rustix::fs::Mode;
 
-use super::{Found, Outcome, What, each, head, named, no_text, stopped, uncompressed};
+use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
-        Args,
+        Args, Common,
         plan::Plan,
         report,
         stream::{Converter, Stop},
     },
     exit::Exit,
-    input::Operand,
+    input::{Head, Operand},
     output::{
         Output,
         replace::{self, Folder},
     },
-    pool::Spare,
     shown,
     trouble::Trouble,
 };
@@ -46,7 +45,7 @@ pub(in crate::commands::convert) fn run(
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
     let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
-    each(args, plan, "written", |found, spare| {
+    each(args, plan, "written", |found, common| {
         let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
         let root = roots.max_by_key(|root| root.as_os_str().len());
         let root = root.map(|root| &**root);
@@ -54,7 +53,7 @@ pub(in crate::commands::convert) fn run(
         if root.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
         }
-        one(found, &Aim { path: to, folder: &folder, root }, plan, spare)
+        one(found, &Aim { path: to, folder: &folder, root }, plan, common)
     })
 }
 
@@ -128,18 +127,18 @@ impl Aim<'_> {
 }
 
 /// Converts one file.
-fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Outcome {
+fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
     if found.walked && found.path.file_name().is_some_and(replace::is_temporary) {
         return Outcome::passed();
     }
-    write(found, aim, plan, spare).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
+    write(found, aim, plan, common).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
 }
 
-fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Result<Outcome, Trouble> {
+fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
     let file = File::open(&found.path).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
-    if let Some(outcome) = head(&file).ok().and_then(|head| no_text(found, &head, plan)) {
+    if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
     }
     let (folders, name) = aim
@@ -157,7 +156,8 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, spare: &Spare) -> Result<Out
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
     let name = found.name.clone();
-    let converted = Converter::new(plan, &mut output, spare).convert_open(name, file.into(), false);
+    let converted =
+        Converter::new(plan, &mut output, common).convert_open(name, file.into(), false);
     match converted {
         Ok(read) => {
             output.finish().map_err(trouble)?;

@@ -71,6 +71,13 @@ pub(super) fn copy<const BIG: bool, const SWAP: bool>(
         let at = run.done.read;
         let (Some(octets), Some(room)) = (run.blocks::<4>(), run.room(STEP)) else { break };
         let blocks = load_all::<4>(octets);
+        if !any_surrogate::<BIG, 4>(&blocks) {
+            for (number, block) in blocks.into_iter().enumerate() {
+                store(room, number * BLOCK, order.swap(block));
+            }
+            run.advance(STEP, STEP);
+            continue;
+        }
         let lone = lone_in::<BIG, 4>(text, at, &blocks);
         for (number, block) in blocks.into_iter().enumerate() {
             let block = mended::<BIG>(block, lone[number]);

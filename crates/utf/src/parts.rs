@@ -1,45 +1,48 @@
 //! A large file, converted by several threads.
 //!
 //! The file is cut into chunks at boundaries, and each is converted by whoever has nothing else to do; one
-//! thread, which helps meanwhile, writes what comes of them in their order. A chunk that stops the conversion, or has the first
+//! thread, which helps meanwhile, takes what comes of them in their order. A chunk that stops the conversion, or has the first
 //! finding of all, or begins within a mistake, is converted again as a part of the stream: so all comes out, and is
 //! told, as if one thread had done it.
 
-use std::{fs::File, os::unix::fs::FileExt};
+use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
 use utfkit::{Status, transcode::Transcoder};
 
-use crate::input::BLOCK;
+use crate::{input::BLOCK, pool::Spare};
 
 /// How many octets a chunk has, nearly: whole code units of any encoding.
 const CHUNK: usize = BLOCK;
 
-/// How many chunks may be converted ahead of the one that is written.
-pub(super) const AHEAD: u64 = 16;
+/// How many chunks may be converted ahead of the one that is taken: some for each thread, so that it need not wait for
+/// each, within bounded memory.
+pub fn ahead(spare: &Spare) -> u64 {
+    (4 * (spare.number() as u64 + 1)).clamp(8, 24)
+}
 
 /// What is left of a file.
-pub(super) struct Rest<'f> {
-    pub(super) file: &'f File,
+pub struct Rest<'f> {
+    pub file: &'f File,
     /// Where it begins: at a boundary.
-    pub(super) start: u64,
+    pub start: u64,
     /// How large the file is, as far as is known.
-    pub(super) size: u64,
+    pub size: u64,
 }
 
 /// What a chunk takes, kept from chunk to chunk.
 #[derive(Default)]
-pub(super) struct Room {
-    pub(super) octets: Vec<u8>,
+pub struct Room {
+    octets: Vec<u8>,
     text: Vec<u8>,
 }
 
 /// A chunk that was converted.
-pub(super) struct Chunk<'p> {
-    /// Where it begins in the file, and how many octets it has.
-    pub(super) start: u64,
-    pub(super) len: usize,
-    /// Its octets, and a few behind it.
-    pub(super) room: Room,
+pub struct Chunk<'p> {
+    /// Where it begins in the file.
+    pub start: u64,
+    /// Where its octets are in the room, with a few around them.
+    octets: Range<usize>,
+    pub room: Room,
     written: usize,
     /// What has converted it to its end.
     part: Option<Transcoder<'p>>,
@@ -47,7 +50,7 @@ pub(super) struct Chunk<'p> {
 
 impl Rest<'_> {
     /// How many chunks there are, without the end, which is read as any stream; none where it is not worth it.
-    pub(super) fn chunks(&self) -> u64 {
+    pub fn chunks(&self) -> u64 {
         const FEWEST: u64 = 8;
         let rest = self.size.saturating_sub(self.start + Transcoder::AROUND as u64);
         Some(rest / CHUNK as u64).filter(|&chunks| chunks >= FEWEST).unwrap_or(0)
@@ -55,29 +58,24 @@ impl Rest<'_> {
 
     /// Reads and converts chunk `number`, as a part of the stream that `part` is one of; `None` if it cannot be read,
     /// or is no longer there.
-    pub(super) fn chunk<'p>(
+    pub fn chunk<'p>(
         &self,
         number: u64,
         part: &Transcoder<'p>,
         mut room: Room,
     ) -> Option<Chunk<'p>> {
-        let nominal = self.start + number * CHUNK as u64;
-        let start = match number {
-            0 => nominal,
-            _ => {
-                let mut around = [0; 2 * Transcoder::AROUND];
-                let before = Transcoder::AROUND;
-                self.file.read_exact_at(&mut around, nominal - before as u64).ok()?;
-                nominal - (before - part.floor_boundary(&around, before)?) as u64
-            }
-        };
-        let end = usize::try_from(nominal + CHUNK as u64 - start).ok()?;
-        room.octets.resize(end + Transcoder::AROUND, 0);
-        self.file.read_exact_at(&mut room.octets, start).ok()?;
-        let len = part.floor_boundary(&room.octets, end)?;
+        const AROUND: usize = Transcoder::AROUND;
+        // What is around both cuts is read with it.
+        let before = if number == 0 { 0 } else { AROUND };
+        let from = self.start + number * CHUNK as u64 - before as u64;
+        room.octets.resize(before + CHUNK + AROUND, 0);
+        self.file.read_exact_at(&mut room.octets, from).ok()?;
+        let first = if number == 0 { 0 } else { part.floor_boundary(&room.octets, before)? };
+        let octets = first..part.floor_boundary(&room.octets, before + CHUNK)?;
         let mut part = part.part()?;
-        let (whole, written) = convert(&mut part, &room.octets[..len], &mut room.text);
-        Some(Chunk { start, len, room, written, part: whole.then_some(part) })
+        let (whole, written) = convert(&mut part, &room.octets[octets.clone()], &mut room.text);
+        let (start, part) = (from + first as u64, whole.then_some(part));
+        Some(Chunk { start, octets, room, written, part })
     }
 }
 
@@ -98,12 +96,30 @@ fn convert(part: &mut Transcoder<'_>, octets: &[u8], text: &mut Vec<u8>) -> (boo
 }
 
 impl<'p> Chunk<'p> {
+    /// Its octets.
+    pub fn octets(&self) -> &[u8] {
+        &self.room.octets[self.octets.clone()]
+    }
+
+    /// A block that begins with its octets, to be used and given back as it was, and how many these are.
+    pub fn block(&mut self) -> (&mut Vec<u8>, usize) {
+        let len = self.octets.len();
+        self.room.octets.copy_within(self.octets.clone(), 0);
+        self.octets = 0..len;
+        (&mut self.room.octets, len)
+    }
+
+    /// What was written of it, if all of it was converted.
+    pub fn text(&self) -> Option<&[u8]> {
+        self.part.as_ref().map(|_| &self.room.text[..self.written])
+    }
+
     /// What was written of it, and by what, if that is what the stream goes on with of which `whole` has converted all
     /// before it.
-    pub(super) fn fits(&self, whole: &Transcoder<'_>) -> Option<(&Transcoder<'p>, &[u8])> {
+    pub fn fits(&self, whole: &Transcoder<'_>) -> Option<(&Transcoder<'p>, &[u8])> {
         let part = self.part.as_ref().filter(|_| whole.part().is_some())?;
         // What the first finding is may depend on what is behind the chunk.
         let first = part.counts().first.is_some() && whole.counts().first.is_none();
-        (!first).then_some((part, &self.room.text[..self.written]))
+        self.text().filter(|_| !first).map(|text| (part, text))
     }
 }

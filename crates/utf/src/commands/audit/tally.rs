@@ -1,0 +1,91 @@
+//! What is told of all files, in their order.
+
+use std::{io, path::Path, sync::Arc};
+
+use utfkit::Encoding;
+
+use super::{
+    observation::Observation,
+    report::{self, Report, Summary},
+};
+use crate::{exit::Exit, pool::Consumer, terminal, trouble::Trouble};
+
+/// Something that is told of a file.
+pub enum Note {
+    /// Something was found in it.
+    Found { path: Arc<Path>, encoding: Encoding, seen: Box<Observation> },
+    /// It is at its end, with so many findings that count.
+    File { path: Arc<Path>, findings: u64, summary: Box<Summary> },
+    /// It was left alone, for it is no text.
+    Binary(Arc<Path>),
+    /// It could not be read.
+    Trouble(Trouble),
+}
+
+/// What came of all files so far.
+pub struct Tally {
+    report: Box<dyn Report + Send>,
+    summary: Summary,
+    exit: Exit,
+}
+
+impl Tally {
+    /// At the start; what is found is reported to `report`.
+    pub fn new(report: Box<dyn Report + Send>) -> Self {
+        Self { report, summary: Summary::default(), exit: Exit::Well }
+    }
+
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
+    /// All files are done: reports the sum.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.report.finish(&self.summary)
+    }
+
+    /// A signal ends the run: says how far it came.
+    pub fn interrupted(&mut self) {
+        // There is nobody left to tell of an output that fails.
+        let _ = self.report.close();
+        let done = report::sentence(&self.summary);
+        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
+    }
+}
+
+impl Consumer<Note> for Tally {
+    fn printed(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn note(&mut self, note: Note) -> io::Result<()> {
+        match note {
+            Note::Found { path, encoding, seen } => self.report.finding(&path, encoding, &seen),
+            Note::File { path, findings, summary } => {
+                self.summary.add(&summary);
+                if findings > 0 {
+                    self.exit = self.exit.max(Exit::Found);
+                }
+                match summary.files {
+                    0 => Ok(()),
+                    _ => self.report.file(&path, findings),
+                }
+            }
+            Note::Binary(path) => {
+                self.summary.binary += 1;
+                self.report.binary(&path)
+            }
+            Note::Trouble(trouble) => {
+                // Behind what was found before it.
+                let flushed = self.report.flush();
+                self.summary.trouble += 1;
+                self.exit = self.exit.max(trouble.report());
+                flushed
+            }
+        }
+    }
+
+    fn flush(&mut self, now: bool) -> io::Result<()> {
+        if now { self.report.flush() } else { Ok(()) }
+    }
+}

@@ -1,0 +1,88 @@
+//! Where the characters of a text are in a file whose encoding has code units of one size.
+
+use std::cell::Cell;
+
+use utfkit::{
+    Encoding,
+    search::{Layout, Spelling},
+};
+
+/// How large characters are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// One octet.
+    Octet,
+    /// Two octets, and four beyond the first plane.
+    Utf16,
+    /// Four octets.
+    Utf32,
+}
+
+/// A kernel is no faster for fewer octets.
+const SHORT: usize = 64;
+
+impl Size {
+    /// That of characters in `encoding`, if it is UTF-16, UTF-32, or has an octet for each.
+    pub fn of(encoding: Encoding) -> Option<Self> {
+        match encoding {
+            Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Some(Size::Utf16),
+            Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Some(Size::Utf32),
+            Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Charset(_) => {
+                // In a charset with characters of several octets, a line feed is found by decoding only.
+                let layout = Layout::of(encoding, b"", true)?;
+                matches!(layout.spell("\n"), Spelling::One(_)).then_some(Size::Octet)
+            }
+            _ => None,
+        }
+    }
+
+    /// How many octets a signature has.
+    pub const fn signature(self) -> u64 {
+        match self {
+            Size::Octet => 0,
+            Size::Utf16 => 2,
+            Size::Utf32 => 4,
+        }
+    }
+
+    /// How many octets `text` has.
+    pub fn octets(self, text: &str) -> u64 {
+        let octets = match self {
+            Size::Utf16 if text.len() < SHORT => {
+                2 * text.chars().map(char::len_utf16).sum::<usize>()
+            }
+            Size::Utf16 => 2 * utfkit::utf8::utf16_len(text.as_bytes()),
+            Size::Octet => text.chars().count(),
+            Size::Utf32 => 4 * text.chars().count(),
+        };
+        octets as u64
+    }
+}
+
+/// Where the characters of one stretch of text are. Asking costs
+/// as much as it is to the place that was asked for before.
+#[derive(Clone, Debug)]
+pub struct Units {
+    size: Size,
+    /// A place in the text, and its offset: the last that was asked for.
+    last: Cell<(usize, u64)>,
+}
+
+impl Units {
+    /// Of a text that begins at the offset `start`.
+    pub fn new(size: Size, start: u64) -> Self {
+        Self { size, last: Cell::new((0, start)) }
+    }
+
+    /// The offset of the character of `text`, always the same, that begins at `at`.
+    pub fn offset(&self, text: &str, at: usize) -> u64 {
+        let (from, last) = self.last.get();
+        let octets = |range| self.size.octets(text.get(range).unwrap_or_default());
+        let offset = match from <= at {
+            true => last + octets(from..at),
+            false => last - octets(at..from),
+        };
+        self.last.set((at, offset));
+        offset
+    }
+}

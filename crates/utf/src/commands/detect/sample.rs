@@ -1,0 +1,107 @@
+//! What a large file is likeliest in, by its start and what stands around a place in it.
+
+use std::{fs::File, io, ops::Range};
+
+use utfkit::detect::{Detection, Detector};
+
+use crate::input::{Head, Unmoved};
+
+/// How much of the start is looked at.
+const START: usize = 1 << 20;
+
+/// How much is looked at to each side of the place.
+const AROUND: u64 = 32 << 10;
+
+/// What `file` is in behind `start`, by a sample: what it begins with, and what stands around `place`, an offset
+/// from there. So the time does not depend on how long it is.
+pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
+    let mut detector = Detector::new();
+    let mut room = vec![0; START];
+    let head = Head::read_to(&mut Unmoved { file, offset: start }, &mut room, START)?;
+    let octets = &room[..head.len];
+    let from = place.saturating_sub(AROUND).max(START as u64);
+    let to = place.saturating_add(AROUND);
+    if head.ended || to <= START as u64 {
+        detector.feed(octets);
+        return Ok(if head.ended { detector.finish() } else { detector.so_far() });
+    }
+    // What is left out between them must leave no half characters.
+    let gap = from > START as u64;
+    detector.feed(if gap { &octets[..last_seam(octets)] } else { octets });
+    let most = usize::try_from(to - from).unwrap_or(START).min(START);
+    let around = Unmoved { file, offset: start + from };
+    let window = Head::read_to(&mut { around }, &mut room[..most], most)?;
+    let octets = &room[..window.len];
+    detector.feed(if gap { &octets[first_seam(octets)..] } else { octets });
+    Ok(if window.ended { detector.finish() } else { detector.so_far() })
+}
+
+/// How near a place between code units is looked for.
+const NEAR: usize = 64;
+
+/// The first place in `octets` that is between characters of UTF-8, and between code units of whatever encoding
+/// where there is such a place near.
+fn first_seam(octets: &[u8]) -> usize {
+    let near = 0..octets.len().min(NEAR);
+    seams(octets, near.clone(), 4).next().or_else(|| seams(octets, near, 1).next()).unwrap_or(0)
+}
+
+/// The last such place.
+fn last_seam(octets: &[u8]) -> usize {
+    let near = octets.len().saturating_sub(NEAR)..octets.len();
+    let mut last = seams(octets, near.clone(), 4).next_back();
+    last = last.or_else(|| seams(octets, near, 1).next_back());
+    last.unwrap_or(octets.len())
+}
+
+/// The places within `near`, by so many octets, that are between characters of UTF-8.
+fn seams(octets: &[u8], near: Range<usize>, unit: usize) -> impl DoubleEndedIterator<Item = usize> {
+    let is_seam = |&at: &usize| !matches!(octets[at], 0x80..0xC0);
+    near.filter(move |at| at.is_multiple_of(unit)).filter(is_seam)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use utfkit::Encoding;
+
+    use super::*;
+
+    /// What a file of `octets` is in, by the sample around `place`.
+    fn sampled(octets: &[u8], place: usize) -> Option<Encoding> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(octets).unwrap();
+        by_sample(&file, 0, place as u64).unwrap().encoding()
+    }
+
+    /// The place decides, wherever it is, where the start is of US-ASCII.
+    #[test]
+    fn what_stands_around_the_place_decides() {
+        let plain = b"plain text, line by line\n".repeat((START + 300_000) / 25);
+        let cyrillic = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?\n".repeat(20);
+        for at in [0, 25 * 41_000, START / 25 * 25, START + 249] {
+            for behind in [0, 200_000] {
+                let (before, rest) = plain.split_at(at / 25 * 25);
+                let octets = [before, &cyrillic, &rest[..behind]].concat();
+                let found = sampled(&octets, before.len());
+                assert_eq!(found.map(Encoding::name), Some("windows-1251"), "{at} {behind}");
+            }
+        }
+    }
+
+    /// What is left out makes no mistakes: with one wrong octet it is still mostly UTF-8.
+    #[test]
+    fn the_gap_is_between_characters() {
+        for text in ["\u{20AC}", "\u{E9}a\u{20AC}\u{1F600}", "\u{1F600}"] {
+            for shift in [0, 1] {
+                let many = text.repeat(2 * START / text.len());
+                let mut octets = [&b"abcd"[..shift], many.as_bytes()].concat();
+                assert_eq!(sampled(&octets, octets.len()), Some(Encoding::Utf8), "{text} {shift}");
+                octets.extend_from_slice(b"\xFF and more\n");
+                let place = octets.len() - 10;
+                assert_eq!(sampled(&octets, place), Some(Encoding::Utf8), "{text} {shift}");
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A stream that is pushed, piece by piece, for what a receiver refuses of it.
+
+use utfkit::{Encoding, Finding, encoding::Signature, receiver::Receiver, utf8};
+
+use super::events::{Decoder, Events};
+use crate::{
+    choice::Use,
+    encoding::{From, ReadingArgs},
+};
+
+/// Finds what a receiver refuses of a text, which is what its signature says, or UTF-8.
+pub struct Refusals {
+    receiver: Receiver,
+    /// What the text begins with, until that settles what it is in.
+    head: Vec<u8>,
+    decoder: Option<Decoder<'static>>,
+    found: Found,
+}
+
+/// What is refused, each with its line, from 1.
+#[derive(Default)]
+struct Found {
+    feeds: u64,
+    refused: Vec<(u64, Finding)>,
+}
+
+impl Refusals {
+    pub fn new(receiver: Receiver) -> Self {
+        Self { receiver, head: Vec::new(), decoder: None, found: Found::default() }
+    }
+
+    /// The text goes on with `octets`: what is refused, as far as that is settled.
+    pub fn push(&mut self, octets: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
+        match &mut self.decoder {
+            Some(decoder) => decoder.feed(octets, &mut self.found),
+            None => {
+                self.head.extend_from_slice(octets);
+                if Signature::is_settled(&self.head) {
+                    self.begin();
+                }
+            }
+        }
+        self.found.refused.drain(..)
+    }
+
+    /// The text is at its end.
+    pub fn finish(mut self) -> Vec<(u64, Finding)> {
+        if self.decoder.is_none() {
+            self.begin();
+        }
+        if let Some(decoder) = &mut self.decoder {
+            decoder.finish(&mut self.found);
+        }
+        self.found.refused
+    }
+
+    fn begin(&mut self) {
+        let head = std::mem::take(&mut self.head);
+        let (label, reading) = (From::Auto.of(&head), ReadingArgs::default());
+        let decoder = Decoder::new(label, reading, None, Some(self.receiver), Vec::new());
+        self.decoder.insert(decoder).feed(&head, &mut self.found);
+    }
+}
+
+impl Events for Found {
+    fn begin(&mut self, _: Encoding) {}
+    fn text(&mut self, text: &str) {
+        self.feeds += utf8::count_lines(text.as_bytes()) as u64;
+    }
+    fn ill_formed(&mut self, _: Finding) {}
+    fn refused(&mut self, finding: Finding) {
+        self.refused.push((self.feeds + 1, finding));
+    }
+    fn read(&mut self, _: &[u8]) {}
+    fn used(&mut self, _: &[Use]) {}
+    fn is_satisfied(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,205 @@
+//! How a file breaks its rule, and the command that mends it.
+
+use std::path::{Path, PathBuf};
+
+use utfkit::{
+    Encoding,
+    encoding::{Label, Signature},
+};
+
+use super::{
+    Rule, Source,
+    ends::{Counts, Spot, Unit},
+    rule::Signed,
+};
+use crate::filter::Eol;
+
+/// How a file breaks its rule.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    pub path: PathBuf,
+    /// What the file was read as.
+    pub encoding: Encoding,
+    /// The stable code that it is looked up by.
+    pub code: &'static str,
+    /// The line, from 1, and the octets, with their offset.
+    pub line: u64,
+    pub offset: u64,
+    pub octets: Vec<u8>,
+    pub words: String,
+    pub source: Source,
+    /// The command that mends it, if one does.
+    pub mend: Option<String>,
+}
+
+/// What is not as a rule says.
+#[derive(Clone, Copy, Debug)]
+pub enum Fact {
+    /// It is in another encoding, as a signature says if there is one.
+    Encoding { is: Encoding, wanted: Label, signed: Option<Signature> },
+    /// There is no signature.
+    Unsigned,
+    /// There is one.
+    Signed(Signature),
+    /// Lines end otherwise.
+    LineEnd { wanted: Eol, spot: Spot, unit: Unit, counts: Counts },
+}
+
+impl Breach {
+    pub fn new(
+        path: &Path,
+        encoding: Encoding,
+        fact: Fact,
+        source: &Source,
+        mend: Option<String>,
+    ) -> Self {
+        let (line, offset, octets) = fact.place();
+        Self {
+            path: path.to_owned(),
+            encoding,
+            code: fact.code(),
+            line,
+            offset,
+            octets,
+            words: fact.words(),
+            source: source.clone(),
+            mend,
+        }
+    }
+}
+
+impl Fact {
+    fn code(self) -> &'static str {
+        match self {
+            Fact::Encoding { .. } => "wrong-encoding",
+            Fact::Unsigned => "missing-signature",
+            Fact::Signed(_) => "unwanted-signature",
+            Fact::LineEnd { .. } => "wrong-line-end",
+        }
+    }
+
+    /// The line, the offset and the octets.
+    fn place(self) -> (u64, u64, Vec<u8>) {
+        match self {
+            Fact::Encoding { signed: Some(signature), .. } | Fact::Signed(signature) => {
+                (1, 0, signature.octets().to_vec())
+            }
+            Fact::Encoding { .. } | Fact::Unsigned => (1, 0, Vec::new()),
+            Fact::LineEnd { spot, unit, .. } => {
+                (spot.line, spot.offset, unit.spell(text(spot.eol)))
+            }
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Fact::Encoding { is, wanted, signed } => {
+                let how = if signed.is_some() { ", as its signature says" } else { "" };
+                format!("the text is {is}{how}, and the rule says {}", wanted.encoding())
+            }
+            Fact::Unsigned => "there is no signature, and the rule wants one".to_owned(),
+            Fact::Signed(_) => "there is a signature, and the rule wants none".to_owned(),
+            Fact::LineEnd { wanted, counts, spot, .. } => {
+                let Counts { lf, crlf, cr } = counts;
+                // Carriage returns alone end lines where nothing else does.
+                let all = [(Eol::Crlf, crlf), (Eol::Lf, lf), (Eol::Cr, cr)];
+                let ends = all.into_iter().filter(|&(eol, count)| {
+                    count > 0 && (eol != Eol::Cr || wanted == Eol::Cr || spot.eol == Eol::Cr)
+                });
+                let ends = ends.map(|(eol, count)| format!("{} ({count})", name(eol)));
+                let ends: Vec<_> = ends.collect();
+                format!("lines end with {}, and the rule says {}", ends.join(" and "), name(wanted))
+            }
+        }
+    }
+}
+
+/// What a person calls it.
+fn name(eol: Eol) -> &'static str {
+    match eol {
+        Eol::Lf => "LF",
+        Eol::Crlf => "CRLF",
+        Eol::Cr => "CR",
+        Eol::Keep => "anything",
+    }
+}
+
+fn text(eol: Eol) -> &'static str {
+    match eol {
+        Eol::Lf => "\n",
+        Eol::Crlf => "\r\n",
+        Eol::Cr => "\r",
+        Eol::Keep => "",
+    }
+}
+
+/// What it takes to make a file as its rule says.
+pub struct Mend<'a> {
+    pub path: &'a Path,
+    /// What its text is in.
+    pub from: Encoding,
+    pub is_signed: bool,
+    pub rule: &'a Rule,
+}
+
+impl Mend<'_> {
+    /// The command, as a shell takes it; `None` if there is none, or if no shell takes the name.
+    pub fn command(&self, fact: Fact) -> Option<String> {
+        // What no line feed follows, `--eol` does not take for a line end.
+        if matches!(fact, Fact::LineEnd { spot: Spot { eol: Eol::Cr, .. }, .. }) {
+            return None;
+        }
+        let proven = self.is_signed || self.from == Encoding::Utf8;
+        let from = if proven { String::new() } else { format!(" -f {}", self.from) };
+        let said = self.rule.charset.as_ref();
+        let to = match said {
+            Some(charset) => target(charset.label.encoding(), charset.signed),
+            None => target(self.from, Signed::Either),
+        };
+        let eol = match &self.rule.end {
+            Some(end) => format!(" --eol {}", name(end.eol).to_ascii_lowercase()),
+            None => String::new(),
+        };
+        Some(format!("utf convert -i{from}{to}{eol} -- {}", quoted(self.path)?))
+    }
+}
+
+/// The options that say what is written.
+fn target(encoding: Encoding, signed: Signed) -> String {
+    match (encoding, signed) {
+        (Encoding::Utf8, Signed::Either) => String::new(),
+        (Encoding::Utf8, Signed::Always) => " --bom add".to_owned(),
+        (Encoding::Utf8, Signed::Never) => " --bom strip".to_owned(),
+        (
+            Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf32Le | Encoding::Utf32Be,
+            Signed::Always,
+        ) => {
+            format!(" -t {encoding}-bom")
+        }
+        _ => format!(" -t {encoding}"),
+    }
+}
+
+/// The name as a word of a shell.
+fn quoted(path: &Path) -> Option<String> {
+    let name = path.to_str()?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/+,:@%=".contains(c);
+    match name.chars().all(is_plain) {
+        true => Some(name.to_owned()),
+        false => Some(format!("'{}'", name.replace('\'', r"'\''"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_words_of_a_shell() {
+        for (name, word) in
+            [("a/b-c.txt", "a/b-c.txt"), ("a b", "'a b'"), ("it's;rm", r"'it'\''s;rm'")]
+        {
+            assert_eq!(quoted(Path::new(name)).as_deref(), Some(word));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! How the lines of a stream end, in octets of any encoding: code unit by code unit.
+
+use memchr::{memchr, memchr2_iter};
+use utfkit::utf8;
+
+use crate::filter::Eol;
+
+/// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is not as `wanted`.
+#[derive(Debug)]
+pub struct Ends {
+    wanted: Eol,
+    unit: Unit,
+    /// The start of a code unit that is not all there.
+    kept: Vec<u8>,
+    /// Where what comes next begins.
+    offset: u64,
+    /// Right behind the last carriage return.
+    behind_return: Option<u64>,
+    pub counts: Counts,
+    wrong: Option<Spot>,
+    first_return: Option<Spot>,
+}
+
+/// A code unit: how many octets it has, and where in it the octet of ASCII is; the others are 00.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    size: usize,
+    at: usize,
+}
+
+/// How many lines end how. Carriage returns alone end lines only where nothing else does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub lf: u64,
+    pub crlf: u64,
+    pub cr: u64,
+}
+
+/// A line end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub offset: u64,
+    /// The line that it ends, from 1.
+    pub line: u64,
+    pub eol: Eol,
+}
+
+impl Unit {
+    /// Of so many octets.
+    pub fn new(size: usize, little: bool) -> Self {
+        let size = size.max(1);
+        Self { size, at: if little { 0 } else { size - 1 } }
+    }
+
+    /// The octets of `text`, which is ASCII.
+    pub fn spell(self, text: &str) -> Vec<u8> {
+        let unit = |ascii: u8| (0..self.size).map(move |at| if at == self.at { ascii } else { 0 });
+        text.bytes().flat_map(unit).collect()
+    }
+
+    /// The octet of ASCII of the code unit `octets`, if it is one.
+    fn ascii(self, octets: &[u8]) -> Option<u8> {
+        let is_ascii = octets.iter().enumerate().all(|(at, &octet)| at == self.at || octet == 0);
+        octets.get(self.at).copied().filter(|_| is_ascii)
+    }
+}
+
+impl Ends {
+    /// Of a stream of such code units.
+    pub fn new(wanted: Eol, unit: Unit) -> Self {
+        Self {
+            wanted,
+            unit,
+            kept: Vec::new(),
+            offset: 0,
+            behind_return: None,
+            counts: Counts::default(),
+            wrong: None,
+            first_return: None,
+        }
+    }
+
+    /// The stream goes on with `octets`.
+    pub fn push(&mut self, mut octets: &[u8]) {
+        if !self.kept.is_empty() {
+            let missing = (self.unit.size - self.kept.len()).min(octets.len());
+            self.kept.extend_from_slice(&octets[..missing]);
+            octets = &octets[missing..];
+            if self.kept.len() < self.unit.size {
+                return;
+            }
+            let unit = std::mem::take(&mut self.kept);
+            self.scan(&unit);
+        }
+        let (whole, rest) = octets.split_at(octets.len() - octets.len() % self.unit.size);
+        self.scan(whole);
+        self.kept.extend_from_slice(rest);
+    }
+
+    /// The first line end that is not as wanted, if any is.
+    pub fn wrong(&self) -> Option<Spot> {
+        let Counts { lf, crlf, .. } = self.counts;
+        let only_returns = self.wanted != Eol::Cr && lf + crlf == 0;
+        self.wrong.or(self.first_return.filter(|_| only_returns))
+    }
+
+    /// Takes in whole code units.
+    fn scan(&mut self, octets: &[u8]) {
+        let no_returns = self.unit.size == 1
+            && self.wanted == Eol::Lf
+            && self.behind_return != Some(self.offset)
+            && memchr(b'\r', octets).is_none();
+        if no_returns {
+            self.counts.lf += utf8::count_lines(octets) as u64;
+        } else {
+            for found in memchr2_iter(b'\r', b'\n', octets) {
+                let start = found - found % self.unit.size;
+                let offset = self.offset + start as u64;
+                match self.unit.ascii(&octets[start..start + self.unit.size]) {
+                    Some(b'\n') => self.feed(offset),
+                    Some(b'\r') => self.carriage_return(offset),
+                    _ => {}
+                }
+            }
+        }
+        self.offset += octets.len() as u64;
+    }
+
+    /// How many line feeds there were.
+    fn line(&self) -> u64 {
+        self.counts.lf + self.counts.crlf + 1
+    }
+
+    fn carriage_return(&mut self, offset: u64) {
+        let spot = Spot { offset, line: self.line(), eol: Eol::Cr };
+        self.first_return.get_or_insert(spot);
+        self.counts.cr += 1;
+        self.behind_return = Some(offset + self.unit.size as u64);
+    }
+
+    fn feed(&mut self, offset: u64) {
+        let line = self.line();
+        let spot = match self.behind_return == Some(offset) {
+            true => {
+                self.counts.cr -= 1;
+                self.counts.crlf += 1;
+                Spot { offset: offset - self.unit.size as u64, line, eol: Eol::Crlf }
+            }
+            false => {
+                self.counts.lf += 1;
+                Spot { offset, line, eol: Eol::Lf }
+            }
+        };
+        if spot.eol != self.wanted {
+            self.wrong.get_or_insert(spot);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found in `text`, whose code units have so many octets, however it is cut.
+    fn found(wanted: Eol, text: &str, unit: Unit) -> (Option<Spot>, Counts) {
+        let octets = unit.spell(text);
+        let by = |size: usize| {
+            let mut ends = Ends::new(wanted, unit);
+            octets.chunks(size).for_each(|piece| ends.push(piece));
+            (ends.wrong(), ends.counts)
+        };
+        let whole = by(octets.len().max(1));
+        (1..8).for_each(|size| assert_eq!(by(size), whole, "{text:?} by {size}"));
+        whole
+    }
+
+    #[test]
+    fn line_ends_are_code_units() {
+        let text = "a\nb\r\nc\rd\r\r\n";
+        for (size, little) in [(1, false), (2, false), (2, true), (4, false), (4, true)] {
+            let unit = Unit::new(size, little);
+            let size = size as u64;
+            let at = |offset: u64, line, eol| Some(Spot { offset: offset * size, line, eol });
+            let counts = Counts { lf: 1, crlf: 2, cr: 2 };
+            let found = |wanted, text| found(wanted, text, unit);
+            assert_eq!(found(Eol::Lf, text), (at(3, 2, Eol::Crlf), counts));
+            assert_eq!(found(Eol::Crlf, text), (at(1, 1, Eol::Lf), counts));
+            assert_eq!(found(Eol::Cr, text), (at(1, 1, Eol::Lf), counts));
+            assert_eq!(found(Eol::Lf, "a\rb\r").0, at(1, 1, Eol::Cr));
+            assert_eq!(found(Eol::Cr, "a\rb\r").0, None);
+            assert_eq!(found(Eol::Lf, "a\rb\n").0, None);
+            assert_eq!(found(Eol::Crlf, "a\r\nb").0, None);
+            assert_eq!(found(Eol::Crlf, "").0, None);
+        }
+    }
+
+    #[test]
+    fn octets_that_only_look_like_line_ends() {
+        // U+0D0A, U+0A0D and U+0D00 are letters.
+        let mut ends = Ends::new(Eol::Lf, Unit::new(2, false));
+        ends.push(b"\x0D\x0A\x0A\x0D\x0D\x00");
+        assert_eq!((ends.wrong(), ends.counts), (None, Counts::default()));
+    }
+}

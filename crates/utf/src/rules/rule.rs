@@ -1,0 +1,76 @@
+//! What is said of one file.
+
+use std::path::PathBuf;
+
+use utfkit::{
+    Encoding,
+    encoding::{Label, Signature},
+};
+
+use crate::filter::Eol;
+
+/// What is said of a file, as far as anything is.
+#[derive(Clone, Debug, Default)]
+pub struct Rule {
+    pub charset: Option<Charset>,
+    pub end: Option<End>,
+}
+
+/// What text is in, and whether it has a signature.
+#[derive(Clone, Debug)]
+pub struct Charset {
+    pub label: Label,
+    pub signed: Signed,
+    pub source: Source,
+}
+
+/// Whether text begins with a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signed {
+    /// As it likes.
+    Either,
+    Always,
+    Never,
+}
+
+/// How lines end.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub eol: Eol,
+    pub source: Source,
+}
+
+/// Who says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub file: PathBuf,
+    /// The line, from 1, if that is known.
+    pub line: Option<u64>,
+    /// What stands there.
+    pub says: String,
+}
+
+impl Charset {
+    /// Whether text that begins with `signature` may be in it.
+    pub fn may_begin_with(&self, signature: Signature) -> bool {
+        let encoding = self.label.encoding();
+        match signature.octets() {
+            [0xEF, ..] => encoding == Encoding::Utf8,
+            [0xFF, 0xFE] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Le),
+            [0xFE, 0xFF] => matches!(encoding, Encoding::Utf16 | Encoding::Utf16Be),
+            [0xFF, ..] => matches!(encoding, Encoding::Utf32 | Encoding::Utf32Le),
+            [0, ..] => matches!(encoding, Encoding::Utf32 | Encoding::Utf32Be),
+            _ => encoding == signature.encoding(),
+        }
+    }
+
+    /// What text without a signature may be that is labelled so, the likeliest first.
+    pub fn unsigned(&self) -> Vec<Label> {
+        let other = match self.label.encoding() {
+            Encoding::Utf16 => Some(Encoding::Utf16Le.into()),
+            Encoding::Utf32 => Some(Encoding::Utf32Le.into()),
+            _ => None,
+        };
+        std::iter::once(self.label).chain(other).collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! A large file is checked by several threads: what is told is what one thread tells.
+
+use crate::support::Folder;
+
+/// A little more than several threads are worth.
+const SIZE: usize = 2_500_000;
+
+/// Where files are cut, nearly.
+const CHUNK: usize = 256 * 1024;
+
+/// Text that takes about so many octets, of which characters of every length are on the borders of chunks.
+fn text(octets: usize, unit: usize) -> String {
+    let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
+    piece.repeat(octets / unit / piece.chars().count() + 1)
+}
+
+type Spell = fn(char) -> Vec<u8>;
+
+fn utf16be(character: char) -> Vec<u8> {
+    let mut units = [0; 2];
+    character.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_be_bytes()).collect()
+}
+
+fn utf16le(character: char) -> Vec<u8> {
+    utf16be(character).chunks(2).flat_map(|unit| [unit[1], unit[0]]).collect()
+}
+
+fn utf32be(character: char) -> Vec<u8> {
+    u32::from(character).to_be_bytes().to_vec()
+}
+
+fn utf32le(character: char) -> Vec<u8> {
+    u32::from(character).to_le_bytes().to_vec()
+}
+
+const FORMS: [(&str, usize, Spell); 4] = [
+    ("utf-16be", 2, utf16be),
+    ("utf-16le", 2, utf16le),
+    ("utf-32be", 4, utf32be),
+    ("utf-32le", 4, utf32le),
+];
+
+fn spelled(text: &str, spell: Spell) -> Vec<u8> {
+    text.chars().flat_map(spell).collect()
+}
+
+/// What ill-formed text is put where: units that are never right, alone and in a row.
+fn wrong(unit: usize, number: usize, big: bool) -> Vec<u8> {
+    let values: &[u32] = match number % 4 {
+        0 => &[0xD800],
+        1 => &[0xDC00, 0xD800, 0xD800],
+        2 if unit == 4 => &[0x11_0000, 0xFFFF_FFFF],
+        2 => &[0xDBFF, 0xDBFF],
+        _ => &[0xDFFF],
+    };
+    let octets = |value: &u32| {
+        let mut octets = value.to_be_bytes()[4 - unit..].to_vec();
+        if !big {
+            octets.reverse();
+        }
+        octets
+    };
+    values.iter().flat_map(octets).collect()
+}
+
+/// Asserts that several threads tell of the file `a` what one does, and gives that.
+#[track_caller]
+fn same(folder: &Folder, arguments: &[&str]) -> String {
+    let run = |threads: &str| {
+        let run = folder.run(&[&["check", "-j", threads, "a"][..], arguments].concat());
+        (run.status, String::from_utf8(run.stdout).unwrap(), run.stderr)
+    };
+    let (one, more) = (run("1"), run("3"));
+    assert!(one == more, "{arguments:?}");
+    assert_eq!(one.2, "");
+    one.1
+}
+
+#[test]
+fn well_formed_text_of_every_form() {
+    let folder = Folder::new();
+    for (name, unit, spell) in FORMS {
+        let text = text(SIZE, unit);
+        let characters = text.chars().count();
+        if name.ends_with("le") {
+            // Signed, so that the encoding is known by that.
+            folder.file("a", spelled(&("\u{FEFF}".to_owned() + &text), spell));
+            let told = same(&folder, &["--format", "json"]);
+            assert!(told.contains(&format!("\"characters\":{characters},")), "{name}: {told}");
+        } else {
+            let octets = spelled(&text, spell);
+            folder.file("a", &octets);
+            let said = format!("1 file, {} octets, {characters} characters: ", octets.len());
+            let told = same(&folder, &["-f", name]);
+            assert!(told.starts_with(&said), "{name}: {told}");
+        }
+    }
+}
+
+/// Mistakes everywhere, and around each place at which the file is cut: all is exact.
+#[test]
+fn mistakes_around_the_cuts() {
+    let folder = Folder::new();
+    for (name, unit, spell) in FORMS {
+        let mut octets = spelled(&text(SIZE, unit), spell);
+        let big = name.ends_with("be");
+        let mut number = 0;
+        let mut damage = |at: usize| {
+            let wrong = wrong(unit, number, big);
+            number += 1;
+            octets[at..at + wrong.len()].copy_from_slice(&wrong);
+        };
+        for chunk in 2..9 {
+            let cut = chunk * CHUNK;
+            // What is wrong ends before the cut, lies across it, or begins at it.
+            damage(cut + unit * (chunk % 4) - unit * 2);
+            damage(cut + CHUNK / 2);
+        }
+        folder.file("a", &octets);
+        if name == "utf-16le" {
+            assert!(same(&folder, &["-f", name]).contains("ill-formed sequences"));
+            same(&folder, &["-f", name, "-q"]);
+            same(&folder, &["-f", name, "--max-errors", "3"]);
+        }
+        // The end is cut, too.
+        octets.pop();
+        folder.file("a", &octets);
+        let told = same(&folder, &["-f", name, "--format", "json"]);
+        assert!(told.lines().count() > 14 && told.contains("odd-length"), "{name}: {told}");
+    }
+}
+
+/// Every sequence of units across a cut.
+#[test]
+fn every_place_across_a_cut() {
+    let folder = Folder::new();
+    let wrong: [&[u16]; 4] =
+        [&[0xD800], &[0xD83D, 0xDE00], &[0xDE00, 0xD83D], &[0xD83D, 0xD83D, 0xDE00]];
+    let plain: Vec<u16> = "nothing but plain text\n".encode_utf16().collect();
+    let plain: Vec<u16> = plain.iter().copied().cycle().take(SIZE / 2).collect();
+    for units in wrong {
+        for back in 0..3 {
+            let mut text = plain.clone();
+            for chunk in 2..9 {
+                let at = chunk * CHUNK / 2 - back;
+                text[at..at + units.len()].copy_from_slice(units);
+            }
+            let octets: Vec<u8> = text.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+            folder.file("a", octets);
+            let told = same(&folder, &["-f", "utf-16le", "--format", "json"]);
+            let expected = char::decode_utf16(text.iter().copied()).filter(Result::is_err).count();
+            assert_eq!(told.matches("\"finding\"").count(), expected, "{units:X?} {back}");
+        }
+    }
+}
+
+/// What a receiver refuses is found in its place, with text in front of it that other threads converted.
+#[test]
+fn what_is_refused() {
+    let folder = Folder::new();
+    for (name, _, spell) in FORMS {
+        let mut text = text(600_000, 1);
+        let middle = text.char_indices().nth(500_000).unwrap().0;
+        text.insert(middle, '\0');
+        folder.file("a", spelled(&text, spell));
+        let told = same(&folder, &["-f", name, "--for", "postgres", "--format", "json"]);
+        let offset = spelled(&text[..middle], spell).len();
+        assert!(told.contains(&format!("\"offset\":{offset},")), "{name}: {told}");
+    }
+}
+
+#[test]
+fn charsets_of_one_octet() {
+    let folder = Folder::new();
+    let mut octets = b"caf\xE9 \x80 and more\n".repeat(SIZE / 17);
+    folder.file("a", &octets);
+    same(&folder, &["-f", "windows-1252"]);
+    octets[2_000_000] = 0xA1;
+    folder.file("a", &octets);
+    same(&folder, &["-f", "iso-8859-7"]);
+}

@@ -1,0 +1,146 @@
+//! Every line of JSON that a command prints is described by `docs/report.schema.json`.
+
+use std::{collections::BTreeSet, fs};
+
+use grep_matcher::Matcher;
+use grep_regex::RegexMatcher;
+use serde_json::Value;
+
+use crate::support::Folder;
+
+/// Whether `value` is as `schema` says. Keywords that are not understood here are refused.
+fn is_valid(schema: &Value, value: &Value) -> bool {
+    schema.as_object().unwrap().iter().all(|(keyword, says)| match &**keyword {
+        "$schema" | "title" | "description" => true,
+        "const" => value == says,
+        "enum" => says.as_array().unwrap().contains(value),
+        "type" => match says {
+            Value::Array(types) => types.iter().any(|says| is_type(says, value)),
+            says => is_type(says, value),
+        },
+        "minimum" => value.as_f64().is_none_or(|number| number >= says.as_f64().unwrap()),
+        "maximum" => value.as_f64().is_none_or(|number| number <= says.as_f64().unwrap()),
+        "pattern" => value.as_str().is_none_or(|text| {
+            RegexMatcher::new(says.as_str().unwrap()).unwrap().is_match(text.as_bytes()).unwrap()
+        }),
+        "minItems" => {
+            value.as_array().is_none_or(|items| items.len() as u64 >= says.as_u64().unwrap())
+        }
+        "maxItems" => {
+            value.as_array().is_none_or(|items| items.len() as u64 <= says.as_u64().unwrap())
+        }
+        "items" => {
+            value.as_array().is_none_or(|items| items.iter().all(|item| is_valid(says, item)))
+        }
+        "required" => value.as_object().is_none_or(|object| {
+            says.as_array().unwrap().iter().all(|key| object.contains_key(key.as_str().unwrap()))
+        }),
+        "properties" => value.as_object().is_none_or(|object| {
+            let properties = says.as_object().unwrap();
+            properties
+                .iter()
+                .all(|(key, says)| object.get(key).is_none_or(|value| is_valid(says, value)))
+        }),
+        "oneOf" => {
+            says.as_array().unwrap().iter().filter(|says| is_valid(says, value)).count() == 1
+        }
+        "not" => !is_valid(says, value),
+        other => panic!("no keyword of ours: {other}"),
+    })
+}
+
+fn is_type(says: &Value, value: &Value) -> bool {
+    match says.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("no type: {other}"),
+    }
+}
+
+fn schema() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/report.schema.json");
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn every_line_is_described() {
+    let folder = Folder::new();
+    folder
+        .file("bad", b"\xEF\xBB\xBF\xF0\x9F\x98\x80 \xC0\xAF\n\xED\xA0\x80x\xFF\n\"a,\nb\xFE\"\n");
+    folder.file("mojibake", "caf\u{C3}\u{A9} \u{202E} a\u{0}\u{1F600}\r\n\u{FEFF}");
+    folder.file("wide", b"a\0b\0c\0d\0");
+    folder.file("utf-32", b"\xFF\xFE\0\0a\0\0\0");
+    folder.file("latin", b"caf\xE9\n");
+    folder.file("two-readings", b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n");
+    folder.file("binary", [b"\xEF\xBB\xBF".as_slice(), b"a\0\xFF".as_slice()].concat());
+    folder.shell(r"mkdir names trees && : >names/$'caf\xe9' && cp binary trees/ && printf 'a\r\n' >trees/a.txt");
+    folder.file("trees/.editorconfig", "root=true\n[*]\nend_of_line=lf\n");
+    let commands = [
+        "check bad mojibake wide",
+        "check --for jni bad mojibake",
+        "check --fields , bad",
+        "check --editorconfig trees",
+        "check --lines bad",
+        "check --lines --fields , bad",
+        "check --names -f latin1 names",
+        "check --candidates latin1 latin",
+        "check --candidates latin1 --by-line latin",
+        "audit --show note --for xml bad mojibake trees",
+        "repair --for postgres bad mojibake utf-32 two-readings",
+        "detect bad mojibake wide latin",
+        "search a bad",
+        "search --any-form caf mojibake",
+        "count bad latin",
+        "cmp bad latin",
+        "cmp bad bad",
+        "inspect bad",
+        "inspect U+00E9",
+        "labels",
+        "labels latin1 utf-8-bom",
+        "labels --suggest latin",
+    ];
+    let (schema, mut kinds) = (schema(), BTreeSet::new());
+    let mut check = |text: &str, line: &str| {
+        let mut count = 0;
+        for json in text.lines() {
+            let value: Value =
+                serde_json::from_str(json).unwrap_or_else(|_| panic!("{line}: {json}"));
+            kinds.insert(value["type"].as_str().unwrap().to_owned());
+            assert!(is_valid(&schema, &value), "{line}: {json}");
+            count += 1;
+        }
+        assert!(count > 0, "{line}");
+    };
+    for line in commands {
+        let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let run = folder.shell(&format!("utf {command} --format json {rest}"));
+        assert!(run.status < Some(2), "{line}: {run:?}");
+        check(run.text(), line);
+    }
+    let report = "utf convert -q --bad-lines out --bad-lines-report r --fields , -o o bad; cat r";
+    check(folder.shell(report).text(), report);
+    let names = "utf convert --names -i -f latin1 names";
+    check(folder.shell(names).text(), names);
+    check(&folder.shell("utf check -q --progress json bad").stderr, "progress");
+    let all = "ambiguous character code-point comparison count detection encoding finding label match mend name note \
+        progress rejected rename signature skipped suggestion summary total";
+    let all: BTreeSet<_> = all.split(' ').map(str::to_owned).collect();
+    assert_eq!(&kinds & &all, all, "kinds of lines that no command printed");
+}
+
+#[test]
+fn what_is_not_described_is_no_line() {
+    let schema = schema();
+    for line in [
+        r#"{"type":"unknown"}"#,
+        r#"{"type":"rename","path":"a"}"#,
+        r#"{"type":"rejected","path":"a","line":0,"offset":0,"length":1,"kind":"nul","count":1,"findings":[]}"#,
+    ] {
+        assert!(!is_valid(&schema, &serde_json::from_str(line).unwrap()), "{line}");
+    }
+}
