@@ -2,7 +2,10 @@
 
 use std::{ffi::OsString, path::Path, process::ExitCode};
 
-use clap::{ColorChoice, Parser, Subcommand};
+use clap::{
+    ColorChoice, CommandFactory, Parser, Subcommand,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 use crate::{commands, shown, terminal};
 
@@ -70,11 +73,37 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     let cli = Cli::try_parse_from(&arguments).map_err(|error| {
         // The parser echoes arguments as they are, among colours of its own: none of their control
         // characters may reach the terminal. What is wrong with them is wrong as they are shown, too.
-        let harmless = arguments.iter().map(|argument| shown::path(Path::new(argument)));
-        explain(&Cli::try_parse_from(harmless).err().unwrap_or(error))
+        let harmless: Vec<_> =
+            arguments.iter().map(|argument| shown::path(Path::new(argument)).to_string()).collect();
+        let mut error = Cli::try_parse_from(&harmless).err().unwrap_or(error);
+        advise(&mut error, &harmless);
+        explain(&error)
     })?;
     terminal::set_colours(cli.color);
     Ok(cli)
+}
+
+/// Options of other commands that people try here, the option of ours that a command has then, and what to do.
+const ELSEWHERE: [(&[&str], &str, &str); 2] = [
+    (&["-r", "-R", "--recursive"], "no-ignore", "folders are walked anyway, without an option"),
+    (&["--json"], "format", "say '--format json'"),
+];
+
+/// Puts better advice in place of the parser's, which knows nothing of other commands.
+fn advise(error: &mut clap::Error, arguments: &[String]) {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return };
+    let known = ELSEWHERE.iter().find(|(options, ..)| options.contains(&&**unknown));
+    let Some(&(_, ours, words)) = known.filter(|_| error.kind() == ErrorKind::UnknownArgument)
+    else {
+        return;
+    };
+    let parser = Cli::command();
+    let command = arguments.iter().skip(1).find_map(|name| parser.find_subcommand(name));
+    if command.is_some_and(|command| {
+        command.get_arguments().any(|one| one.get_id() == ours || one.get_long() == Some(ours))
+    }) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![words.into()]));
+    }
 }
 
 /// Prints what is wrong with the arguments, or the help that they ask for; gives how to exit.

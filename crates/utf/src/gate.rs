@@ -23,10 +23,10 @@ use crate::{
 pub struct GateArgs {
     /// Read only what has changed since the work tree left REF: the tracked files, of the operands if there are any,
     /// that differ from the commit where HEAD and REF parted
-    #[arg(long, value_name = "REF", conflicts_with_all = ["staged", "files_from"])]
+    #[arg(long, value_name = "REF", conflicts_with_all = ["staged", "files_from", "files0_from"])]
     changed_since: Option<String>,
     /// Read what is staged for the next commit, and as it is staged, whatever the work tree has
-    #[arg(long, conflicts_with = "files_from")]
+    #[arg(long, conflicts_with_all = ["files_from", "files0_from"])]
     pub staged: bool,
     /// Leave files that are no text alone also where they are named, as in folders
     #[arg(long)]

@@ -1,12 +1,12 @@
 //! What operands are read as: the arguments that say so, and files opened accordingly.
 
-use std::{fs::File, path::Path};
+use std::{fs::File, io, path::Path};
 
 use crate::{
-    choice::{Candidates, ChoiceArgs},
+    choice::{Candidates, ChoiceArgs, read_as},
     codepoints::CodePoints,
     encoding::{self, LabelArgs},
-    input::Operand,
+    input::{Found, Head, Nature, Operand},
     terminal,
     trouble::Trouble,
 };
@@ -27,6 +27,15 @@ pub struct SourceArgs {
 pub struct Source {
     from: encoding::From,
     candidates: Option<Candidates>,
+}
+
+/// What `file` is, which was `found` and is only read. What is no regular file may make us wait, and is text.
+pub fn nature(file: &File, found: &Found, from: encoding::From) -> io::Result<Nature> {
+    if !found.regular {
+        return Ok(Nature::Text);
+    }
+    let (head, octets) = Head::peek(file)?;
+    Ok(head.nature(&octets, from.of(&octets).encoding()))
 }
 
 /// An operand that is open, and what it is read as.
@@ -90,6 +99,22 @@ impl Source {
         let chosen = chosen.map_err(|error| Trouble::with(&operand.name(), &error))?;
         let told = chosen.told(&operand.name());
         Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
+    }
+
+    /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it is; `None` if
+    /// nobody `named` it, and it is no text.
+    pub fn look(&self, found: &Found, named: bool) -> Result<Option<Opened>, Trouble> {
+        let (file, name) = (found.operand.open_file()?, found.operand.name());
+        let nature = nature(&file, found, self.from);
+        let nature = nature.map_err(|error| Trouble::with(&name, &error))?;
+        match nature.reading(self.from, !named) {
+            None => Ok(None),
+            Some(from) if from == self.from => self.choose(file, &found.operand).map(Some),
+            Some(from) => {
+                let told = nature.looks_like().and_then(|encoding| read_as(&name, encoding));
+                Ok(Some(Opened { file, from, told }))
+            }
+        }
     }
 
     /// The text of `operand`; what it is read as is told.

@@ -187,7 +187,7 @@ fn is_ascii(encoding: Encoding) -> bool {
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.
-fn read_as(name: &str, encoding: Encoding) -> Option<String> {
+pub fn read_as(name: &str, encoding: Encoding) -> Option<String> {
     (encoding != Encoding::Utf8).then(|| format!("utf: {name}: read as {encoding}\n"))
 }
 

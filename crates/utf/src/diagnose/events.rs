@@ -18,7 +18,7 @@ use super::{
 use crate::{
     choice::{Candidates, Mixed, Use},
     encoding::{self, ReadingArgs},
-    input::{self, Head, Source},
+    input::{self, Head, Nature, Source},
     parts::Rest,
     pool::Spare,
 };
@@ -79,8 +79,8 @@ pub struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
-    /// [`is_binary`](Self::is_binary) can tell.
+    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that [`nature`](Self::nature)
+    /// can tell.
     pub fn begin(
         &self,
         source: &mut impl Source,
@@ -96,9 +96,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the stream that begins with `head` is no text.
-    pub fn is_binary(&self, head: Head, room: &Room) -> bool {
-        head.is_binary(&room.block, self.label(&room.block[..head.len]).encoding())
+    /// What the stream that begins with `head` is. That is only asked of files that were walked to: whatever is named
+    /// is text.
+    pub fn nature(&self, head: Head, room: &Room) -> Nature {
+        head.nature(&room.block, self.label(&room.block[..head.len]).encoding())
     }
 
     /// What a stream that begins with `head` is read as.

@@ -2,12 +2,14 @@
 
 mod compressed;
 mod names;
+mod nature;
 mod operand;
 mod reading;
 mod stream;
 mod walk;
 
 pub use compressed::Method;
+pub use nature::Nature;
 pub use operand::Operand;
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use stream::{DecompressArgs, Stream};

@@ -8,7 +8,8 @@ use std::{
 
 use utfkit::{Encoding, encoding::Signature};
 
-use crate::{encoding, patient::Patient, progress::Counters};
+use super::nature::{LOOK, Nature};
+use crate::{patient::Patient, progress::Counters};
 
 /// How much is read at once.
 pub const BLOCK: usize = 256 * 1024;
@@ -100,7 +101,7 @@ impl Head {
         Ok(Self { len, ended: len == 0 })
     }
 
-    /// Reads into `room` as much as [`is_binary`](Self::is_binary) looks at, or more.
+    /// Reads into `room` as much as [`nature`](Self::nature) looks at, or more.
     pub fn read_enough(source: &mut impl Source, room: &mut [u8]) -> io::Result<Self> {
         Self::read_to(source, room, LOOK)
     }
@@ -125,17 +126,8 @@ impl Head {
         Ok(Self { len, ended: false })
     }
 
-    /// Whether the stream that begins with what is in `room` is no text: a NUL is among its first code units
-    /// of `encoding`. (Text of UTF-16 is full of octets 00.)
-    pub fn is_binary(self, room: &[u8], encoding: Encoding) -> bool {
-        let unit = encoding::octets_of_unit(encoding);
-        let head = &room[..self.len.min(LOOK)];
-        match unit {
-            1 => memchr::memchr(0, head).is_some(),
-            _ => head.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0)),
-        }
+    /// What the stream is that begins with what is in `room`, and is read as `encoding`.
+    pub fn nature(self, room: &[u8], encoding: Encoding) -> Nature {
+        Nature::of(self, room, encoding)
     }
 }
-
-/// How many octets tell text from what is not.
-const LOOK: usize = 8192;

@@ -42,9 +42,12 @@ pub struct WalkArgs {
     #[arg(long)]
     follow: bool,
     /// Read the files and folders too that FILE names, one a line; `-` is standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", overrides_with = "files0_from")]
     files_from: Option<PathBuf>,
-    /// Names end with NUL: those that --files-from reads, and those that are printed alone, exactly as they are
+    /// The same where each name ends with NUL, as `find -print0` writes them; what is printed does not
+    #[arg(long, value_name = "FILE", overrides_with = "files_from")]
+    files0_from: Option<PathBuf>,
+    /// Names end with NUL: those that are printed alone, exactly as they are, and those that --files-from reads
     #[arg(short = '0', long)]
     pub null: bool,
     /// How many threads read; 0: as many as there are cores
@@ -98,7 +101,18 @@ impl WalkArgs {
 
     /// Whether a list names files too.
     pub fn has_list(&self) -> bool {
-        self.files_from.is_some()
+        self.list().is_some()
+    }
+
+    /// The list that names files.
+    fn list(&self) -> Option<&Path> {
+        self.files_from.as_deref().or(self.files0_from.as_deref())
+    }
+
+    /// The names in it.
+    fn names(&self) -> Result<Option<Names>, Trouble> {
+        let null = self.null || self.files0_from.is_some();
+        self.list().map(|list| Names::open(list, null)).transpose()
     }
 
     /// How many threads read.
@@ -111,14 +125,13 @@ impl WalkArgs {
 
     /// What `paths` and the list lead to, in their order, folders in the order of paths.
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
-        let names = self.files_from.as_ref().map(|list| Names::open(list, self.null));
-        let names = names.transpose()?;
+        let names = self.names()?;
         let operands = match names.is_some() && paths.is_empty() {
             true => Vec::new(),
             false => Operand::of(paths),
         };
-        let both = self.files_from.as_deref() == Some(Path::new("-"))
-            && operands.contains(&Operand::StandardInput);
+        let both =
+            self.list() == Some(Path::new("-")) && operands.contains(&Operand::StandardInput);
         if both {
             return Err(Trouble::new("standard input cannot be read and name files at once"));
         }
@@ -144,8 +157,7 @@ impl WalkArgs {
         &self,
         paths: &[PathBuf],
     ) -> Result<impl Iterator<Item = Result<PathBuf, Trouble>>, Trouble> {
-        let names = self.files_from.as_ref().map(|list| Names::open(list, self.null));
-        let listed = names.transpose()?.into_iter().flatten();
+        let listed = self.names()?.into_iter().flatten();
         let paths = match paths {
             [] if !self.has_list() => vec![PathBuf::from(".")],
             paths => paths.to_vec(),
@@ -169,7 +181,7 @@ impl WalkArgs {
 
     /// How many octets `paths` have in all, if that can be known before they are read.
     pub fn octets(&self, paths: &[PathBuf]) -> Option<u64> {
-        if self.files_from.is_some() || paths.is_empty() {
+        if self.has_list() || paths.is_empty() {
             return None;
         }
         let octets = |path: &PathBuf| path.metadata().ok().filter(fs::Metadata::is_file);

@@ -15,7 +15,7 @@ use crate::{
         events::{Events, Reader, Room},
     },
     encoding::{self, Bom, ReadingArgs},
-    input::{self, Head, Source},
+    input::{self, Head, Nature, Source},
     pool::Spare,
     trouble::Trouble,
 };
@@ -37,7 +37,7 @@ pub struct Judge {
 impl Judge {
     /// Reads the start of `source`, told as `name`, which is to be read as `from` and `reading` say; it is cut
     /// into records if `fields` says what ends a field. Of a file that was `walked` to, so much that
-    /// [`is_binary`](Self::is_binary) can tell.
+    /// [`nature`](Self::nature) can tell.
     pub fn open(
         source: &mut impl Source,
         name: String,
@@ -71,9 +71,9 @@ impl Judge {
         Ok(Self { name, label, from, reading, room, head, signature, fields })
     }
 
-    /// Whether the stream is no text.
-    pub fn is_binary(&self) -> bool {
-        self.head.is_binary(&self.room.block, self.label.encoding())
+    /// What the stream is.
+    pub fn nature(&self) -> Nature {
+        self.head.nature(&self.room.block, self.label.encoding())
     }
 
     /// The order of the octets of a code unit.

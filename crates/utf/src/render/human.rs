@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Level, Snippet};
 use utfkit::{Encoding, Kind};
 
 use super::{Drawing, FileSummary, Report, Summary, words};
-use crate::{diagnose::Diagnostic, rules::Breach, shown};
+use crate::{diagnose::Diagnostic, input::Nature, rules::Breach, shown};
 
 /// Writes diagnostics as a compiler does.
 pub struct Human<W> {
@@ -83,8 +83,9 @@ impl<W: Write> Report for Human<W> {
         Ok(())
     }
 
-    fn binary(&mut self, path: &Path) -> io::Result<()> {
-        writeln!(self.out, "{}: note: binary, not checked", shown::path(path))
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        let (name, advice) = (shown::path(path), nature.advice());
+        writeln!(self.out, "{name}: note: {nature}, not checked{advice}")
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -155,6 +156,7 @@ pub fn sentence(summary: &Summary) -> String {
         (summary.accepted, "accepted"),
         (summary.unreported, "not shown"),
         (summary.binary, "binary, not checked"),
+        (summary.unsigned, "without a signature, not checked"),
         (summary.trouble, "not read"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

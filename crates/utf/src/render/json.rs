@@ -14,6 +14,7 @@ use utfkit::Encoding;
 use super::{FileSummary, Report, Summary};
 use crate::{
     diagnose::Diagnostic,
+    input::Nature,
     rules::{Breach, Source},
     shown,
 };
@@ -83,6 +84,8 @@ struct SkippedLine<'a> {
     #[serde(flatten)]
     file: FileName<'a>,
     reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looks_like: Option<&'static str>,
 }
 
 /// A line for a file that is well-formed as what it was read as, and looks like something else.
@@ -141,10 +144,13 @@ struct SummaryLine {
     accepted: u64,
     unreported: u64,
     binary: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    unsigned: u64,
     trouble: u64,
 }
 
-fn is_none(count: &u64) -> bool {
+/// Whether a count has nothing to tell, and so is left out.
+pub fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
@@ -235,8 +241,8 @@ impl<W: Write> Report for Json<W> {
         })
     }
 
-    fn binary(&mut self, path: &Path) -> io::Result<()> {
-        skipped(&mut self.out, path, "binary")
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        skipped(&mut self.out, path, nature.reason(), nature.looks_like())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -252,6 +258,7 @@ impl<W: Write> Report for Json<W> {
             accepted: summary.accepted,
             unreported: summary.unreported,
             binary: summary.binary,
+            unsigned: summary.unsigned,
             trouble: summary.trouble,
         })?;
         self.out.flush()
@@ -289,9 +296,15 @@ impl Formatter for Plain {
     }
 }
 
-/// Writes a line for the file at `path`, which was left alone.
-pub fn skipped(out: &mut impl Write, path: &Path, reason: &'static str) -> io::Result<()> {
-    write_line(out, &SkippedLine { r#type: "skipped", file: FileName::of(path), reason })
+/// Writes a line for the file at `path`, which was left alone; it may look like something.
+pub fn skipped(
+    out: &mut impl Write,
+    path: &Path,
+    reason: &'static str,
+    looks_like: Option<Encoding>,
+) -> io::Result<()> {
+    let (r#type, looks_like) = ("skipped", looks_like.map(Encoding::name));
+    write_line(out, &SkippedLine { r#type, file: FileName::of(path), reason, looks_like })
 }
 
 /// The name of a file, as all lines have it.

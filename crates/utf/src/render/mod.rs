@@ -13,11 +13,16 @@ use std::{io, path::Path};
 
 use utfkit::Encoding;
 
-use crate::{choice::Use, diagnose::Diagnostic, input::Method, rules::Breach};
+use crate::{
+    choice::Use,
+    diagnose::Diagnostic,
+    input::{Method, Nature},
+    rules::Breach,
+};
 pub use drawing::Drawing;
 pub use github::Github;
 pub use human::{Human, counted, sentence};
-pub use json::{FileName, Json, hexadecimal, octets, skipped, write_line};
+pub use json::{FileName, Json, hexadecimal, is_none, octets, skipped, write_line};
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
 pub use sarif::{Document, Envelope, Rule, Sarif, rules};
@@ -42,8 +47,8 @@ pub trait Report {
     fn file(&mut self, _: &Path, _: &FileSummary) -> io::Result<()> {
         Ok(())
     }
-    /// A file of a folder was left alone, for it is no text.
-    fn binary(&mut self, _: &Path) -> io::Result<()> {
+    /// A file of a folder was left alone, for it is no text that could be read.
+    fn skipped(&mut self, _: &Path, _: Nature) -> io::Result<()> {
         Ok(())
     }
     /// All files are at their end.
@@ -109,6 +114,8 @@ pub struct Summary {
     pub unreported: u64,
     /// Files of a folder that are no text, and so were not checked.
     pub binary: u64,
+    /// Those that look like UTF-16 or UTF-32 without a signature.
+    pub unsigned: u64,
     /// Operands that could not be read.
     pub trouble: u64,
 }
@@ -125,6 +132,14 @@ impl Summary {
         self.refused += file.refused;
         self.broken_rules += file.broken_rules;
         self.accepted += file.accepted;
+    }
+
+    /// Adds a file of a folder that was left alone.
+    pub fn skip(&mut self, nature: Nature) {
+        match nature {
+            Nature::Unsigned(_) => self.unsigned += 1,
+            Nature::Binary | Nature::Text => self.binary += 1,
+        }
     }
 }
 

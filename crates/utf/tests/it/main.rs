@@ -27,6 +27,7 @@ mod search;
 mod slice;
 mod support;
 mod translit;
+mod unsigned;
 /// What the tests of the library share: here, the reader of the vectors.
 #[path = "../../../utfkit/tests/support/mod.rs"]
 mod vectors;

@@ -2,12 +2,20 @@
 
 use std::{
     env, fs,
-    io::Write,
+    io::{self, Write},
+    os::{
+        fd::AsFd,
+        unix::{
+            fs::{MetadataExt, PermissionsExt, lchown},
+            process::CommandExt,
+        },
+    },
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
 };
 
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use tempfile::TempDir;
 
 /// A folder that is gone when this is dropped.
@@ -59,6 +67,24 @@ impl Folder {
     /// Runs the command.
     pub(crate) fn run(&self, arguments: &[&str]) -> Run {
         Run::of(self.command(arguments))
+    }
+
+    /// Runs the command as somebody who may not do all: `nobody`, who owns what is in the folder, if we are root.
+    /// `None` if that cannot be.
+    pub(crate) fn run_as_nobody(&self, arguments: &[&str]) -> Option<Run> {
+        let mut command = self.command(arguments);
+        if is_root() {
+            fs::set_permissions(self.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+            give_away(self.dir.path());
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        match command.output() {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                eprintln!("skipped: only root may read where the command is");
+                None
+            }
+            output => Some(Run::from(output.unwrap())),
+        }
     }
 
     /// Starts the command with a pipe to its standard input.
@@ -176,6 +202,28 @@ pub(crate) fn reports(arguments: &[&str], golden: &str) {
     let (report, kept) =
         (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
     assert!(report == kept, "not as it was kept; see `reports`:\n{report}");
+}
+
+/// Whether the tests run as root, who may do all.
+pub(crate) fn is_root() -> bool {
+    fs::metadata("/proc/self").unwrap().uid() == 0
+}
+
+/// The number of the user, and of the group, that own nothing.
+const NOBODY: u32 = 65534;
+
+/// Makes `nobody` the owner of what is at `path` and below.
+fn give_away(path: &Path) {
+    lchown(path, Some(NOBODY), Some(NOBODY)).unwrap();
+    if path.symlink_metadata().unwrap().is_dir() {
+        fs::read_dir(path).unwrap().for_each(|entry| give_away(&entry.unwrap().path()));
+    }
+}
+
+/// Makes an end of a pipe one that does not block, as another process may have done.
+pub(crate) fn unblock(end: &impl AsFd) {
+    let flags = fcntl_getfl(end).unwrap();
+    fcntl_setfl(end, flags | OFlags::NONBLOCK).unwrap();
 }
 
 /// Starts `command` with its outputs in pipes.

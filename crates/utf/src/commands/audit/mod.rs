@@ -16,7 +16,7 @@ mod words;
 
 use std::{
     fs::File,
-    io::{self, Seek, SeekFrom, Write},
+    io::{self, Write},
     iter,
     path::{Path, PathBuf},
     slice,
@@ -43,12 +43,12 @@ use crate::{
     diagnose, encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{self, Counted, Found, Head, Operand, WalkArgs},
+    input::{self, Counted, Found, WalkArgs},
     interrupt,
     pool::{self, Hand, Spare},
     progress::{Progress, ProgressArgs},
     render::{Document, Github, Sarif},
-    terminal,
+    source, terminal,
     trouble::Trouble,
 };
 
@@ -301,7 +301,7 @@ impl Run<'_> {
         let operand = &found.operand;
         let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
-        let Some(file) = open(operand, walked, self.from, room)? else {
+        let Some((file, from)) = open(found, walked, self.from)? else {
             hand.note(Note::Binary(path));
             return Ok(());
         };
@@ -322,7 +322,7 @@ impl Run<'_> {
         };
         let auditor = Auditor::new(policy, speaks && self.args.format == Format::Human);
         let audit = Audit { auditor, listener: &mut sink };
-        let (octets, ended) = stream::read(&mut file, self.from, room, audit);
+        let (octets, ended) = stream::read(&mut file, from, room, audit);
         let Sink { mut summary, findings, .. } = sink;
         summary.files_found = u64::from(findings > 0);
         // What cannot be read at all is no file that was audited.
@@ -334,25 +334,16 @@ impl Run<'_> {
     }
 }
 
-/// Opens a file; `None` if it was `walked` to and is no text.
+/// Opens a file, and says what it is read as; `None` if it was `walked` to and is no text.
 fn open(
-    operand: &Operand,
+    found: &Found,
     walked: bool,
     from: encoding::From,
-    room: &mut [u8],
-) -> Result<Option<File>, Trouble> {
-    let mut file = operand.open_file()?;
-    if !walked {
-        return Ok(Some(file));
-    }
-    let binary = Head::read_enough(&mut file, room).and_then(|head| {
-        file.seek(SeekFrom::Start(0))?;
-        Ok(head.is_binary(room, from.of(&room[..head.len]).encoding()))
-    });
-    match binary {
-        Ok(binary) => Ok((!binary).then_some(file)),
-        Err(error) => Err(Trouble::with(&operand.name(), &error)),
-    }
+) -> Result<Option<(File, encoding::From)>, Trouble> {
+    let file = found.operand.open_file()?;
+    let nature = source::nature(&file, found, from);
+    let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
+    Ok(nature.reading(from, walked).map(|from| (file, from)))
 }
 
 /// Takes what is found in one file.

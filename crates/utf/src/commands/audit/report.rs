@@ -12,6 +12,7 @@ use utfkit::{Encoding, audit::Severity};
 
 use super::observation::Observation;
 use crate::{
+    input::Nature,
     names,
     render::{self, Drawing, counted},
     shown,
@@ -69,7 +70,7 @@ pub trait Report {
         Ok(())
     }
     /// A file of a folder was left alone, for it is no text.
-    fn binary(&mut self, _: &Path) -> io::Result<()> {
+    fn skipped(&mut self, _: &Path, _: Nature) -> io::Result<()> {
         Ok(())
     }
     /// No more is told: ends the document, if it is one.
@@ -180,8 +181,8 @@ impl<W: Write> Report for Human<W> {
         self.out.flush()
     }
 
-    fn binary(&mut self, path: &Path) -> io::Result<()> {
-        writeln!(self.out, "{}: note: binary, not audited", shown::path(path))
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        writeln!(self.out, "{}: note: {nature}, not audited", shown::path(path))
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
@@ -282,8 +283,8 @@ impl<W: Write> Report for Json<W> {
         self.out.flush()
     }
 
-    fn binary(&mut self, path: &Path) -> io::Result<()> {
-        render::skipped(&mut self.out, path, "binary")
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        render::skipped(&mut self.out, path, nature.reason(), nature.looks_like())
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {

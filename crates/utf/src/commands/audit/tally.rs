@@ -8,7 +8,7 @@ use super::{
     observation::Observation,
     report::{self, Report, Summary},
 };
-use crate::{exit::Exit, pool::Consumer, terminal, trouble::Trouble};
+use crate::{exit::Exit, input::Nature, pool::Consumer, terminal, trouble::Trouble};
 
 /// Something that is told of a file.
 pub enum Note {
@@ -73,7 +73,7 @@ impl Consumer<Note> for Tally {
             }
             Note::Binary(path) => {
                 self.summary.binary += 1;
-                self.report.binary(&path)
+                self.report.skipped(&path, Nature::Binary)
             }
             Note::Trouble(trouble) => {
                 // Behind what was found before it.

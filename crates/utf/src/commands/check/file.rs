@@ -11,7 +11,7 @@ use crate::{
         events::{Reader, Room},
     },
     encoding,
-    input::{Found, Head, Operand, Stream},
+    input::{Found, Head, Nature, Operand, Stream},
     pool::{self, Spare},
     progress::Progress,
     render::FileSummary,
@@ -36,8 +36,8 @@ pub(super) enum Note {
     /// A message.
     Told(String),
     Trouble(Trouble),
-    /// It is no text.
-    Binary,
+    /// It is no text that could be read.
+    Skipped(Nature),
     /// It was checked.
     File(FileSummary),
 }
@@ -83,10 +83,11 @@ impl Check {
         let has_rule = rule.charset.is_some() || rule.end.is_some();
         let watch = has_rule.then(|| Watch::new(rule, &room.block[..head.len]));
         reader.from = watch.as_ref().map_or(from, Watch::from);
-        if walked && reader.is_binary(head, room) {
+        let nature = if walked { reader.nature(head, room) } else { Nature::Text };
+        if nature != Nature::Text {
             // What cannot be told is no longer wanted, and the pool knows.
-            let _ = self.args.report(&mut *hand, self.coloured).binary(operand.path());
-            hand.note(Note::Binary);
+            let _ = self.args.report(&mut *hand, self.coloured).skipped(operand.path(), nature);
+            hand.note(Note::Skipped(nature));
             return Ok(());
         }
         let (read, mut diagnosis) =

@@ -16,7 +16,7 @@ use crate::{
     choice::Candidates,
     encoding::{self, From},
     exit::Exit,
-    input::{Found, Stream},
+    input::{Found, Nature, Stream},
     lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
     pool::Spare,
     render, shown,
@@ -95,8 +95,15 @@ impl<'a> Run<'a> {
         let (mut stream, from) = self.choose(&operand.name(), stream)?;
         let (read_as, fields) = ((from, self.args.reading), self.args.fields.fields);
         let judge = Judge::open(&mut stream, operand.name(), read_as, fields, found.walked)?;
-        if found.walked && judge.is_binary() {
-            return Ok(());
+        match judge.nature() {
+            nature if !found.walked || nature == Nature::Text => {}
+            nature @ Nature::Unsigned(_) if !self.args.quiet => {
+                self.flush()?;
+                let (name, advice) = (operand.name(), nature.advice());
+                terminal::write_error(&format!("utf: {name}: {nature}, not checked{advice}\n"));
+                return Ok(());
+            }
+            _ => return Ok(()),
         }
         let format = self.args.format;
         let mut printer = Printer {

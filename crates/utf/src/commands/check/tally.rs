@@ -111,7 +111,7 @@ impl Consumer<Note> for Tally {
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
             Note::File(file) => self.count(&file),
-            Note::Binary => self.summary.binary += 1,
+            Note::Skipped(nature) => self.summary.skip(nature),
             Note::Told(words) => {
                 self.behind(|| terminal::write_error(&words))?;
             }

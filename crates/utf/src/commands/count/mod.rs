@@ -28,7 +28,8 @@ use crate::{
 /// Count lines, characters and octets of text in any encoding
 ///
 /// Without options: lines, characters and octets, as `wc` does. Signatures are no characters, and what
-/// is ill-formed is none either: it is counted on standard error.
+/// is ill-formed is none either: it is counted on standard error. What looks like UTF-16 or UTF-32 without a
+/// signature, and like nothing else, is read so, and that is told.
 ///
 /// Exit status: 0 if all is well, 1 if something is ill-formed, 2 if something could not be read.
 #[derive(Debug, clap::Args)]
@@ -87,7 +88,11 @@ pub fn run(args: &Args) -> Exit {
         |found: &Found, room: &mut Room, hand: &mut Hand<'_, Said>| run.file(found, room, hand);
     let exit = pool::each(&args.walk, &args.paths, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
-    if all.files == 1 {
+    if all.binary > 0 {
+        let files = render::counted(all.binary, "binary file");
+        terminal::write_error(&format!("utf: {files} not counted\n"));
+    }
+    if all.files <= 1 {
         return exit;
     }
     let told = terminal::output().and_then(|mut out| {
@@ -113,6 +118,8 @@ struct Run<'a> {
 #[derive(Default)]
 struct All {
     files: u64,
+    /// Files of folders that are no text.
+    binary: u64,
     tally: Tally,
 }
 
@@ -124,9 +131,14 @@ impl Run<'_> {
         room: &mut Room,
         hand: &mut Hand<'_, Said>,
     ) -> Result<Exit, Trouble> {
-        let Some(tally) = self.count(found, room, hand)? else { return Ok(Exit::Well) };
+        let tally = self.count(found, room, hand)?;
+        let all = || self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(tally) = tally else {
+            all().binary += 1;
+            return Ok(Exit::Well);
+        };
         {
-            let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = all();
             all.files += 1;
             all.tally.add(&tally);
         }
@@ -151,7 +163,7 @@ impl Run<'_> {
         hand: &mut Hand<'_, Said>,
     ) -> Result<Option<Tally>, Trouble> {
         let operand = &found.operand;
-        let mut opened = self.source.open(operand)?;
+        let Some(mut opened) = self.source.look(found, !found.walked)? else { return Ok(None) };
         opened.told.take().into_iter().for_each(|words| hand.note(Said::Told(words)));
         let mut tally = Tally::new(self.args.graphemes);
         let reader = Reader {
@@ -161,16 +173,9 @@ impl Run<'_> {
             receiver: None,
             spare: &self.spare,
         };
-        let read = reader.begin(&mut opened.file, room, found.walked);
-        let read = read.and_then(|head| {
-            if found.walked && reader.is_binary(head, room) {
-                return Ok(false);
-            }
-            reader.read(&mut opened.file, head, room, &mut tally).map(|()| true)
-        });
-        if !read.map_err(|error| Trouble::with(&operand.name(), &error))? {
-            return Ok(None);
-        }
+        let read = reader.begin(&mut opened.file, room, false);
+        let read = read.and_then(|head| reader.read(&mut opened.file, head, room, &mut tally));
+        read.map_err(|error| Trouble::with(&operand.name(), &error))?;
         tally.finish();
         Ok(Some(tally))
     }

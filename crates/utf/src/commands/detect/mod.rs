@@ -25,8 +25,8 @@ use crate::{
 /// Tell which encodings files are in, and why
 ///
 /// A signature or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest. All
-/// of each file is read. Folders are walked, without what .gitignore names and hidden files. Nothing that
-/// is only likely is acted on: give it to `-f` of other commands if you agree.
+/// of each file is read. Folders are walked, without what .gitignore names and hidden files. No command
+/// changes a file by what is only likely: give it to `-f` if you agree.
 ///
 /// Exit status: 0 if all are known, 1 if some can't be told, 2 if something could not be read.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     encoding::From,
     exit::Exit,
-    input::{self, Head},
+    input::{self, Head, Nature},
     lines::{self, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     terminal,
@@ -94,7 +94,7 @@ impl Work<'_> {
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
         if From::Auto.of(&room[..head.len]) != utfkit::Encoding::Utf8.into()
-            || head.is_binary(&room, utfkit::Encoding::Utf8)
+            || head.nature(&room, utfkit::Encoding::Utf8) != Nature::Text
         {
             let words = format!("{name}: --bad-lines mends lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     diagnose::Refusals,
     encoding,
-    input::{self, Head, Operand},
+    input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
         replace::{self, Change, Ended, Folder, Folders, Manner},
@@ -60,28 +60,28 @@ pub enum Became {
     /// It is none of those that were meant.
     Passed,
     /// It is nothing in which anything is mended.
-    Skipped(Nature),
+    Skipped(Skipped),
 }
 
-/// What a file is.
+/// Why a file is not looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Nature {
-    Text,
-    /// Text, but of a form in which nothing is mended.
+pub enum Skipped {
+    /// In this form nothing is mended.
     Utf32,
-    Binary,
+    /// It is no text that could be read.
+    Nature(Nature),
 }
 
-impl Nature {
-    fn of(operand: &Operand) -> Result<Nature, Trouble> {
-        let mut room = vec![0; input::BLOCK];
-        let head = Head::read_enough(&mut operand.open_file()?, &mut room)
+impl Skipped {
+    /// Why `operand`, a regular file, is not to be looked at.
+    fn of(operand: &Operand) -> Result<Option<Skipped>, Trouble> {
+        let (head, octets) = Head::peek(&operand.open_file()?)
             .map_err(|error| Trouble::with(&operand.name(), &error))?;
-        let encoding = encoding::From::Auto.of(&room[..head.len]).encoding();
-        Ok(match encoding {
-            Encoding::Utf32 => Nature::Utf32,
-            _ if head.is_binary(&room, encoding) => Nature::Binary,
-            _ => Nature::Text,
+        let encoding = encoding::From::Auto.of(&octets).encoding();
+        Ok(match head.nature(&octets, encoding) {
+            _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
+            Nature::Text => None,
+            nature => Some(Skipped::Nature(nature)),
         })
     }
 }
@@ -89,11 +89,10 @@ impl Nature {
 impl Job<'_> {
     /// Repairs `file`, and tells `out` what is mended in it.
     pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
-        let nature = self.nature(file)?;
-        if nature != Nature::Text {
+        if let Some(skipped) = self.skips(file)? {
             let path = file.operand.path();
-            self.report.skipped(out, path, nature).map_err(Failure::Report)?;
-            return Ok(Became::Skipped(nature));
+            self.report.skipped(out, path, skipped).map_err(Failure::Report)?;
+            return Ok(Became::Skipped(skipped));
         }
         match &self.goal {
             Goal::Nowhere => self.copy(&file.operand, None, out),
@@ -102,18 +101,14 @@ impl Job<'_> {
         }
     }
 
-    /// What a file is, as far as that decides whether it is repaired: one that is named and no text is not
-    /// changed, but may be looked at.
-    fn nature(&self, file: &input::Found) -> Result<Nature, Trouble> {
+    /// Why a file is not repaired: one that is named and no text is not changed, but may be looked at.
+    fn skips(&self, file: &input::Found) -> Result<Option<Skipped>, Trouble> {
         if !file.regular {
-            return Ok(Nature::Text);
+            return Ok(None);
         }
-        Ok(match Nature::of(&file.operand)? {
-            Nature::Binary if !file.walked && !matches!(self.goal, Goal::InPlace { .. }) => {
-                Nature::Text
-            }
-            nature => nature,
-        })
+        let changes = !matches!(self.goal, Goal::Nowhere);
+        Ok(Skipped::of(&file.operand)?
+            .filter(|&skipped| file.walked || changes || skipped == Skipped::Utf32))
     }
 
     /// Writes what becomes of `operand` to the file at `to`, or nowhere.

@@ -17,10 +17,11 @@ use utfkit::{
 use super::{
     args::{Args, Format},
     counted::Counted,
-    file::Nature,
+    file::Skipped,
 };
 use crate::{
     diagnose,
+    input::Nature,
     render::{self, Github, Level, Remark, Remarks, Sarif},
     shown,
 };
@@ -44,11 +45,21 @@ pub struct Tally {
     files_mended: u64,
     all: Found,
     pub left_alone: u64,
-    pub binary: u64,
+    binary: u64,
+    unsigned: u64,
     pub trouble: u64,
 }
 
 impl Tally {
+    /// Adds a file that is not looked at.
+    pub fn skip(&mut self, skipped: Skipped) {
+        match skipped {
+            Skipped::Utf32 => {}
+            Skipped::Nature(Nature::Unsigned(_)) => self.unsigned += 1,
+            Skipped::Nature(_) => self.binary += 1,
+        }
+    }
+
     /// Adds a file.
     pub fn add(&mut self, found: &Found) {
         self.files += 1;
@@ -106,6 +117,8 @@ enum Line<'a> {
         refused: Option<u64>,
         left_alone: u64,
         binary: u64,
+        #[serde(skip_serializing_if = "render::is_none")]
+        unsigned: u64,
         trouble: u64,
         changed: bool,
     },
@@ -331,22 +344,30 @@ impl Report {
     }
 
     /// Tells of a file that is not looked at.
-    pub fn skipped(self, out: &mut impl Write, path: &Path, nature: Nature) -> io::Result<()> {
-        let (reason, words) = match nature {
-            Nature::Utf32 => ("utf-32", "UTF-32 (`utf check` checks it)"),
-            _ => ("binary", "binary"),
+    pub fn skipped(self, out: &mut impl Write, path: &Path, skipped: Skipped) -> io::Result<()> {
+        let (reason, looks_like, words) = match skipped {
+            Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
+            Skipped::Nature(nature) => {
+                let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
+                let words = nature.looks_like().map_or_else(String::new, first);
+                (nature.reason(), nature.looks_like(), format!("{nature}{words}"))
+            }
         };
+        let mut line = Vec::new();
         match self.format {
-            _ if self.quiet => Ok(()),
-            Format::Github | Format::Sarif => Ok(()),
-            Format::Json => render::skipped(out, path, reason),
-            Format::Human => writeln!(out, "{}: note: {words}, not repaired", shown::path(path)),
+            _ if self.quiet => {}
+            Format::Github | Format::Sarif => {}
+            Format::Json => render::skipped(&mut line, path, reason, looks_like)?,
+            Format::Human => {
+                writeln!(line, "{}: note: {words}, not repaired", shown::path(path))?;
+            }
         }
+        out.write_all(&line)
     }
 
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, left_alone, binary, trouble } = tally;
+        let &Tally { files, files_mended, all, left_alone, binary, unsigned, trouble } = tally;
         let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
@@ -365,6 +386,7 @@ impl Report {
                     refused,
                     left_alone,
                     binary,
+                    unsigned,
                     trouble,
                     changed,
                 },
@@ -395,6 +417,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.all.refused, "left alone: refused"),
         (tally.left_alone, "files left alone"),
         (tally.binary, "binary, not repaired"),
+        (tally.unsigned, "without a signature, not repaired"),
         (tally.trouble, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

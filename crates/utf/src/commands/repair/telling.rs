@@ -9,7 +9,7 @@ use std::{
 use super::{
     Args, Failure,
     args::Format,
-    file::{Became, Nature},
+    file::Became,
     report::{self, Found, Report, Tally},
 };
 use crate::{
@@ -89,7 +89,7 @@ impl Note {
                 Became::Passed => {}
                 Became::Repaired(found, _) | Became::Disowned(found, _) => tally.add(found),
                 Became::LeftAlone(_) => tally.left_alone += 1,
-                Became::Skipped(nature) => tally.binary += u64::from(*nature == Nature::Binary),
+                Became::Skipped(skipped) => tally.skip(*skipped),
             },
         }
     }

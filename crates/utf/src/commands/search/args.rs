@@ -16,9 +16,9 @@ use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, 
 /// Find text in files of any encoding, well-formed or not
 ///
 /// The files are not converted where that need not be: the text is encoded as each file is. All offsets are those of
-/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-8;
-/// what is ill-formed matches nothing and is shown as U+FFFD. Folders are walked, without what
-/// .gitignore names, hidden files and binary files.
+/// the file's own octets. A file is read as its signature says, else as -f or --candidates say, else as UTF-16
+/// or UTF-32 if it looks like nothing else, which is told, else as UTF-8; what is ill-formed matches nothing and is
+/// shown as U+FFFD. Folders are walked, without what .gitignore names, hidden files and binary files.
 ///
 /// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
 /// in pieces, also by -v.
@@ -50,7 +50,8 @@ pub struct Args {
     /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
     #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "by_line"])]
     pub(super) any_form: bool,
-    /// Search binary files of folders too
+    /// Take binary files for text: search those of folders too, and show lines with matches, not only that there are
+    /// some
     #[arg(short = 'a', long)]
     pub(super) text: bool,
     #[command(flatten)]

@@ -25,7 +25,7 @@ use crate::{
     diagnose::Sample,
     encoding,
     exit::Exit,
-    input::{self, BLOCK, Counted, Head},
+    input::{self, BLOCK, Counted, Head, Nature},
     pool::{self, Hand, Said, Spare},
     progress::Progress,
     render,
@@ -88,8 +88,8 @@ struct Search {
     progress: Progress,
 }
 
-/// How much of a file tells what it looks like.
-const SAMPLE: usize = 4096;
+/// Of a file of fewer octets, which is no text as far as can be told, it is said that it may be some.
+const SHORT: usize = 64;
 
 /// Why a file was not searched to its end.
 enum Failure {
@@ -185,6 +185,25 @@ impl Search {
         }
     }
 
+    /// Opens what was found; `None` if it is a folder's and no text.
+    fn open(&self, found: &input::Found, out: Out<'_, '_>) -> Result<Option<Opened>, Trouble> {
+        if matches!(self.task, Task::Forms { .. }) {
+            return self.source.open(&found.operand).map(Some);
+        }
+        let opened = self.source.look(found, !found.walked || self.args.text)?;
+        if opened.is_none() {
+            let (name, file) = (found.operand.name(), found.operand.open_file()?);
+            let (_, octets) = Head::peek(&file).map_err(|error| Trouble::with(&name, &error))?;
+            // Of little text, detection cannot be sure.
+            if octets.len() < SHORT {
+                let mut sample = Sample::default();
+                sample.push(&octets);
+                self.tell(&name, &sample, "not searched: ", out);
+            }
+        }
+        Ok(opened)
+    }
+
     /// Searches one file and shows in `out` what is found; `None` if it is a folder's and no text. Nothing is
     /// changed, so that several can be at work; `head` is room for a block.
     fn search(
@@ -196,21 +215,9 @@ impl Search {
         let operand = &found.operand;
         let name = operand.name();
         let trouble = |error: io::Error| Failure::Trouble(Trouble::with(&name, &error));
-        let mut file = operand.open_file().map_err(Failure::Trouble)?;
-        let searches_text = !self.args.text && matches!(self.task, Task::Text(_));
-        if searches_text && found.walked {
-            let seen = Head::read_enough(&mut file, head).map_err(trouble)?;
-            if seen.is_binary(head, self.source.from().of(&head[..seen.len]).encoding()) {
-                let mut sample = Sample::default();
-                sample.push(&head[..seen.len.min(SAMPLE)]);
-                self.tell(&name, &sample, "not searched: ", out);
-                return Ok(None);
-            }
-            file.rewind().map_err(trouble)?;
-        }
-        let live = !file.metadata().map_err(trouble)?.is_file();
-        let Opened { mut file, from, told } =
-            self.source.choose(file, operand).map_err(Failure::Trouble)?;
+        let opened = self.open(found, out).map_err(Failure::Trouble)?;
+        let Some(Opened { mut file, from, told }) = opened else { return Ok(None) };
+        let live = !found.regular && !file.metadata().map_err(trouble)?.is_file();
         if self.how.what != What::Nothing {
             told.into_iter().for_each(|words| out.note(Said::Told(words)));
         }
@@ -246,7 +253,10 @@ impl Search {
             let more = input::read_some(&mut file, &mut head[len..]).map_err(trouble)?;
             (len, last) = (len + more, more == 0);
         };
-        let mut shower = Shower::new(&mut *out, self.how, operand.path(), label.encoding(), live);
+        let seen = Head { len, ended: last };
+        let binary = seen.nature(head, label.encoding()) == Nature::Binary && !self.args.text;
+        let how = if binary { self.how.of_binary() } else { self.how };
+        let mut shower = Shower::new(&mut *out, how, operand.path(), label.encoding(), live);
         let text = Text { file: &mut file, start, head: &head[..len], layout };
         let cut = self.text(plan, text, &mut shower).map_err(stopped)?;
         shower.finish().map_err(|_| Failure::Unheard)?;

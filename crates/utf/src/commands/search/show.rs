@@ -24,6 +24,8 @@ pub enum What {
     Lines,
     /// Matches.
     Matches,
+    /// That a file which is no text matches.
+    Binary,
     /// How many lines have matches.
     Counts,
     /// The names of files with matches, or without.
@@ -49,6 +51,16 @@ pub struct How {
     pub select: Select,
     /// Whether lines that do not follow each other are parted.
     pub groups: bool,
+}
+
+impl How {
+    /// How it is shown of a file that is no text, of which nobody wants to see lines.
+    pub fn of_binary(self) -> Self {
+        match self.what {
+            What::Lines | What::Matches if !self.json => Self { what: What::Binary, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// What was found in a file.
@@ -158,7 +170,7 @@ impl<'a, 'p> Shower<'a, 'p> {
                 self.write(out)?;
             }
             What::Counts => {}
-            What::Names { .. } | What::Nothing => return Ok(false),
+            What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
         }
         Ok(self.found.lines < self.how.most)
     }
@@ -172,6 +184,10 @@ impl<'a, 'p> Shower<'a, 'p> {
                 self.name(&mut out, SELECTED);
                 // Writing to a string cannot fail.
                 let _ = writeln!(out, "{}", self.found.lines);
+            }
+            What::Binary if found => {
+                self.styled(&mut out, PATH, &shown::operand(self.path));
+                out.push_str(": binary file matches (`-a` shows lines)\n");
             }
             What::Names { with } if with == found => return self.whole_name(),
             _ => return Ok(()),
@@ -308,7 +324,7 @@ impl Lines for Shower<'_, '_> {
         match how.what {
             What::Lines => how.json || how.colours,
             What::Matches => true,
-            What::Counts | What::Names { .. } | What::Nothing => false,
+            What::Binary | What::Counts | What::Names { .. } | What::Nothing => false,
         }
     }
 
@@ -330,7 +346,7 @@ impl Lines for Shower<'_, '_> {
             What::Lines => self.whole_line(line, SELECTED)?,
             What::Matches => self.matches(line)?,
             What::Counts => {}
-            What::Names { .. } | What::Nothing => return Ok(false),
+            What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
         }
         Ok(self.found.lines < self.how.most)
     }

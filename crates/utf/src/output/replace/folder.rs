@@ -112,6 +112,10 @@ pub fn target(path: &Path, walked: bool) -> io::Result<Result<Option<PathBuf>, S
     if !path.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
         return Ok(Ok(None));
     }
+    // Such as `/dev/stdin`, which may lead to a pipe without a name.
+    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
+        return Ok(Err("not a regular file".to_owned()));
+    }
     let target = path.canonicalize()?;
     let folder = parent(path).canonicalize()?;
     Ok(match walked || target.starts_with(folder) {

@@ -150,7 +150,9 @@ impl Named {
     /// A file that will replace the one at `path`, which is regular or not there.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(Errno::INVAL)?;
-        Self::within(&Folder::open(folder::parent(path))?, name, Mode::from(0o666))
+        let folder = Folder::open(folder::parent(path))?;
+        strays::clear_of(&folder, name);
+        Self::within(&folder, name, Mode::from(0o666))
     }
 
     /// A file that will replace the one of that `name`; one that was not there has `mode`.

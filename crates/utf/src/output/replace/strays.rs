@@ -56,6 +56,20 @@ pub(super) fn clear(folder: &Folder) {
     }
 }
 
+/// Removes from `folder` the unfinished files that would have become `name`, on which nobody works any more; of a
+/// large folder, those among its first entries, for looking through all of it may take longer than the work.
+pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
+    const MOST_ENTRIES: usize = 4096;
+    let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
+    let begin = [PREFIX, name.as_bytes(), MARK].concat();
+    for entry in entries.take(MOST_ENTRIES).flatten() {
+        let found = OsStr::from_bytes(entry.file_name().to_bytes());
+        if found.as_bytes().starts_with(&begin) && is_temporary(found) {
+            remove_stray(folder, found);
+        }
+    }
+}
+
 fn remove_stray(folder: &Folder, name: &OsStr) {
     let Some(file) = open(folder, name) else { return };
     let Ok(opened) = rustix::fs::fstat(&file) else { return };

@@ -1,13 +1,14 @@
 //! Pipes and devices: findings while input comes, quiet ends, descriptors of every sort.
 
 use std::{
+    fs::OpenOptions,
     io::{BufRead, BufReader, Write},
     sync::mpsc,
     thread,
     time::Duration,
 };
 
-use crate::support::Folder;
+use crate::support::{Folder, spawn, unblock};
 
 /// Findings appear though standard input stays open.
 #[test]
@@ -105,12 +106,7 @@ fn descriptors_that_cannot_be_used() {
 /// Another process may have made a shared descriptor non-blocking.
 #[test]
 fn descriptors_that_do_not_block() {
-    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
     let folder = Folder::new();
-    let unblock = |end: &dyn std::os::fd::AsFd| {
-        let flags = fcntl_getfl(end.as_fd()).unwrap();
-        fcntl_setfl(end.as_fd(), flags | OFlags::NONBLOCK).unwrap();
-    };
     let (their_stdin, mut stdin) = std::io::pipe().unwrap();
     let (mut stdout, their_stdout) = std::io::pipe().unwrap();
     unblock(&their_stdin);
@@ -139,4 +135,28 @@ fn fifos_and_devices() {
     folder.run(&["check", "/dev/null"]).exits(0);
     let substituted = folder.shell("utf check -q <(printf '\\xff') <(printf x)");
     substituted.exits(1).says("");
+}
+
+/// What is told waits for its reader, and meanwhile the file is made shorter, or longer.
+#[test]
+fn a_file_may_grow_and_shrink_while_it_is_read() {
+    let begun = b"\xFF\n".repeat(1000);
+    let old = [&begun[..], &b"text\n".repeat(200_000)].concat();
+    for becomes in [300_000, 1_200_000, begun.len()] {
+        let folder = Folder::new();
+        let path = folder.file("a", &old);
+        let mut child =
+            spawn(&mut folder.command(&["check", "--format", "json", "--max-errors", "2000", "a"]));
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        stdout.read_line(&mut first).unwrap();
+        // The pipe is full, and the first block is all that was read.
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        file.set_len(becomes as u64).unwrap();
+        let last = stdout.lines().last().unwrap().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+        let last: serde_json::Value = serde_json::from_str(&last).unwrap();
+        let octets = becomes.max(256 * 1024);
+        assert_eq!((&last["octets"], &last["findings"]), (&octets.into(), &1000.into()));
+    }
 }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::support::{Folder, spawn};
+use crate::support::{Folder, is_root, spawn};
 
 #[test]
 fn a_new_file_and_an_old_one() {
@@ -141,10 +141,6 @@ fn what_may_not_be_written_is_not() {
     fs::create_dir(folder.path("closed")).unwrap();
     fs::set_permissions(folder.path("closed"), Permissions::from_mode(0o555)).unwrap();
     folder.run(&["convert", "-o", "closed/new", "in"]).exits(2).mentions("Permission denied");
-}
-
-fn is_root() -> bool {
-    fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Pipes and devices: output while input comes, constant memory, quiet ends.
 
 use std::{
+    fs::OpenOptions,
     io::{BufRead, BufReader, Read, Write},
     sync::mpsc,
     thread,
     time::Duration,
 };
 
-use crate::support::{Folder, peak_memory};
+use crate::support::{Folder, peak_memory, spawn, unblock};
 
 #[test]
 fn output_comes_while_input_comes() {
@@ -96,5 +97,73 @@ fn memory_does_not_depend_on_the_input() {
         assert!(child.wait().unwrap().success());
         assert!(drain.join().unwrap() > MEBIBYTES * block.len() / 2);
         assert!(peak < MOST_KIB, "{peak} KiB");
+    }
+}
+
+#[test]
+fn standard_input_by_its_names() {
+    let folder = Folder::new();
+    for name in ["-", "/dev/stdin", "/proc/self/fd/0"] {
+        folder.pipe(&["convert", "-t", "utf-16le", name], "a").exits(0).prints("a\0");
+        folder.pipe(&["convert", "-i", name], "a").exits(if name == "-" { 2 } else { 1 });
+    }
+    folder.file("a", "b");
+    folder.shell("utf convert -t utf-16be /dev/stdin <a").exits(0).prints("\0b");
+}
+
+/// Another process may have made a shared descriptor non-blocking.
+#[test]
+fn descriptors_that_do_not_block() {
+    let folder = Folder::new();
+    let (their_stdin, mut stdin) = std::io::pipe().unwrap();
+    let (mut stdout, their_stdout) = std::io::pipe().unwrap();
+    unblock(&their_stdin);
+    unblock(&their_stdout);
+    let mut command = folder.command(&["convert", "-t", "utf-16le"]);
+    let mut child = command.stdin(their_stdin).stdout(their_stdout).spawn().unwrap();
+    drop(command);
+    let feed = thread::spawn(move || {
+        for _ in 0..30 {
+            stdin.write_all(&b"text\n".repeat(1000)).unwrap();
+            thread::sleep(Duration::from_millis(2));
+        }
+    });
+    // The pipe is full before it is read.
+    thread::sleep(Duration::from_millis(100));
+    let mut text = Vec::new();
+    stdout.read_to_end(&mut text).unwrap();
+    feed.join().unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(text == b"t\0e\0x\0t\0\n\0".repeat(30_000));
+}
+
+/// Output waits for its reader, and meanwhile the file is made shorter, or longer.
+#[test]
+fn a_file_may_grow_and_shrink_while_it_is_read() {
+    let old = "text\n".repeat(1_000_000);
+    for (becomes, threads) in
+        [(1000, "1"), (1000, "3"), (3_000_000, "3"), (6_000_000, "1"), (6_000_000, "3")]
+    {
+        let folder = Folder::new();
+        let path = folder.file("a", &old);
+        let arguments = ["convert", "-j", threads, "-t", "utf-16be", "a"];
+        let mut child = spawn(&mut folder.command(&arguments));
+        let mut stdout = child.stdout.take().unwrap();
+        let mut text = vec![0; 2];
+        stdout.read_exact(&mut text).unwrap();
+        let file = OpenOptions::new().write(true).open(&path).unwrap();
+        file.set_len(becomes).unwrap();
+        stdout.read_to_end(&mut text).unwrap();
+        assert!(child.wait().unwrap().success());
+        let units: Vec<_> =
+            text.as_chunks::<2>().0.iter().map(|unit| u16::from_be_bytes(*unit)).collect();
+        let (first, rest) = units.split_at(units.len().min(old.len()));
+        assert!(first.iter().copied().eq(old.bytes().map(u16::from).take(first.len())));
+        // What was grown by are NULs.
+        assert!(rest.iter().all(|&unit| unit == 0));
+        let (new, most) = (becomes as usize, old.len());
+        assert!(units.len() >= new.min(most) && units.len() <= new.max(most), "{}", units.len());
+        assert_eq!(units.len() * 2, text.len());
+        assert!(becomes < 5_000_000 || units.len() == new);
     }
 }

@@ -110,5 +110,18 @@ fn binary_files_of_folders() {
     folder.file("binary", b"\0\0\x01needle\n");
     folder.run(&["search", "needle", "."]).exits(1).prints("");
     folder.run(&["search", "-a", "needle", "."]).exits(0).shows("needle");
-    folder.run(&["search", "needle", "binary"]).exits(0).prints("<U+0000><U+0000><U+0001>needle\n");
+    let matches = "binary: binary file matches (`-a` shows lines)\n";
+    for options in [&[][..], &["-n"], &["-o"]] {
+        let arguments = [&["search", "needle", "binary"], options].concat();
+        folder.run(&arguments).exits(0).prints(matches);
+        let piped = folder
+            .shell(&format!("cat binary | utf {}", arguments.join(" ").replace("binary", "-")));
+        piped.exits(0).prints(matches.replace("binary:", "<stdin>:"));
+    }
+    folder.run(&["search", "other", "binary"]).exits(1).prints("");
+    folder.run(&["search", "-c", "needle", "binary"]).exits(0).prints("1\n");
+    folder
+        .run(&["search", "-a", "needle", "binary"])
+        .exits(0)
+        .prints("<U+0000><U+0000><U+0001>needle\n");
 }

@@ -19,7 +19,7 @@ use summary::Summary;
 use super::{Args, Common, mistake::Mistake, plan::Plan, report};
 use crate::{
     exit::Exit,
-    input::{self, Head, Operand},
+    input::{self, Head, Nature, Operand},
     interrupt,
     output::replace::Unsynced,
     pool::{self, Consumer, Hand, Spare},
@@ -192,13 +192,22 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Why a file that begins with `head` is no text as far as can be told, if that is so.
+/// Why a file that begins with `octets` is no text as far as can be told, if that is so.
 fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
-    if found.walked && head.is_binary(octets, plan.from.of(octets).encoding()) {
-        return Some(Outcome::not_text(&found.path));
+    let open = plan.looks_for_signature() && Signature::of(octets).is_none();
+    match head.nature(octets, plan.from.of(octets).encoding()) {
+        Nature::Unsigned(encoding) if found.walked || open => {
+            let why = format!("not proven: looks like {encoding} without a signature; say -f");
+            Some(Outcome::left_alone(found, &why))
+        }
+        Nature::Binary if found.walked => Some(Outcome::not_text(&found.path)),
+        Nature::Binary if open => Some(Outcome::left_alone(found, UNPROVEN)),
+        _ => None,
     }
-    unproven(octets, plan).map(|why| Outcome::left_alone(found, why))
 }
+
+/// Why a file that is named and may be text is left alone.
+const UNPROVEN: &str = "no signature, and NUL in it: not text, or UTF-16 or UTF-32; say -f";
 
 /// What becomes of a file at a mistake in it.
 fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
@@ -219,11 +228,4 @@ fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
     let line = report::stop(&found.name, mistake, plan);
     let told = format!("{}: left alone\n", line.trim_end_matches('\n'));
     Outcome::told(What::LeftAlone, vec![told], Exit::Found)
-}
-
-/// Why a file that begins with `head` is no text as far as can be told, if it is to be told by that.
-fn unproven(head: &[u8], plan: &Plan) -> Option<&'static str> {
-    let told_by_head = plan.looks_for_signature() && Signature::of(head).is_none();
-    (told_by_head && head.contains(&0))
-        .then_some("no signature, and NUL in it: not text, or UTF-16 or UTF-32; say -f")
 }

@@ -3,8 +3,8 @@
 
 use std::{fs, process::Command};
 
-use super::{is_root, utf16};
-use crate::support::{Folder, Run};
+use super::utf16;
+use crate::support::{Folder, Run, is_root};
 
 /// Files of which each is handled in its own way: more than a block, less than one, right already, with
 /// something equal before the first difference.

@@ -7,8 +7,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use super::{identity, is_root, utf16};
-use crate::support::Folder;
+use super::{identity, utf16};
+use crate::support::{Folder, is_root};
 
 #[test]
 fn mode_and_times_are_kept() {

@@ -105,6 +105,62 @@ fn random_below(most: Duration) -> Duration {
     most.mul_f64((random >> 11) as f64 / (1_u64 << 53) as f64)
 }
 
+/// Kills so many runs that replace what is compressed; gives how many left an unfinished file.
+fn compressed_campaign(kills: u64) -> u64 {
+    let folder = Folder::new();
+    let text = (0..20_000).map(|number| format!("\u{20AC} {number}\n")).collect::<String>();
+    let plain = folder.file("plain", utf16(&text));
+    folder
+        .run(&[
+            "convert",
+            "-f",
+            "utf-16",
+            "-t",
+            "utf-16",
+            "--compress",
+            "zst",
+            "-o",
+            "old",
+            "plain",
+        ])
+        .exits(0);
+    fs::remove_file(plain).unwrap();
+    let old = folder.read("old");
+    let arguments = ["convert", "-q", "-z", "--compress", "zst", "-t", "utf-8", "-o", "a", "a"];
+    folder.file("a", &old);
+    let begun = Instant::now();
+    folder.run(&arguments).exits(0);
+    let (long, new) = (begun.elapsed(), folder.read("a"));
+    let (mut killed, mut strays) = (0, 0);
+    while killed < kills {
+        folder.file("a", &old);
+        let mut child = folder.start(&arguments);
+        thread::sleep(random_below(long));
+        child.kill().unwrap();
+        killed += u64::from(child.wait().unwrap().code().is_none());
+        let octets = folder.read("a");
+        assert!(octets == old || octets == new, "neither the old nor the new");
+        strays += u64::from(folder.names().len() > 2);
+        folder.run(&arguments).exits(0).says("");
+        assert!(folder.read("a") == new && folder.names() == ["a", "old"]);
+    }
+    strays
+}
+
+#[test]
+fn some_kills_of_what_is_compressed() {
+    compressed_campaign(5);
+}
+
+/// `cargo test --release -p utf --test it a_thousand_kills -- --ignored --nocapture`
+#[test]
+#[ignore = "takes a minute or two"]
+fn a_thousand_kills_of_what_is_compressed() {
+    let strays = compressed_campaign(1000);
+    println!("compressed: 1000 kills, {strays} left an unfinished file");
+    assert!(strays > 0);
+}
+
 #[test]
 fn some_kills() {
     let seen = Tree::new().campaign(12);

@@ -16,11 +16,6 @@ fn identity(path: &Path) -> (u64, i64, i64, i64, i64) {
     (found.ino(), found.mtime(), found.mtime_nsec(), found.ctime(), found.ctime_nsec())
 }
 
-/// Whether the tests run as root, who may do all.
-fn is_root() -> bool {
-    fs::metadata("/proc/self").unwrap().uid() == 0
-}
-
 /// `text` in UTF-16LE behind a signature.
 fn utf16(text: &str) -> Vec<u8> {
     "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()

@@ -1,0 +1,299 @@
+//! What a file is, seen by what it begins with: text, or something else.
+
+use std::fmt;
+
+use utfkit::{
+    Encoding,
+    detect::{Detection, Detector, Verdict},
+    encoding::Signature,
+};
+
+use super::Head;
+use crate::encoding::{self, From};
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nature {
+    Text,
+    /// Text of UTF-16 or UTF-32 without a signature, as far as can be told: nothing proves it.
+    Unsigned(Encoding),
+    /// No text.
+    Binary,
+}
+
+/// How many octets tell text from what is not.
+pub(super) const LOOK: usize = 8192;
+
+/// How many octets tell most of what is no text.
+const GLANCE: usize = 512;
+
+/// What is told from octets that are no text.
+const WIDE: [Encoding; 4] =
+    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
+
+/// How sure detection must be, so that what is not looked at closely is not taken for text.
+const ENOUGH: f32 = 0.98;
+
+impl Nature {
+    /// What begins with `head`, and is read as `encoding`.
+    ///
+    /// Text has no NUL among its first code units. (Text of UTF-16 is full of octets 00.) Where octets are read one
+    /// by one and there are NULs, detection says whether these are halves of units.
+    pub fn of(head: Head, octets: &[u8], encoding: Encoding) -> Self {
+        let octets = &octets[..head.len.min(LOOK)];
+        match encoding::octets_of_unit(encoding) {
+            1 if memchr::memchr(0, octets).is_none() => Nature::Text,
+            1 => match unsigned(octets, head.ended && head.len <= LOOK) {
+                Some(encoding) => Nature::Unsigned(encoding),
+                None => Nature::Binary,
+            },
+            unit if has_nul(octets, unit) => Nature::Binary,
+            _ => Nature::Text,
+        }
+    }
+
+    /// What a file is read as that is only read, and that `from` is said of: as it looks, where that leaves it open;
+    /// `None` if it was `walked` to, and is no text.
+    pub fn reading(self, from: From, walked: bool) -> Option<From> {
+        match self {
+            Nature::Unsigned(encoding) if from == From::Auto => Some(From::Known(encoding.into())),
+            Nature::Text | Nature::Unsigned(_) => Some(from),
+            Nature::Binary => (!walked).then_some(from),
+        }
+    }
+
+    /// Why it is left alone, as a program reads it.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Nature::Text => "text",
+            Nature::Unsigned(_) => "unsigned",
+            Nature::Binary => "binary",
+        }
+    }
+
+    /// What to do, for a command that takes `-f`; begins with a space.
+    pub fn advice(self) -> String {
+        let say = |encoding| format!(" (name it with `-f {encoding}`)");
+        self.looks_like().map_or_else(String::new, say)
+    }
+
+    /// What it looks like, if it is no text as it was read.
+    pub fn looks_like(self) -> Option<Encoding> {
+        match self {
+            Nature::Unsigned(encoding) => Some(encoding),
+            Nature::Text | Nature::Binary => None,
+        }
+    }
+}
+
+/// Why it is left alone.
+impl fmt::Display for Nature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Nature::Unsigned(encoding) => {
+                write!(f, "looks like {encoding} without a signature")
+            }
+            nature => f.write_str(nature.reason()),
+        }
+    }
+}
+
+/// The UTF-16 or UTF-32 that `octets`, which have NULs, are text in; `whole` if there are no more.
+///
+/// Most of what is no text has four NULs together, or is told by a glance at where it has the first.
+fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
+    if Signature::of(octets).is_some() || has_nul(octets, 4) {
+        return None;
+    }
+    let first = memchr::memchr(0, octets)? & !3;
+    let glance = &octets[first..octets.len().min(first + GLANCE)];
+    if glance.len() < octets.len() {
+        wide(glance, false)?;
+    }
+    wide(octets, whole).filter(|&encoding| has_signs(octets, encoding))
+}
+
+/// The code units of `octets` in `encoding`, one of [`WIDE`].
+fn units(octets: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
+    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
+    let joined = |unit: u32, &octet: &u8| (unit << 8) | u32::from(octet);
+    octets.chunks_exact(encoding::octets_of_unit(encoding)).map(move |unit| match little {
+        true => unit.iter().rev().fold(0, joined),
+        false => unit.iter().fold(0, joined),
+    })
+}
+
+/// Whether `octets` have the signs of which text in any script is full: spaces, line ends, figures, commas and full stops
+/// are one character in a hundred at least. Numbers that go through all of Unicode have not.
+fn has_signs(octets: &[u8], encoding: Encoding) -> bool {
+    let is_sign =
+        |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
+    let signs = units(octets, encoding).filter(is_sign).count();
+    signs * 100 >= octets.len() / encoding::octets_of_unit(encoding)
+}
+
+/// Whether `octets` may be text in `encoding` at first sight, which costs little: next to no unit is a control, for private
+/// use, half of a pair, or no character.
+fn may_be(octets: &[u8], encoding: Encoding) -> bool {
+    let (mut count, mut odd, mut halves) = (0, 0, 0_isize);
+    for unit in units(octets, encoding) {
+        count += 1;
+        match unit {
+            0x09..=0x0D => {}
+            0..=0x1F | 0x7F..=0x9F | 0xE000..=0xF8FF | 0xFFFE | 0xFFFF | 0x11_0000.. => odd += 1,
+            0xD800..=0xDBFF => halves += 1,
+            0xDC00..=0xDFFF => halves -= 1,
+            _ => {}
+        }
+    }
+    (odd + halves.unsigned_abs()) * 25 <= count + 25
+}
+
+/// The UTF-16 or UTF-32 that `octets` are text in, if that is likely enough.
+///
+/// Where most octets are ASCII, there are names with NULs between: two letters make a Chinese character.
+fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
+    let ascii = octets.iter().filter(|octet| matches!(octet, b'\n' | b'\r' | b' '..=b'~')).count();
+    let strange = || !WIDE.into_iter().any(|encoding| may_be(octets, encoding));
+    if ascii > octets.len() / 4 * 3 || strange() {
+        return None;
+    }
+    let mut detector = Detector::new();
+    detector.feed(octets);
+    let seen = if whole { detector.finish() } else { detector.so_far() };
+    let likely =
+        |seen: &Detection| seen.verdict() == Verdict::Likely && seen.confidence() >= ENOUGH;
+    let encoding = seen.encoding().filter(|_| likely(&seen))?;
+    let has_no_nul = || !has_nul(octets, encoding::octets_of_unit(encoding));
+    (WIDE.contains(&encoding) && has_no_nul()).then_some(encoding)
+}
+
+/// Whether a unit of so many octets is NUL.
+fn has_nul(octets: &[u8], unit: usize) -> bool {
+    octets.chunks_exact(unit).any(|unit| unit.iter().all(|&octet| octet == 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use utfkit::{
+        Encoding::Utf8,
+        transcode::{Policy, convert_with},
+    };
+
+    use super::{Nature, WIDE};
+    use crate::input::Head;
+
+    fn nature(octets: &[u8]) -> Nature {
+        let head = Head { len: octets.len(), ended: true };
+        Nature::of(head, octets, Utf8)
+    }
+
+    #[test]
+    fn text_without_a_signature_is_told_from_what_is_no_text() {
+        let texts = [
+            "A line of plain text, and no more.\n",
+            "[Version]\r\nSignature=\"$Windows NT$\"\r\nClass=Printer\r\n",
+            "na\u{EF}ve caf\u{E9}s in Z\u{FC}rich \u{2014} \u{201C}quoted\u{201D}\n",
+            "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451} \u{44D}\u{442}\u{438}\u{445} \u{43C}\u{44F}\u{433}\u{43A}\u{438}\u{445}\r\n",
+            "\u{8272}\u{306F}\u{5302}\u{3078}\u{3069} \u{6563}\u{308A}\u{306C}\u{308B}\u{3092}\u{3001}\u{6211}\u{304C}\u{4E16}\u{8AB0}\u{305E}\n",
+        ];
+        for (text, encoding, times) in texts.iter().flat_map(|text| {
+            WIDE.into_iter().flat_map(move |encoding| [1, 300].map(|times| (text, encoding, times)))
+        }) {
+            let whole = text.repeat(times);
+            let octets = convert_with(whole.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
+            assert_eq!(nature(&octets), Nature::Unsigned(encoding), "{times} {text}");
+            assert_eq!(
+                Nature::of(Head { len: octets.len(), ended: true }, &octets, encoding),
+                Nature::Text
+            );
+        }
+        assert_eq!(nature("no NUL \u{20AC}\n".as_bytes()), Nature::Text);
+        assert_eq!(nature(b""), Nature::Text);
+    }
+
+    /// Octets of `units`, of so many octets each, in an order.
+    fn table(units: impl Iterator<Item = u32>, size: usize, big: bool) -> Vec<u8> {
+        units
+            .flat_map(|unit| {
+                let mut octets = unit.to_le_bytes()[..size].to_vec();
+                if big {
+                    octets.reverse();
+                }
+                octets
+            })
+            .collect()
+    }
+
+    /// So many samples of a tone, as loud as `most`, and some noise.
+    fn sound(most: f64, samples: u32) -> Vec<u8> {
+        let sample = |at: u32| {
+            let noise = at.wrapping_mul(2_654_435_761) >> 29;
+            let tone = (f64::from(at) / 17.0).sin() * most;
+            (tone as i32 + noise as i32) as u32
+        };
+        table((0..samples).map(sample), 2, false)
+    }
+
+    #[test]
+    fn tables_sound_and_images_are_no_text() {
+        let pairs = [(2, false), (2, true), (4, false), (4, true)];
+        for (size, big) in pairs {
+            for (from, to, step) in
+                [(0, 4000, 1), (1, 4000, 1), (1, 256, 1), (100, 60_000, 37), (1, 30_000, 8)]
+            {
+                let octets = table((from..to).step_by(step), size, big);
+                assert_eq!(nature(&octets), Nature::Binary, "{size} {big} {from} {to} {step}");
+            }
+            // Small numbers in no order, as an index or a histogram has them, without a zero.
+            for most in [4, 16, 100, 1000] {
+                let numbers =
+                    (1..4000_u32).map(|n| 1 + (n.wrapping_mul(2_654_435_761) >> 12) % most);
+                assert_eq!(
+                    nature(&table(numbers, size, big)),
+                    Nature::Binary,
+                    "{size} {big} {most}"
+                );
+            }
+        }
+        for most in [3.0, 40.0, 400.0, 4000.0, 30_000.0] {
+            assert_eq!(nature(&sound(most, 5000)), Nature::Binary, "{most}");
+        }
+    }
+
+    #[test]
+    fn formats_are_no_text() {
+        let noise: Vec<u8> =
+            (0..8192_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
+        let names = b"Africa/Abidjan\0Africa/Accra\0Europe/Paris\0".repeat(200);
+        let counted: Vec<u8> = ["Africa/Abidjan", "Africa/Algiers", "Europe/Rome", "Asia/Tokyo"]
+            .repeat(200)
+            .iter()
+            .flat_map(|name| [&[0, name.len() as u8], name.as_bytes()].concat())
+            .collect();
+        let heads: [&[u8]; 12] = [
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0>\0\x01\0\0\0",
+            b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xE0\x08\x06\0\0\0",
+            b"\0asm\x01\0\0\0\x01\x8A\x80\x80\x80\0\x02`\x02\x7F\x7F\x01\x7F",
+            b"PK\x03\x04\x14\0\x08\0\x08\0\0\0!\0",
+            b"\x1F\x8B\x08\x08\0\0\0\0\0\x03name.txt\0",
+            b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n1 0 obj <</Length 10>> stream\n\0\x01\x02",
+            b"SQLite format 3\0\x10\0\x01\x01\0@  \0\0\0\x02",
+            b"\0\x01\0\0\0\x0F\0\x80\0\x03\0pGSUB\x8E\x97\x8C\xE1\0\0\x01",
+            b"RIFF\x24\x08\0\0WAVEfmt \x10\0\0\0\x01\0\x02\0D\xAC\0\0",
+            b"GIF89a\x80\x02\xE0\x01\xF7\0\0",
+            b"\xCA\xFE\xBA\xBE\0\0\0=\0\x0A\0\x02\0\x03\x07\0\x04",
+            b"MZ\x90\0\x03\0\0\0\x04\0\0\0\xFF\xFF\0\0",
+        ];
+        for rest in [&noise[..], &sound(40.0, 4000), b""] {
+            for head in heads {
+                assert_eq!(nature(&[head, rest].concat()), Nature::Binary, "{head:?}");
+            }
+        }
+        for octets in [&names, &counted, &noise] {
+            assert_eq!(nature(octets), Nature::Binary);
+        }
+        // A NUL is a unit of it.
+        assert_eq!(nature(&b"t\0e\0x\0t\0\0\0".repeat(20)), Nature::Binary);
+    }
+}

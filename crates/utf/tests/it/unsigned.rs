@@ -1,0 +1,118 @@
+//! Text of UTF-16 or UTF-32 without a signature, in a folder: no command takes it for binary; what only reads reads
+//! it, and what checks or changes files says what it looks like.
+
+use std::fs;
+
+use utfkit::{
+    Encoding,
+    transcode::{Policy, convert_with},
+};
+
+use crate::support::Folder;
+
+const TEXT: &str = "A needle, and some lines\r\nof text that nobody signed.\r\n";
+
+/// A tree with text in four encodings, and an image.
+fn tree() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    for encoding in [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be] {
+        let octets = convert_with(TEXT.as_bytes(), Encoding::Utf8, encoding, Policy::Strict);
+        folder.file(&format!("tree/{encoding}"), octets.unwrap().0);
+    }
+    folder
+        .file("tree/image", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80\0\0\x01\xE0\x08\x06\0\0\0");
+    folder.file("tree/utf-8", TEXT);
+    folder
+}
+
+const NAMES: [&str; 4] = ["utf-16be", "utf-16le", "utf-32be", "utf-32le"];
+
+/// A line about each of the four.
+fn each(line: impl Fn(&str) -> String) -> String {
+    NAMES.map(line).concat()
+}
+
+#[test]
+fn check_says_what_it_looks_like() {
+    let folder = tree();
+    let image = "tree/image: note: binary, not checked\n";
+    let notes = each(|name| {
+        format!(
+            "tree/{name}: note: looks like {name} without a signature, not checked (name it with `-f {name}`)\n"
+        )
+    });
+    let run = folder.run(&["check", "tree"]).exits(0).says("");
+    run.prints(format!(
+        "{image}{notes}1 file, 55 octets, 55 characters: well-formed; 1 binary, not checked; \
+         4 without a signature, not checked\n"
+    ));
+    let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
+    assert_eq!((&json[0]["reason"], &json[0]["looks_like"]), (&"binary".into(), &().into()));
+    for (line, name) in json[1..].iter().zip(NAMES) {
+        assert_eq!((&line["reason"], &line["looks_like"]), (&"unsigned".into(), &name.into()));
+    }
+    assert_eq!((&json[5]["binary"], &json[5]["unsigned"]), (&1.into(), &4.into()));
+    let lines = folder.run(&["check", "--lines", "tree"]).exits(0).prints("");
+    lines.mentions(
+        "utf: tree/utf-32le: looks like utf-32le without a signature, not checked (name it ",
+    );
+    // As it says.
+    folder.run(&["check", "-f", "utf-16le", "tree/utf-16le"]).exits(0);
+}
+
+#[test]
+fn what_only_reads_reads_it() {
+    let folder = tree();
+    let told = each(|name| format!("utf: tree/{name}: read as {name}\n"));
+    let found = each(|name| format!("tree/{name}:A needle, and some lines\n"));
+    let run = folder.run(&["search", "needle", "tree"]).exits(0);
+    run.prints(format!("{found}tree/utf-8:A needle, and some lines\n")).says(&told);
+    let named = folder.run(&["search", "--format", "json", "needle", "tree/utf-16be"]).exits(0);
+    assert_eq!(named.lines_of_json()[0]["encoding"], "utf-16be");
+    let run = folder.run(&["count", "tree"]).exits(0);
+    let counts = |octets: u64| format!("{:>9} {:>9} {octets:>9}", 2, 55);
+    let each = each(|name| {
+        format!("{} tree/{name}\n", counts(if name.contains("16") { 110 } else { 220 }))
+    });
+    let all = format!("{:>9} {:>9} {:>9} total\n", 10, 275, 715);
+    let run = run.prints(format!("{each}{} tree/utf-8\n{all}", counts(55)));
+    run.says(&(told + "utf: 1 binary file not counted\n"));
+    let hidden = convert_with(
+        "Some text\u{202E} that turns.\n".as_bytes(),
+        Encoding::Utf8,
+        Encoding::Utf16Le,
+        Policy::Strict,
+    );
+    folder.file("tree/utf-16le", hidden.unwrap().0);
+    let run = folder.run(&["audit", "--format", "json", "tree"]).exits(1);
+    let lines = run.lines_of_json();
+    let found = lines.iter().find(|line| line["path"] == "tree/utf-16le").unwrap();
+    assert_eq!((&found["encoding"], &found["offset"]), (&"utf-16le".into(), &18.into()));
+    // What is said of it counts.
+    folder.run(&["search", "-f", "utf-8", "needle", "tree/utf-16be"]).exits(1).says("");
+}
+
+#[test]
+fn what_changes_files_leaves_it_alone() {
+    let folder = tree();
+    let run = folder.run(&["repair", "-i", "tree"]).exits(0);
+    let run = run.shows("1 binary, not repaired; 4 without a signature, not repaired\n");
+    run.shows(
+        "tree/utf-16le: note: looks like utf-16le without a signature (`utf convert -f utf-16le` ",
+    );
+    let left = each(|name| {
+        format!(
+            "utf: tree/{name}: left alone: not proven: looks like {name} without a signature; say -f\n"
+        )
+    });
+    let image = "utf: tree/image: left alone: not text\n";
+    let run = folder.run(&["convert", "-i", "-t", "utf-8", "tree"]).exits(1);
+    run.says(&format!(
+        "{image}{left}utf: 0 converted, 1 right already, 4 left alone, 1 not text\n"
+    ));
+    let run = folder.run(&["convert", "-o", "out/", "-t", "utf-8", "tree"]).exits(1);
+    run.mentions("4 left alone, 1 not text\n");
+    folder.run(&["convert", "-i", "-f", "utf-16le", "-t", "utf-8", "tree/utf-16le"]).exits(0);
+    assert_eq!(folder.read("tree/utf-16le"), TEXT.as_bytes());
+}
