@@ -68,8 +68,20 @@ KINDS = {
     "no damage, in capitals": None,
     "windows-1250, the whole line": whole("sloppy-windows-1250", 1),
     "windows-1251, the whole line": whole("sloppy-windows-1251", 1),
+    "windows-1253, the whole line": whole("sloppy-windows-1253", 1),
+    "windows-1254, the whole line": whole("sloppy-windows-1254", 1),
+    "windows-1257, the whole line": whole("sloppy-windows-1257", 1),
+    "ISO-8859-2, the whole line": whole("iso-8859-2", 1),
+    "KOI8-R, the whole line": whole("koi8-r", 1),
     "MacRoman, the whole line": whole("macroman", 1),
     "code page 437, the whole line": whole("cp437", 1),
+    "windows-1250, some words": in_words("sloppy-windows-1250"),
+    "windows-1251, some words": in_words("sloppy-windows-1251"),
+    "MacRoman, some words": in_words("macroman"),
+    "code page 437, some words": in_words("cp437"),
+    "windows-1250, twice": whole("sloppy-windows-1250", 2),
+    "windows-1251, twice": whole("sloppy-windows-1251", 2),
+    "MacRoman, twice": whole("macroman", 2),
 }
 
 

@@ -94,6 +94,7 @@ mod tests {
         Status,
         encoding::{Label, LabelSet},
         receiver::Receiver,
+        repair::{Charset, Fault},
         transcode::Transcoder,
     };
 
@@ -105,6 +106,23 @@ mod tests {
             toml::from_str(include_str!("../data/findings.toml")).unwrap();
         assert!(Kind::DESCRIPTIONS.iter().all(|kind| texts.contains_key(kind.code)));
         assert_eq!(pages().count(), texts.len());
+    }
+
+    #[test]
+    fn every_fault_has_a_page() {
+        let faults = [
+            Fault::InterruptedSequence,
+            Fault::SurrogatePair,
+            Fault::ModifiedNul,
+            Fault::Overlong,
+            Fault::Mojibake { charset: Charset::Koi8R, layers: 1 },
+            Fault::StrayOctet,
+            Fault::Reread,
+            Fault::StraySignature,
+            Fault::WrongSignature,
+            Fault::LostOctet,
+        ];
+        assert!(faults.iter().all(|fault| find(fault.code()).is_some()));
     }
 
     /// Each example is what its page says, and nothing else.

@@ -5,7 +5,13 @@
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
-use std::{collections::BTreeMap, env, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::Path,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 use utfkit::repair::{Options, repair};
 
@@ -28,11 +34,30 @@ impl Random {
     }
 }
 
-fn lines() -> Vec<String> {
-    let mut text = include_str!("../../../testdata/languages.txt").to_owned();
+/// Names and texts.
+fn texts() -> Vec<(String, String)> {
+    let own = include_str!("../../../testdata/languages.txt");
+    let mut texts = vec![("languages.txt".to_owned(), own.to_owned())];
     if let Some(folder) = env::var_os("UTFKIT_CORPORA") {
-        gather(Path::new(&folder), &mut text);
+        gather(Path::new(&folder), &mut texts);
     }
+    texts
+}
+
+fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|one| one.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            gather(&path, texts);
+        } else if path.extension().is_some_and(|extension| extension == "txt") {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            texts.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+}
+
+fn lines() -> Vec<String> {
     // Signatures inside are the damage of one kind.
     let is_text = |line: &&str| {
         !line.starts_with('#')
@@ -40,19 +65,9 @@ fn lines() -> Vec<String> {
             && !line.is_ascii()
             && line.len() < 4000
     };
-    text.lines().filter(is_text).map(str::to_owned).collect()
-}
-
-fn gather(folder: &Path, text: &mut String) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            gather(&path, text);
-        } else if path.extension().is_some_and(|extension| extension == "txt") {
-            text.push_str(&fs::read_to_string(path).unwrap());
-            text.push('\n');
-        }
-    }
+    let texts = texts();
+    let lines = texts.iter().flat_map(|(_, text)| text.lines().filter(is_text));
+    lines.map(str::to_owned).collect()
 }
 
 fn windows1252(octet: u8) -> char {
@@ -94,6 +109,51 @@ fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
                 broken = garbled(&broken);
             }
             parts.push((run.into(), broken.into_bytes()));
+        }
+    }
+    parts
+}
+
+/// The charsets that the library knows of, but for windows-1252 and ISO-8859-1.
+const KNOWN: [&str; 9] = [
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1257",
+    "iso-8859-2",
+    "macintosh",
+    "ibm437",
+    "koi8-r",
+];
+
+/// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as browsers
+/// have it.
+fn table(label: &str) -> Vec<char> {
+    let charset: utfkit::Encoding = label.parse().unwrap();
+    let character = |octet: u8| {
+        let mut text = Vec::new();
+        let mut decoder = utfkit::transcode::Transcoder::new(charset, utfkit::Encoding::Utf8);
+        let done = decoder.transcode_to_vec(&[octet], &mut text, true);
+        let text = done.ok().and_then(|_| String::from_utf8(text).ok());
+        text.and_then(|text| text.chars().next()).unwrap_or(octet.into())
+    };
+    (0..=0xFF).map(character).collect()
+}
+
+/// The line read as a charset, as a whole or in some words, once or twice.
+fn by_charset(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
+    let table = &tables[random.below(tables.len())];
+    let (layers, some) = (1 + usize::from(random.one_in(4)), random.one_in(4));
+    let mut parts = Parts::new();
+    for word in line.split_inclusive(' ') {
+        let whole = !some || random.one_in(3);
+        for run in runs(word) {
+            let mut broken = run.to_owned();
+            for _ in 0..if whole { layers } else { 0 } {
+                broken = broken.bytes().map(|octet| table[usize::from(octet)]).collect();
+            }
+            parts.push((run.into(), broken.into()));
         }
     }
     parts
@@ -202,23 +262,47 @@ fn is_restored_or_left(text: &[u8], parts: &Parts) -> bool {
     ends.contains(&text.len())
 }
 
+/// A kind of damage.
+type Kind<'t> = (&'static str, Box<dyn Fn(&str, &mut Random) -> Parts + 't>);
+
+fn kinds() -> Vec<Kind<'static>> {
+    let mut kinds: Vec<Kind<'_>> = vec![
+        ("mojibake, one layer", Box::new(|line, random| mojibake(line, random, false))),
+        ("mojibake, one to three", Box::new(|line, random| mojibake(line, random, true))),
+        ("interrupted sequences", Box::new(interrupted)),
+        ("surrogate pairs", Box::new(pairs)),
+        ("Latin-1 among UTF-8", Box::new(latin1)),
+        ("stray signatures", Box::new(signatures)),
+        ("UTF-16", Box::new(utf16)),
+    ];
+    kinds.extend(charsets().into_iter().filter(|(name, _)| name.starts_with("mojibake")));
+    kinds
+}
+
+/// All other charsets together, and each on its own.
+fn charsets() -> Vec<Kind<'static>> {
+    if !cfg!(feature = "legacy-charsets") {
+        return Vec::new();
+    }
+    let kind = |name, tables: Vec<Vec<char>>| -> Kind<'static> {
+        (name, Box::new(move |line, random| by_charset(line, random, &tables)))
+    };
+    let mut kinds = vec![kind("mojibake, other charsets", KNOWN.map(table).into())];
+    kinds.extend(KNOWN.map(|label| kind(label, vec![table(label)])));
+    kinds
+}
+
 /// Damages and repairs so many times; prints how much was restored.
-fn run(cases: usize) {
+fn run(cases: usize, kinds: &[Kind<'_>]) {
+    let seed = env::var("UTFKIT_SEED").map_or(0, |seed| seed.parse().unwrap());
     let lines = lines();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
     let mut tally = BTreeMap::new();
     let mut wrong = Vec::new();
     for case in 0..cases {
         let line = &lines[random.below(lines.len())];
-        let (kind, parts) = match case % 7 {
-            0 => ("mojibake, one layer", mojibake(line, &mut random, false)),
-            1 => ("mojibake, one to three", mojibake(line, &mut random, true)),
-            2 => ("interrupted sequences", interrupted(line, &mut random)),
-            3 => ("surrogate pairs", pairs(line, &mut random)),
-            4 => ("Latin-1 among UTF-8", latin1(line, &mut random)),
-            5 => ("stray signatures", signatures(line, &mut random)),
-            _ => ("UTF-16", utf16(line, &mut random)),
-        };
+        let (kind, damage) = &kinds[case % kinds.len()];
+        let parts = damage(line, &mut random);
         let was: Vec<u8> = parts.iter().flat_map(|(was, _)| was.clone()).collect();
         let is: Vec<u8> = parts.iter().flat_map(|(_, is)| is.clone()).collect();
         let done = repair(&is, Options::default());
@@ -226,7 +310,7 @@ fn run(cases: usize) {
         let again = repair(&done.octets, Options::default());
         assert_eq!(again.mends, [], "a second run of {:?}", String::from_utf8_lossy(&is));
         let (damaged, exact, part, left): &mut (u32, u32, u32, u32) =
-            tally.entry(kind).or_default();
+            tally.entry(*kind).or_default();
         *damaged += u32::from(was != is);
         match done.octets == was {
             true => *exact += u32::from(was != is),
@@ -260,13 +344,23 @@ fn run(cases: usize) {
 
 #[test]
 fn nothing_is_mended_wrongly() {
-    run(1400);
+    run(1800, &kinds());
 }
 
 #[test]
 #[ignore = "a minute in release mode"]
 fn nothing_is_mended_wrongly_in_100_000_cases() {
-    run(100_000);
+    run(100_000, &kinds());
+}
+
+/// As many of UTF-8 read as a charset other than windows-1252 and ISO-8859-1.
+#[test]
+#[ignore = "a minute in release mode"]
+fn no_charset_is_taken_for_another_in_100_000_cases() {
+    let charsets = charsets();
+    if !charsets.is_empty() {
+        run(100_000, &charsets);
+    }
 }
 
 /// All lines of all texts are left alone, in capitals too.
@@ -277,5 +371,30 @@ fn correct_text_is_left_alone() {
             let done = repair(text.as_bytes(), Options::default());
             assert_eq!((done.mends, done.ambiguous), (vec![], vec![]), "{text}");
         }
+    }
+}
+
+/// The time of a processor that this thread took, if the system tells; else that of a clock.
+fn time() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.get_or_init(Instant::now).elapsed(), Duration::from_nanos)
+}
+
+/// 50 MB/s at least, in every language.
+#[test]
+#[ignore = "seconds in release mode; in debug mode it says nothing"]
+fn clean_text_is_fast() {
+    const SIZE: usize = 32_000_000;
+    for (name, text) in texts() {
+        let text = text.replace('\u{FEFF}', "");
+        let text = text.repeat(SIZE / text.len() + 1);
+        let start = time();
+        let done = repair(text.as_bytes(), Options::default());
+        let speed = text.len() as f64 / (time() - start).as_secs_f64() / 1e6;
+        assert!(done.mends.is_empty(), "{name}");
+        println!("{name}: {speed:.0} MB/s");
+        assert!(cfg!(debug_assertions) || speed >= 50.0, "{name}: {speed:.0} MB/s");
     }
 }

@@ -81,7 +81,8 @@ impl Location {
 }
 
 impl<W: Write> Sarif<W> {
-    fn result(&mut self, remark: &Remark<'_>) -> io::Result<()> {
+    /// Writes a result.
+    pub fn result(&mut self, remark: &Remark<'_>) -> io::Result<()> {
         let place = remark.place;
         let region = Region {
             start_line: place.line,
@@ -139,9 +140,7 @@ impl<W: Write> Remarks for Sarif<Document<W>> {
     }
 
     fn close(&mut self) -> io::Result<()> {
-        let Document { out, envelope } = &mut self.out;
-        envelope.finish(out)?;
-        out.flush()
+        self.out.finish()
     }
 
     fn end(&mut self, _: &str) -> io::Result<()> {
@@ -224,6 +223,12 @@ impl<W: Write> Document<W> {
     /// Writes to `out` what `tool` finds by `rules`.
     pub fn new(out: W, tool: &'static str, rules: Vec<Rule>) -> Self {
         Self { out, envelope: Envelope::new(tool, rules) }
+    }
+
+    /// Ends it.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.envelope.finish(&mut self.out)?;
+        self.out.flush()
     }
 }
 

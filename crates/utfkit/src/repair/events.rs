@@ -2,6 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
+use super::Charset;
 use crate::Finding;
 
 /// What was wrong, where it was mended.
@@ -18,8 +19,8 @@ pub enum Fault {
     Overlong,
     /// UTF-8 that was read as another charset and encoded again.
     Mojibake {
-        /// Whether it was read as windows-1252; else ISO-8859-1, or either.
-        windows1252: bool,
+        /// As which; ISO-8859-1 where windows-1252 is the same.
+        charset: Charset,
         /// How many times.
         layers: u8,
     },
@@ -59,18 +60,7 @@ impl Fault {
             }
             Fault::ModifiedNul => ("modified-nul", "C0 80 is U+0000 in Java's modified UTF-8"),
             Fault::Overlong => ("overlong", "a non-shortest form, decoded as asked for"),
-            Fault::Mojibake { layers: 2.., windows1252: true } => {
-                ("mojibake", "UTF-8 read as windows-1252 and encoded again, more than once")
-            }
-            Fault::Mojibake { layers: 2.., windows1252: false } => {
-                ("mojibake", "UTF-8 read as ISO-8859-1 and encoded again, more than once")
-            }
-            Fault::Mojibake { windows1252: true, .. } => {
-                ("mojibake", "UTF-8 read as windows-1252 and encoded again")
-            }
-            Fault::Mojibake { windows1252: false, .. } => {
-                ("mojibake", "UTF-8 read as ISO-8859-1 and encoded again")
-            }
+            Fault::Mojibake { charset, layers } => ("mojibake", charset.why(layers)),
             Fault::StrayOctet => {
                 ("stray-octet", "a letter in ISO-8859-1 and windows-1252 alike, among letters")
             }
@@ -90,21 +80,16 @@ impl Fault {
         }
     }
 
-    /// How many layers of mojibake were taken off.
-    pub(super) const fn layers(self) -> u8 {
-        match self {
-            Fault::Mojibake { layers, .. } => layers,
-            _ => 0,
-        }
-    }
-
     /// What was wrong where this and `other` are mended together.
     pub(super) const fn and(self, other: Option<Fault>) -> Fault {
         match (self, other) {
             (
-                Fault::Mojibake { windows1252: a, layers: m },
-                Some(Fault::Mojibake { windows1252: b, layers: n }),
-            ) => Fault::Mojibake { windows1252: a || b, layers: m.saturating_add(n) },
+                Fault::Mojibake { charset: a, layers: m },
+                Some(Fault::Mojibake { charset: b, layers: n }),
+            ) => {
+                let charset = if matches!(a, Charset::Iso8859_1) { b } else { a };
+                Fault::Mojibake { charset, layers: m.saturating_add(n) }
+            }
             (_, Some(other)) => other,
             (fault, None) => fault,
         }

@@ -6,7 +6,7 @@
 //! | `surrogate-pair` | a supplementary character as two surrogates (CESU-8, Java) | its four octets |
 //! | `modified-nul` | `C0 80`, with [`Options::modified_utf8`] | U+0000 |
 //! | `overlong` | more octets than a character needs, with [`Options::unsafe_overlong`] | the character |
-//! | `mojibake` | UTF-8 that was read as windows-1252 or ISO-8859-1 and encoded again, once or more | the text |
+//! | `mojibake` | UTF-8 that was read as a [`Charset`] of one octet a character and encoded again, once or more | the text |
 //! | `stray-octet` | ISO-8859-1 letters among UTF-8 | their UTF-8 |
 //! | `reread` | what is ill-formed, with [`Options::mixed`] | as that encoding reads it |
 //! | `stray-signature` | U+FEFF where a line begins, as joining files leaves it | nothing |
@@ -18,6 +18,7 @@
 //! before did not see what they hide (Corrigendum #1).
 
 mod broken;
+mod charset;
 mod edit;
 mod events;
 mod mojibake;
@@ -25,5 +26,6 @@ mod repairer;
 mod utf16;
 mod window;
 
+pub use charset::Charset;
 pub use events::{Ambiguity, Event, Fault, Mend};
 pub use repairer::{Options, Repaired, Repairer, repair};

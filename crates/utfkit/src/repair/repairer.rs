@@ -174,10 +174,10 @@ impl Repaired {
 /// Cost: as of [`Repairer::push`], and the result.
 ///
 /// ```
-/// use utfkit::repair::{self, Fault, Options};
+/// use utfkit::repair::{self, Charset, Fault, Options};
 /// let repaired = repair::repair("voil\u{C3}\u{A0}, \u{E2}\u{20AC}\u{153}dit-il".as_bytes(), Options::default());
 /// assert_eq!(repaired.octets, "voilà, “dit-il".as_bytes());
-/// assert_eq!(repaired.mends[0].fault, Fault::Mojibake { windows1252: false, layers: 1 });
+/// assert_eq!(repaired.mends[0].fault, Fault::Mojibake { charset: Charset::Iso8859_1, layers: 1 });
 /// ```
 #[must_use]
 pub fn repair(octets: &[u8], options: Options) -> Repaired {

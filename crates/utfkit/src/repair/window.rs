@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::mem;
 
 use super::{
-    Ambiguity, Event, Mend, Options, broken,
+    Ambiguity, Event, Fault, Mend, Options, broken,
     edit::{self, Edit, Edits},
     mojibake,
 };
@@ -57,8 +57,7 @@ pub(super) fn repair(
 
 /// Whether nothing in `text` even looks like something to mend.
 fn is_clean(text: &[u8], offset: u64) -> bool {
-    utf8::is_valid(text)
-        && mojibake::next_candidate(text) == text.len()
+    utf8::validate(text).is_ok_and(|text| !mojibake::may_hold(text))
         && broken::stray_signature(text, 0, offset).is_none()
 }
 
@@ -78,8 +77,7 @@ fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
     let mut now = text.to_vec();
     for _ in 0..MOST_ROUNDS {
         let Some(mut found) = look(&now) else { break };
-        let (open, kept): (Edits, Edits) =
-            mem::take(&mut found.edits).into_iter().partition(is_open);
+        let (open, kept) = apart(&now, mem::take(&mut found.edits));
         if kept.is_empty() {
             found.doubts.extend(open.iter().map(|edit| doubt(&now, edit)));
             found.doubts.sort_by_key(|doubt| doubt.offset);
@@ -112,9 +110,32 @@ fn peeled(text: &[u8], offset: u64, last: bool, options: &Options) -> Option<Fou
     None
 }
 
-/// Whether what an edit makes could be one more layer: it would be peeled too far, or not enough.
-fn is_open(edit: &Edit) -> bool {
-    edit.kind.layers() > 0 && mojibake::is_open(&edit.becomes)
+/// Those of `edits` that make what could be one more layer, which would be peeled too far, or not enough;
+/// and the others.
+fn apart(text: &[u8], edits: Edits) -> (Edits, Edits) {
+    let beside: Vec<_> = (0..edits.len()).map(|at| beside(text, &edits, at)).collect();
+    let mut beside = beside.into_iter();
+    edits.into_iter().partition(|edit| {
+        let (before, after) = beside.next().unwrap_or_default();
+        let Fault::Mojibake { charset, .. } = edit.kind else { return false };
+        mojibake::is_open(charset, before, &edit.becomes, after)
+    })
+}
+
+/// The octets beside what the edit `at` makes.
+fn beside(text: &[u8], edits: &[Edit], at: usize) -> (Option<u8>, Option<u8>) {
+    let Edit { start, end, .. } = edits[at];
+    let earlier = at.checked_sub(1).and_then(|at| edits.get(at)).filter(|one| one.end == start);
+    let later = edits.get(at + 1).filter(|one| one.start == end);
+    let before = match earlier {
+        Some(edit) => edit.becomes.last(),
+        None => start.checked_sub(1).and_then(|at| text.get(at)),
+    };
+    let after = match later {
+        Some(edit) => edit.becomes.first(),
+        None => text.get(end),
+    };
+    (before.copied(), after.copied())
 }
 
 /// An edit that is not made.
@@ -141,7 +162,7 @@ fn pass(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
     }
     let mut start = 0;
     for line in text.split_inclusive(|&octet| octet == b'\n') {
-        if mojibake::next_candidate(line) < line.len() {
+        if !line.is_ascii() {
             parts(line, start, &mut found);
         }
         start += line.len();

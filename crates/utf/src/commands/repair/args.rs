@@ -1,19 +1,22 @@
 //! What the command takes.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use utfkit::repair::Options;
 
-use crate::{diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs, trouble::Trouble};
+use crate::{
+    diagnose::ReceiverArgs, encoding, input, lines::BadLinesArgs, output::replace::InPlaceArgs,
+    trouble::Trouble,
+};
 
 /// Mend text that has one reading; say what, and why
 ///
-/// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252 or ISO-8859-1
-/// and encoded again, once or more; sequences with line breaks inside; surrogate pairs of CESU-8;
-/// ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a wrong signature or a lost
-/// octet. What could be two things is told, and stays. With --for, what a receiver refuses of the repaired text is
-/// told too, by its place in that.
+/// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252, ISO-8859-1 or
+/// one of nine more charsets and encoded again, once or more; sequences with line breaks inside;
+/// surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a
+/// wrong signature or a lost octet. What could be two things is told, and stays. With --for, what a
+/// receiver refuses of the repaired text is told too, by its place in that.
 ///
 /// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could be two
 /// things, 2 if something could not be read or written.
@@ -22,16 +25,8 @@ pub struct Args {
     /// Write the repaired text to this file, replaced as a whole; `-` is standard output
     #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
-    /// Change the files; with a suffix, keep what they were under names that end with it
-    #[arg(
-        short,
-        long,
-        value_name = "SUFFIX",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = ""
-    )]
-    pub in_place: Option<OsString>,
+    #[command(flatten)]
+    pub in_place: InPlaceArgs,
     /// Write what it takes to undo the repair to this file
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,

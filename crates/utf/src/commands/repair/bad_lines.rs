@@ -1,12 +1,13 @@
 //! `--bad-lines`: lines that cannot be mended go to a file as they were, the others, mended, to the output.
 
-use std::{fs::File, path::Path};
+use std::{fs::File, path::Path, sync::Mutex};
 
-use utfkit::repair::{Event, Repairer};
+use utfkit::repair::{Event, Options};
 
 use super::{
-    Args, Failure,
+    Args, Failure, file,
     report::{Found, Report},
+    telling::{self, Telling},
 };
 use crate::{
     encoding::From,
@@ -25,7 +26,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
         return Ok(Exit::Well);
     };
-    let mut report = Report::new(args).map_err(Failure::Report)?;
+    let report = Report::new(args);
+    let telling = telling::begin(args, true).map_err(Failure::Report)?;
     let name = operand.name();
     let trouble = |error| Trouble::with(&name, &error);
     let mut file = operand.open_file()?;
@@ -38,16 +40,17 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut both = Both { output, rejects };
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(1, false)), &mut both);
-    let mut work = Work { path: operand.path(), report: &mut report, found, sorter, failure: None };
-    work.read(&mut file, &name, Repairer::new(args.options()?))?;
+    let mut work = Work { path: operand.path(), report, telling: &telling, found, sorter };
+    work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
     let Both { output, rejects } = both;
     let words = rejects.finish(&sorted).map_err(failure)?;
     let written = output.name().to_owned();
     output.finish().map_err(|error| Trouble::with(&written, &error))?;
-    report.add(&found);
-    report.finish(true).map_err(Failure::Report)?;
+    let mut telling = telling::lock(&telling);
+    telling::lock(&telling.counts()).add(&found);
+    telling.finish(report).map_err(Failure::Report)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
@@ -57,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 /// Refuses what makes no sense together.
 fn check(args: &Args) -> Result<(), Trouble> {
     let refused = match () {
-        () if args.in_place.is_some() => "-i",
+        () if args.in_place.given() => "-i",
         () if args.patch.is_some() => "--patch",
         () if args.receiver.receiver.is_some() => "--for",
         () if args.output.is_none() => {
@@ -79,14 +82,14 @@ fn failure(failure: lines::Failure) -> Failure {
 /// A file that is being repaired.
 struct Work<'a> {
     path: &'a Path,
-    report: &'a mut Report,
+    report: Report,
+    telling: &'a Mutex<Telling>,
     found: Found,
     sorter: Sorter<'a>,
-    failure: Option<Failure>,
 }
 
 impl Work<'_> {
-    fn read(&mut self, file: &mut File, name: &str, mut repairer: Repairer) -> Result<(), Failure> {
+    fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
         let mut room = vec![0; input::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
@@ -96,29 +99,17 @@ impl Work<'_> {
             let words = format!("{name}: --bad-lines mends lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());
         }
-        let mut len = head.len;
-        loop {
-            self.found.octets += len as u64;
-            repairer.push(&room[..len], len == 0, &mut |event| self.event(&event));
-            if let Some(failure) = self.failure.take() {
-                return Err(failure);
-            }
-            if len == 0 {
-                return Ok(());
-            }
-            len = input::read_some(file, &mut room).map_err(trouble)?;
-        }
-    }
-
-    /// Takes an event; behind a failure none is looked at.
-    fn event(&mut self, event: &Event<'_>) {
-        if self.failure.is_none() {
-            self.failure = self.take(event).err();
-        }
+        let take = |event: &Event<'_>| self.take(event);
+        self.found.octets = file::go_on(file, name, &mut room, head.len, options, take)?;
+        Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        self.report.event(self.path, event, &mut self.found).map_err(Failure::Report)?;
+        let told = {
+            let out = &mut telling::lock(self.telling).out;
+            self.report.event(out, self.path, event, &mut self.found)
+        };
+        told.map_err(Failure::Report)?;
         match event {
             Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),
             Event::Mend(mend) => self.sorter.change(&mend.octets, &mend.becomes).map_err(failure),

@@ -1,10 +1,9 @@
 //! One file: read, repaired, and written where it is to go.
 
 use std::{
-    ffi::{OsStr, OsString},
     fs::File,
-    io,
-    path::{Path, PathBuf},
+    io::{self, Write},
+    path::Path,
 };
 
 use utfkit::{
@@ -21,11 +20,24 @@ use super::{
 };
 use crate::{
     diagnose::Refusals,
-    input::{self, Operand},
-    output::{Output, Sink},
-    shown,
+    encoding,
+    input::{self, Head, Nature, Operand},
+    output::{
+        Output, Sink,
+        replace::{self, Change, Ended, Folder, Folders, Manner},
+    },
     trouble::Trouble,
 };
+
+/// What is done to each file.
+pub struct Job<'a> {
+    pub options: Options,
+    /// Who is to take the repaired text.
+    pub receiver: Option<Receiver>,
+    pub report: Report,
+    pub goal: Goal<'a>,
+    pub patch: Option<&'a Path>,
+}
 
 /// Where the repaired text goes.
 pub enum Goal<'a> {
@@ -33,175 +45,281 @@ pub enum Goal<'a> {
     Nowhere,
     /// To this file, or standard output.
     Output(&'a Path),
-    /// To the file itself; what it was, to one with the suffix, if it is not empty.
-    InPlace { path: &'a Path, suffix: &'a OsStr },
+    /// To the file itself.
+    InPlace { manner: Manner, folders: Folders },
 }
 
-impl<'a> Goal<'a> {
-    /// The goal that `-o` gives.
-    pub fn of(output: Option<&'a Path>) -> Self {
-        output.map_or(Goal::Nowhere, Goal::Output)
-    }
+/// What became of a file.
+pub enum Became {
+    /// What was found is mended, in this folder if the file was replaced.
+    Repaired(Found, Option<Folder>),
+    /// The same, but that the file has another owner now.
+    Disowned(Found, Folder),
+    /// The file was left alone, and why.
+    LeftAlone(String),
+    /// It is none of those that were meant.
+    Passed,
+    /// It is nothing in which anything is mended.
+    Skipped(Skipped),
+}
 
-    fn open(&self) -> Result<Output, Trouble> {
-        match *self {
-            Goal::Nowhere => Ok(Output::nowhere()),
-            Goal::Output(path) | Goal::InPlace { path, .. } => Output::open(Some(path)),
+/// Why a file is not looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Skipped {
+    /// In this form nothing is mended.
+    Utf32,
+    /// It is no text that could be read.
+    Nature(Nature),
+}
+
+impl Skipped {
+    /// Why `operand`, a regular file, is not to be looked at.
+    fn of(operand: &Operand) -> Result<Option<Skipped>, Trouble> {
+        let (head, octets) = Head::peek(&operand.open_file()?)
+            .map_err(|error| Trouble::with(&operand.name(), &error))?;
+        let encoding = encoding::From::Auto.of(&octets).encoding();
+        Ok(match head.nature(&octets, encoding) {
+            _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
+            Nature::Text => None,
+            nature => Some(Skipped::Nature(nature)),
+        })
+    }
+}
+
+impl Job<'_> {
+    /// Repairs `file`, and tells `out` what is mended in it.
+    pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
+        if let Some(skipped) = self.skips(file)? {
+            let path = file.operand.path();
+            self.report.skipped(out, path, skipped).map_err(Failure::Report)?;
+            return Ok(Became::Skipped(skipped));
+        }
+        match &self.goal {
+            Goal::Nowhere => self.copy(&file.operand, None, out),
+            Goal::Output(path) => self.copy(&file.operand, Some(path), out),
+            Goal::InPlace { manner, folders } => self.change(file, manner, folders, out),
         }
     }
 
-    /// The file that is repaired in the end, if it has a name.
-    fn path(&self) -> Option<&'a Path> {
-        match *self {
-            Goal::Nowhere => None,
-            Goal::Output(path) => Some(path).filter(|path| path.as_os_str() != "-"),
-            Goal::InPlace { path, .. } => Some(path),
+    /// Why a file is not repaired: one that is named and no text is not changed, but may be looked at.
+    fn skips(&self, file: &input::Found) -> Result<Option<Skipped>, Trouble> {
+        if !file.regular {
+            return Ok(None);
+        }
+        let changes = !matches!(self.goal, Goal::Nowhere);
+        Ok(Skipped::of(&file.operand)?
+            .filter(|&skipped| file.walked || changes || skipped == Skipped::Utf32))
+    }
+
+    /// Writes what becomes of `operand` to the file at `to`, or nowhere.
+    fn copy(
+        &self,
+        operand: &Operand,
+        to: Option<&Path>,
+        out: &mut impl Write,
+    ) -> Result<Became, Failure> {
+        let name = operand.name();
+        let mut file = operand.open_file()?;
+        let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
+        let metadata = file.metadata().map_err(|error| Trouble::with(&name, &error))?;
+        if output.overwrites(&metadata) {
+            let words = "input file is output file (`-i` and `-o` replace it safely)";
+            return Err(Trouble::new(format!("{name}: {words}")).into());
+        }
+        let repaired = to.unwrap_or(operand.path());
+        let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
+        let to_name = output.name().to_owned();
+        let mut work = Work::new(self, operand.path(), &mut output, patch, out);
+        work.read(&mut file, &name).map_err(|stop| stop.failure(&to_name))?;
+        let found = work.end()?;
+        output.finish().map_err(|error| Trouble::with(&to_name, &error))?;
+        Ok(Became::Repaired(found, None))
+    }
+
+    /// Replaces `file` by what becomes of it.
+    fn change(
+        &self,
+        file: &input::Found,
+        manner: &Manner,
+        folders: &Folders,
+        out: &mut impl Write,
+    ) -> Result<Became, Failure> {
+        let path = match &file.operand {
+            Operand::Path(path) | Operand::Copy { path, .. } => path,
+            Operand::StandardInput => {
+                return Err(Trouble::new("<stdin>: standard input is no file to change").into());
+            }
+        };
+        if file.walked && manner.has_made(path) {
+            return Ok(Became::Passed);
+        }
+        let name = file.operand.name();
+        let trouble = |error: io::Error| Trouble::with(&name, &error);
+        let target = match replace::target(path, file.walked).map_err(trouble)? {
+            Ok(target) => target,
+            Err(why) => return Ok(Became::LeftAlone(why)),
+        };
+        let path = target.as_deref().unwrap_or(path);
+        let last = path.file_name().ok_or_else(|| trouble(io::ErrorKind::InvalidInput.into()))?;
+        let folder = folders.of(path).map_err(trouble)?;
+        let mut change = match Change::open(&folder, last, manner).map_err(trouble)? {
+            Ok(change) => change,
+            Err(why) => return Ok(Became::LeftAlone(why)),
+        };
+        let patch = self.patch(Some(path))?;
+        let mut input = change.file().map_err(trouble)?;
+        let mut work = Work::new(self, file.operand.path(), &mut change, patch, out);
+        let read = work.read(&mut input, &name);
+        // The way back is there before the way forth is gone.
+        let found = read.and_then(|()| work.end().map_err(Stop::Failure));
+        let found = match found {
+            Ok(found) => found,
+            Err(Stop::Output(error)) => {
+                let refused = change.refused().map(|why| Became::LeftAlone(why.to_owned()));
+                return refused.ok_or_else(|| trouble(error).into());
+            }
+            Err(Stop::Failure(failure)) => return Err(failure),
+        };
+        Ok(match change.end().map_err(trouble)? {
+            Ended::Refused(why) => Became::LeftAlone(why),
+            Ended::Same | Ended::WouldChange => Became::Repaired(found, None),
+            Ended::Changed(lost) if lost.owner => Became::Disowned(found, folder),
+            Ended::Changed(_) => Became::Repaired(found, Some(folder)),
+        })
+    }
+
+    fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Trouble> {
+        self.patch.map(|path| Patch::create(path, repaired)).transpose()
+    }
+}
+
+/// Why a file is not read to its end.
+enum Stop {
+    /// What takes the text fails.
+    Output(io::Error),
+    Failure(Failure),
+}
+
+impl Stop {
+    /// What it means where the text goes to the output `name`.
+    fn failure(self, name: &str) -> Failure {
+        match self {
+            Stop::Output(error) if name == "<stdout>" => Failure::Report(error),
+            Stop::Output(error) => Trouble::with(name, &error).into(),
+            Stop::Failure(failure) => failure,
         }
     }
 }
 
-/// Repairs `operand`, and tells `report` what is mended in it.
-pub fn repair(
-    operand: &Operand,
-    goal: Goal<'_>,
-    patch: Option<&Path>,
-    (options, receiver): (Options, Option<Receiver>),
-    report: &mut Report,
-) -> Result<Found, Failure> {
-    let name = operand.name();
-    let mut file = operand.open_file()?;
-    let output = goal.open()?;
-    let metadata = file.metadata().map_err(|error| Trouble::with(&name, &error))?;
-    if output.overwrites(&metadata) {
-        let words = "input file is output file (`-i` and `-o` replace it safely)";
-        return Err(Trouble::new(format!("{name}: {words}")).into());
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Self {
+        Stop::Failure(trouble.into())
     }
-    let named = goal.path().or(Some(operand.path()).filter(|_| matches!(goal, Goal::Nowhere)));
-    let patch = patch.map(|path| Patch::create(path, named)).transpose()?;
-    let found = Found::default();
-    let refusals = receiver.map(|receiver| (receiver, Refusals::new(receiver)));
-    let path = operand.path();
-    let mut work = Work { path, output, patch, report, refusals, found, failure: None };
-    work.read(&mut file, &name, options)?;
-    let Work { output, patch, found, .. } = work;
-    if let Goal::InPlace { path, suffix } = goal {
-        if found.mends == 0 {
-            output.abandon().map_err(|error| Trouble::with(&name, &error))?;
-            patch.map_or(Ok(()), Patch::finish)?;
-            return Ok(found);
-        }
-        if !suffix.is_empty() {
-            keep(path, suffix)?;
-        }
-    }
-    // The way back is there before the way forth is gone.
-    patch.map_or(Ok(()), Patch::finish)?;
-    let name = output.name().to_owned();
-    output.finish().map_err(|error| Trouble::with(&name, &error))?;
-    Ok(found)
 }
 
 /// A file that is being repaired.
-struct Work<'a> {
+struct Work<'a, S, W> {
+    job: &'a Job<'a>,
     path: &'a Path,
-    output: Output,
+    sink: &'a mut S,
     patch: Option<Patch>,
-    report: &'a mut Report,
-    /// Who is to take the text, and what of it is refused.
+    out: &'a mut W,
+    /// What the receiver refuses of the repaired text.
     refusals: Option<(Receiver, Refusals)>,
     found: Found,
-    failure: Option<Failure>,
 }
 
-impl Work<'_> {
-    fn read(&mut self, file: &mut File, name: &str, options: Options) -> Result<(), Failure> {
-        let mut repairer = Repairer::new(options);
-        let mut room = vec![0; input::BLOCK];
-        let mut read = input::read_head(file, &mut room, true);
-        if let Ok(len) = read
-            && Signature::of(&room[..len]).is_some_and(|found| found.encoding() == Encoding::Utf32)
-        {
-            return Err(Trouble::new(format!("{name}: UTF-32 is not repaired")).into());
-        }
-        loop {
-            let len = read.map_err(|error| Trouble::with(name, &error))?;
-            self.found.octets += len as u64;
-            repairer.push(&room[..len], len == 0, &mut |event| self.event(&event));
-            if let Some(failure) = self.failure.take() {
-                return Err(failure);
-            }
-            if len == 0 {
-                return self.end();
-            }
-            read = input::read_some(file, &mut room);
-        }
+impl<'a, S: Sink, W: Write> Work<'a, S, W> {
+    fn new(
+        job: &'a Job<'a>,
+        path: &'a Path,
+        sink: &'a mut S,
+        patch: Option<Patch>,
+        out: &'a mut W,
+    ) -> Self {
+        let refusals = job.receiver.map(|receiver| (receiver, Refusals::new(receiver)));
+        Self { job, path, sink, patch, out, refusals, found: Found::default() }
     }
 
-    /// All of it is repaired.
-    fn end(&mut self) -> Result<(), Failure> {
-        let Some((receiver, refusals)) = self.refusals.take() else { return Ok(()) };
-        refusals.finish().into_iter().try_for_each(|refused| self.refused(receiver, refused))
+    fn read(&mut self, file: &mut File, name: &str) -> Result<(), Stop> {
+        let mut room = vec![0; input::BLOCK];
+        let head = input::read_head(file, &mut room, true);
+        let len = head.map_err(|error| Trouble::with(name, &error))?;
+        if Signature::of(&room[..len]).is_some_and(|found| found.encoding() == Encoding::Utf32) {
+            return Err(Trouble::new(format!("{name}: UTF-32 is not repaired")).into());
+        }
+        let options = self.job.options;
+        self.found.octets = go_on(file, name, &mut room, len, options, |event| self.take(event))?;
+        Ok(())
+    }
+
+    fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        let told = self.job.report.event(self.out, self.path, event, &mut self.found);
+        told.map_err(|error| Stop::Failure(Failure::Report(error)))?;
+        let becomes = match event {
+            Event::Kept(octets) => *octets,
+            Event::Mend(mend) => &*mend.becomes,
+            _ => &[],
+        };
+        self.follow(becomes).map_err(Stop::Failure)?;
+        self.sink.write(becomes).map_err(Stop::Output)?;
+        match &mut self.patch {
+            Some(patch) => Ok(patch.event(event)?),
+            None => Ok(()),
+        }
     }
 
     /// The repaired text goes on with `octets`.
     fn follow(&mut self, octets: &[u8]) -> Result<(), Failure> {
         let Some((receiver, refusals)) = &mut self.refusals else { return Ok(()) };
         let (receiver, refused) = (*receiver, refusals.push(octets).collect::<Vec<_>>());
-        refused.into_iter().try_for_each(|refused| self.refused(receiver, refused))
+        self.refused(receiver, &refused)
     }
 
-    fn refused(&mut self, receiver: Receiver, refused: (u64, Finding)) -> Result<(), Failure> {
-        self.found.refused += 1;
-        self.report.refused(self.path, receiver, &refused).map_err(Failure::Report)
+    /// Tells of characters of the repaired text, each with its line, that `receiver` refuses.
+    fn refused(&mut self, receiver: Receiver, refused: &[(u64, Finding)]) -> Result<(), Failure> {
+        self.found.refused += refused.len() as u64;
+        let Self { job, path, out, .. } = self;
+        let mut tell = |refused| job.report.refused(*out, path, receiver, refused);
+        refused.iter().try_for_each(|refused| tell(refused).map_err(Failure::Report))
     }
 
-    /// Takes an event; behind a failure none is looked at.
-    fn event(&mut self, event: &Event<'_>) {
-        if self.failure.is_none() {
-            self.failure = self.take(event).err();
+    /// Ends the text and the patch, and says what was found.
+    fn end(mut self) -> Result<Found, Failure> {
+        if let Some((receiver, refusals)) = self.refusals.take() {
+            self.refused(receiver, &refusals.finish())?;
         }
-    }
-
-    fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        self.report.event(self.path, event, &mut self.found).map_err(Failure::Report)?;
-        let becomes = match event {
-            Event::Kept(octets) => *octets,
-            Event::Mend(mend) => &*mend.becomes,
-            _ => &[],
-        };
-        self.follow(becomes)?;
-        if let Err(error) = self.output.write(becomes) {
-            return Err(match self.output.name() == "<stdout>" {
-                true => Failure::Report(error),
-                false => Trouble::with(self.output.name(), &error).into(),
-            });
-        }
-        match &mut self.patch {
-            Some(patch) => Ok(patch.event(event)?),
-            None => Ok(()),
-        }
+        self.patch.map_or(Ok(()), Patch::finish)?;
+        Ok(self.found)
     }
 }
 
-/// Copies what is at `path` to a file whose name ends with `suffix` too.
-fn keep(path: &Path, suffix: &OsStr) -> Result<(), Trouble> {
-    let mut name = OsString::from(path);
-    name.push(suffix);
-    let backup = PathBuf::from(name);
-    let copied = || -> io::Result<()> {
-        let mut file = File::open(path)?;
-        let mut output =
-            Output::open(Some(&backup)).map_err(|trouble| io::Error::other(trouble.to_string()))?;
-        let mut room = vec![0; input::BLOCK];
-        loop {
-            let len = input::read_some(&mut file, &mut room)?;
-            if len == 0 {
-                return output.finish();
+/// Repairs what begins with the `len` octets in `room` and goes on in the file called `name`, and gives
+/// `take` what is found; behind its first error nothing is. How many octets there were.
+pub fn go_on<E: From<Trouble>>(
+    file: &mut File,
+    name: &str,
+    room: &mut [u8],
+    mut len: usize,
+    options: Options,
+    mut take: impl FnMut(&Event<'_>) -> Result<(), E>,
+) -> Result<u64, E> {
+    let mut repairer = Repairer::new(options);
+    let (mut octets, mut stop) = (0, None);
+    loop {
+        octets += len as u64;
+        repairer.push(&room[..len], len == 0, &mut |event| {
+            if stop.is_none() {
+                stop = take(&event).err();
             }
-            output.write(&room[..len])?;
+        });
+        match stop {
+            Some(stop) => return Err(stop),
+            None if len == 0 => return Ok(octets),
+            None => {}
         }
-    };
-    copied().map_err(|error| Trouble::new(format!("{}: not kept: {error}", shown::path(&backup))))
+        len = input::read_some(file, room).map_err(|error| Trouble::with(name, &error))?;
+    }
 }
 
 /// The checksum of all of `file`.

@@ -1,9 +1,9 @@
 //! What is told of a repair: a line for each mend, and one for all.
 
 use std::{
+    fmt,
     io::{self, Write},
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use serde::Serialize;
@@ -15,15 +15,15 @@ use utfkit::{
 };
 
 use super::{
-    Skipped,
     args::{Args, Format},
+    counted::Counted,
+    file::Skipped,
 };
 use crate::{
     diagnose,
     input::Nature,
-    interrupt,
-    render::{self, Document, Github, Level, Remark, Remarks, Sarif},
-    shown, terminal,
+    render::{self, Github, Level, Remark, Remarks, Sarif},
+    shown,
 };
 
 /// What was found in a file.
@@ -35,8 +35,7 @@ pub struct Found {
     pub ill_formed: u64,
     /// What a receiver refuses of the repaired text.
     pub refused: u64,
-    /// Line feeds so far.
-    lines: u64,
+    counted: Counted,
 }
 
 /// What was found in all files.
@@ -45,14 +44,15 @@ pub struct Tally {
     files: u64,
     files_mended: u64,
     all: Found,
+    pub left_alone: u64,
     binary: u64,
     unsigned: u64,
-    trouble: u64,
+    pub trouble: u64,
 }
 
 impl Tally {
     /// Adds a file that is not looked at.
-    fn skip(&mut self, skipped: Skipped) {
+    pub fn skip(&mut self, skipped: Skipped) {
         match skipped {
             Skipped::Utf32 => {}
             Skipped::Nature(Nature::Unsigned(_)) => self.unsigned += 1,
@@ -61,7 +61,7 @@ impl Tally {
     }
 
     /// Adds a file.
-    fn add(&mut self, found: &Found) {
+    pub fn add(&mut self, found: &Found) {
         self.files += 1;
         self.files_mended += u64::from(found.mends > 0);
         self.all.octets += found.octets;
@@ -72,23 +72,11 @@ impl Tally {
     }
 }
 
-/// A report, which a signal may end.
+/// How files are told of: by lines, in whatever format.
+#[derive(Clone, Copy)]
 pub struct Report {
-    told: Arc<Mutex<Told>>,
-}
-
-/// What was told so far.
-struct Told {
-    out: Option<Out>,
-    tally: Tally,
-}
-
-/// Where a report goes, and how.
-enum Out {
-    Human(Box<dyn Write + Send>),
-    Json(Box<dyn Write + Send>),
-    /// To a format of a service.
-    Remarks(Box<dyn Remarks + Send>),
+    format: Format,
+    quiet: bool,
 }
 
 /// A line of JSON. Its keys are an interface: they are added to, never changed.
@@ -127,6 +115,7 @@ enum Line<'a> {
         ill_formed: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         refused: Option<u64>,
+        left_alone: u64,
         binary: u64,
         #[serde(skip_serializing_if = "render::is_none")]
         unsigned: u64,
@@ -142,208 +131,220 @@ struct Place<'a> {
     file: render::FileName<'a>,
     offset: u64,
     length: usize,
+    /// Of UTF-8: lines of UTF-16 are not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
     kind: &'static str,
     octets: String,
 }
 
-impl<'a> Place<'a> {
-    fn new(path: &'a Path, offset: u64, kind: &'static str, octets: &[u8]) -> Self {
-        let file = render::FileName::of(path);
-        let (length, octets) = (octets.len(), render::hexadecimal(octets, " "));
-        Self { file, offset, length, kind, octets }
+/// Where something is, as people count.
+#[derive(Clone, Copy)]
+enum At {
+    /// Behind so much of the text as it was.
+    Original(Counted),
+    /// In this line of the repaired text.
+    Repaired(u64),
+}
+
+/// A place that something is told of.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    path: &'a Path,
+    at: At,
+    offset: u64,
+    kind: &'static str,
+    octets: &'a [u8],
+}
+
+impl<'a> Here<'a> {
+    /// The line and the column in the text as it was, where there are any.
+    fn numbers(&self) -> Option<(u64, u64)> {
+        let utf16 = [Fault::LostOctet.code(), Fault::WrongSignature.code()];
+        match self.at {
+            At::Original(counted) => (!utf16.contains(&self.kind)).then(|| counted.place()),
+            At::Repaired(_) => None,
+        }
+    }
+
+    fn json(self) -> Place<'a> {
+        let (line, column) = self.numbers().unzip();
+        Place {
+            file: render::FileName::of(self.path),
+            offset: self.offset,
+            length: self.octets.len(),
+            line,
+            column,
+            kind: self.kind,
+            octets: render::hexadecimal(self.octets, " "),
+        }
+    }
+
+    fn remark(self, level: Level, words: String) -> Remark<'a> {
+        let octets = Some((self.offset, self.octets.len() as u64));
+        let (line, column) = match (self.at, self.numbers()) {
+            (At::Repaired(line), _) => (line, None),
+            (At::Original(_), Some((line, column))) => (line, Some(column)),
+            (At::Original(_), None) => (1, None),
+        };
+        let place = render::Place { line, column, octets, end_column: None };
+        Remark { path: self.path, code: self.kind, level, words, place }
+    }
+}
+
+/// What a line for people begins with.
+impl fmt::Display for Here<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown::operand(self.path))?;
+        if let Some((line, column)) = self.numbers() {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": octet {}", self.offset)
     }
 }
 
 impl Report {
-    /// The report that is asked for: on standard error where the text goes to standard output.
-    pub fn new(args: &Args) -> io::Result<Self> {
-        let out: Option<Box<dyn Write + Send>> = match args.quiet {
-            true => None,
-            false if args.is_output_standard() => Some(Box::new(io::stderr())),
-            false => Some(Box::new(terminal::output()?)),
-        };
-        let out = out.map(|out| match args.format {
-            Format::Human => Out::Human(out),
-            Format::Json => Out::Json(out),
-            Format::Github => Out::Remarks(Box::new(Github::new(out))),
-            Format::Sarif => {
-                let document = Document::new(out, "utf repair", rules());
-                Out::Remarks(Box::new(Sarif::new(document)))
-            }
-        });
-        let told = Arc::new(Mutex::new(Told { out, tally: Tally::default() }));
-        let at_end = Arc::clone(&told);
-        interrupt::before_end(move || {
-            if let Some(mut told) = interrupt::lock_soon(&at_end) {
-                told.interrupted();
-            }
-        });
-        Ok(Self { told })
+    /// The report that is asked for.
+    pub fn new(args: &Args) -> Self {
+        Self { format: args.format, quiet: args.quiet }
     }
 
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Tells of `event` in the file at `path`, and counts it.
-    pub fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
-        self.told().event(path, event, found)
-    }
-
-    /// Tells of a character of the repaired text, with its line, that `receiver` refuses.
-    pub fn refused(
-        &mut self,
+    /// Tells `out` of `event` in the file at `path`, and counts it.
+    pub fn event(
+        self,
+        out: &mut impl Write,
         path: &Path,
-        receiver: Receiver,
-        refused: &(u64, Finding),
+        event: &Event<'_>,
+        found: &mut Found,
     ) -> io::Result<()> {
-        self.told().ill_formed(path, refused.0, &refused.1, Some(receiver))
-    }
-
-    /// Tells of a file that is not looked at.
-    pub fn skipped(&mut self, path: &Path, skipped: Skipped) -> io::Result<()> {
-        self.told().skipped(path, skipped)
-    }
-
-    /// A file is done.
-    pub fn add(&mut self, found: &Found) {
-        self.told().tally.add(found);
-    }
-
-    /// A file cannot be read or written: whatever was reported must be seen before that is told.
-    pub fn trouble(&mut self) -> io::Result<()> {
-        let mut told = self.told();
-        told.tally.trouble += 1;
-        told.flush()
-    }
-
-    /// Tells of all files; `changed` if the mends were written.
-    pub fn finish(&mut self, changed: bool) -> io::Result<()> {
-        self.told().finish(changed)
-    }
-}
-
-impl Told {
-    /// A signal ends the run: says how far it came.
-    fn interrupted(&mut self) {
-        // There is nobody left to tell of an output that fails.
-        let _ = match &mut self.out {
-            Some(Out::Remarks(out)) => out.close(),
-            _ => self.flush(),
-        };
-        let done = sentence(&self.tally, true);
-        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
-    }
-
-    /// Tells of `event` in the file at `path`, and counts it.
-    fn event(&mut self, path: &Path, event: &Event<'_>, found: &mut Found) -> io::Result<()> {
-        let line = found.lines + 1;
+        let at = At::Original(found.counted);
+        let here = |offset, kind, octets| Here { path, at, offset, kind, octets };
         match event {
-            Event::Kept(octets) => {
-                if matches!(self.out, Some(Out::Human(_) | Out::Remarks(_))) {
-                    found.lines += utf8::count_lines(octets) as u64;
-                }
-                Ok(())
-            }
+            Event::Kept(octets) if !self.quiet => found.counted.pass(octets),
             Event::Mend(mend) => {
                 found.mends += 1;
-                found.lines += utf8::count_lines(&mend.octets) as u64;
-                self.mend(path, line, mend)
+                found.counted.pass(&mend.octets);
+                let Mend { offset, octets, becomes, fault, .. } = mend;
+                self.mend(out, here(*offset, fault.code(), octets), becomes, fault.why())?;
             }
             Event::Ambiguous(ambiguity) => {
                 found.ambiguous += 1;
-                self.ambiguous(path, line, ambiguity)
+                let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
+                self.ambiguous(out, here(*offset, code, octets), readings)?;
             }
             Event::IllFormed(finding) => {
                 found.ill_formed += 1;
-                self.ill_formed(path, line, finding, None)
+                let code = finding.kind().code();
+                self.ill_formed(
+                    out,
+                    here(finding.offset(), code, finding.octets()),
+                    finding,
+                    None,
+                )?;
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(())
     }
 
-    fn mend(&mut self, path: &Path, line: u64, mend: &Mend) -> io::Result<()> {
-        let (kind, why) = (mend.fault.code(), mend.fault.why());
-        let becomes =
-            || format!("{} becomes {}: {why}", quoted(&mend.octets), quoted(&mend.becomes));
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Json(out)) => {
-                let at = Place::new(path, mend.offset, kind, &mend.octets);
-                let becomes = render::hexadecimal(&mend.becomes, " ");
-                render::write_line(out, &Line::Mend { at, becomes, why })
-            }
-            Some(Out::Human(out)) => {
-                let (name, offset) = (shown::operand(path), mend.offset);
-                writeln!(out, "{name}:{line}: octet {offset}: {kind}: {}", becomes())
-            }
-            Some(Out::Remarks(out)) => {
-                let place = place(line, mend.offset, &mend.octets);
-                let level = Level::Warning;
-                out.remark(&Remark { path, code: kind, level, words: becomes(), place })
-            }
-        }
+    /// Tells `out` of a character of the repaired text, with its line, that `receiver` refuses.
+    pub fn refused(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        receiver: Receiver,
+        (line, finding): &(u64, Finding),
+    ) -> io::Result<()> {
+        let (at, kind) = (At::Repaired(*line), finding.kind().code());
+        let here = Here { path, at, offset: finding.offset(), kind, octets: finding.octets() };
+        self.ill_formed(out, here, finding, Some(receiver))
     }
 
-    fn ambiguous(&mut self, path: &Path, line: u64, ambiguity: &Ambiguity) -> io::Result<()> {
-        let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
+    fn mend(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        becomes: &[u8],
+        why: &'static str,
+    ) -> io::Result<()> {
+        let words = || format!("{} becomes {}: {why}", quoted(here.octets), quoted(becomes));
+        self.tell(out, here, Level::Warning, "", words, || {
+            let becomes = render::hexadecimal(becomes, " ");
+            Line::Mend { at: here.json(), becomes, why }
+        })
+    }
+
+    fn ambiguous(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        readings: &[String; 2],
+    ) -> io::Result<()> {
         let words = || {
             let [one, other] = readings.each_ref().map(|reading| shown::line(reading));
-            format!("left alone: {}, {code}? `{one}` or `{other}`", quoted(octets))
+            format!("{}, {}? `{one}` or `{other}`", quoted(here.octets), here.kind)
         };
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Json(out)) => {
-                let at = Place::new(path, *offset, code, octets);
-                render::write_line(out, &Line::Ambiguous { at, readings })
-            }
-            Some(Out::Human(out)) => {
-                writeln!(out, "{}: octet {offset}: {}", shown::operand(path), words())
-            }
-            Some(Out::Remarks(out)) => {
-                let (level, place) = (Level::Warning, place(line, *offset, octets));
-                out.remark(&Remark { path, code, level, words: words(), place })
-            }
-        }
+        let json = || Line::Ambiguous { at: here.json(), readings };
+        self.tell(out, here, Level::Warning, LEFT, words, json)
     }
 
     /// Tells of what is ill-formed, or refused by a receiver.
     fn ill_formed(
-        &mut self,
-        path: &Path,
-        line: u64,
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
         finding: &Finding,
         receiver: Option<Receiver>,
     ) -> io::Result<()> {
-        let (kind, offset) = (finding.kind().code(), finding.offset());
-        let (what, hex) = (finding.what(), finding.hex());
-        let hint = receiver.and_then(|receiver| diagnose::refusal(receiver, finding));
-        let why = hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Json(out)) => {
-                let at = Place::new(path, offset, kind, finding.octets());
-                let means = finding.means().map(|value| format!("U+{value:04X}"));
-                let (encoding, subparts) = ("utf-8", finding.subparts());
-                let receiver = receiver.map(Receiver::name);
-                let line = Line::Finding { at, encoding, means, subparts, receiver, hint };
-                render::write_line(out, &line)
+        let hint = || receiver.and_then(|receiver| diagnose::refusal(receiver, finding));
+        let words = || {
+            let why = hint().map_or_else(String::new, |hint| format!("; {hint}"));
+            format!("{}{}{why}", finding.what(), finding.hex())
+        };
+        self.tell(out, here, Level::Error, LEFT, words, || {
+            let means = finding.means().map(|value| format!("U+{value:04X}"));
+            let (encoding, subparts) = ("utf-8", finding.subparts());
+            let (receiver, hint) = (receiver.map(Receiver::name), hint());
+            Line::Finding { at: here.json(), encoding, means, subparts, receiver, hint }
+        })
+    }
+
+    /// Tells `out` in its format; `left` is said before anything else. Lines are written whole: a signal may
+    /// end the report between any two pieces.
+    fn tell<'l>(
+        self,
+        out: &mut impl Write,
+        here: Here<'_>,
+        level: Level,
+        left: &str,
+        words: impl FnOnce() -> String,
+        json: impl FnOnce() -> Line<'l>,
+    ) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        let mut line = Vec::new();
+        match self.format {
+            Format::Json => render::write_line(&mut line, &json())?,
+            // An ambiguity names its kind in its words.
+            Format::Human if !left.is_empty() && level == Level::Warning => {
+                writeln!(line, "{here}: {left}{}", words())?;
             }
-            Some(Out::Human(out)) => {
-                let name = shown::operand(path);
-                writeln!(out, "{name}: octet {offset}: left alone: {kind}: {what}{hex}{why}")
+            Format::Human => writeln!(line, "{here}: {left}{}: {}", here.kind, words())?,
+            Format::Github => {
+                Github::new(&mut line).remark(&here.remark(level, format!("{left}{}", words())))?;
             }
-            Some(Out::Remarks(out)) => {
-                let (level, place) = (Level::Error, place(line, offset, finding.octets()));
-                let words = format!("left alone: {what}{hex}{why}");
-                out.remark(&Remark { path, code: kind, level, words, place })
+            Format::Sarif => {
+                Sarif::new(&mut line).result(&here.remark(level, format!("{left}{}", words())))?;
             }
         }
+        out.write_all(&line)
     }
 
     /// Tells of a file that is not looked at.
-    fn skipped(&mut self, path: &Path, skipped: Skipped) -> io::Result<()> {
-        self.tally.skip(skipped);
+    pub fn skipped(self, out: &mut impl Write, path: &Path, skipped: Skipped) -> io::Result<()> {
         let (reason, looks_like, words) = match skipped {
             Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
             Skipped::Nature(nature) => {
@@ -352,33 +353,28 @@ impl Told {
                 (nature.reason(), nature.looks_like(), format!("{nature}{words}"))
             }
         };
-        match &mut self.out {
-            None | Some(Out::Remarks(_)) => Ok(()),
-            Some(Out::Json(out)) => render::skipped(out, path, reason, looks_like),
-            Some(Out::Human(out)) => {
-                writeln!(out, "{}: note: {words}, not repaired", shown::path(path))
+        let mut line = Vec::new();
+        match self.format {
+            _ if self.quiet => {}
+            Format::Github | Format::Sarif => {}
+            Format::Json => render::skipped(&mut line, path, reason, looks_like)?,
+            Format::Human => {
+                writeln!(line, "{}: note: {words}, not repaired", shown::path(path))?;
             }
         }
-    }
-
-    /// Whatever was reported must be seen now.
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.out {
-            None => Ok(()),
-            Some(Out::Human(out) | Out::Json(out)) => out.flush(),
-            Some(Out::Remarks(out)) => out.flush(),
-        }
+        out.write_all(&line)
     }
 
     /// Tells of all files; `changed` if the mends were written.
-    fn finish(&mut self, changed: bool) -> io::Result<()> {
-        let Tally { files, files_mended, all, binary, unsigned, trouble } = self.tally;
+    pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
+        let &Tally { files, files_mended, all, left_alone, binary, unsigned, trouble } = tally;
         let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
-        let sentence = sentence(&self.tally, changed);
-        match &mut self.out {
-            None => {}
-            Some(Out::Json(out)) => render::write_line(
+        match self.format {
+            _ if self.quiet => Ok(()),
+            Format::Sarif => Ok(()),
+            Format::Human | Format::Github => writeln!(out, "{}", sentence(tally, changed)),
+            Format::Json => render::write_line(
                 out,
                 &Line::Summary {
                     files,
@@ -388,48 +384,22 @@ impl Told {
                     ambiguous,
                     ill_formed,
                     refused,
+                    left_alone,
                     binary,
                     unsigned,
                     trouble,
                     changed,
                 },
-            )?,
-            Some(Out::Human(out)) => writeln!(out, "{sentence}")?,
-            Some(Out::Remarks(out)) => out.end(&sentence)?,
+            ),
         }
-        self.flush()
     }
 }
 
-/// Where `octets` are, of which the columns are not counted.
-fn place(line: u64, offset: u64, octets: &[u8]) -> render::Place {
-    let octets = Some((offset, octets.len() as u64));
-    render::Place { line, octets, ..render::Place::default() }
-}
-
-/// What documents say of mends, and of what is ill-formed.
-fn rules() -> Vec<render::Rule> {
-    let mojibake = Fault::Mojibake { windows1252: true, layers: 1 };
-    let faults = [
-        Fault::InterruptedSequence,
-        Fault::SurrogatePair,
-        Fault::ModifiedNul,
-        mojibake,
-        Fault::StrayOctet,
-        Fault::Reread,
-        Fault::StraySignature,
-        Fault::WrongSignature,
-        Fault::LostOctet,
-    ];
-    let mend = "`utf repair -i` mends it; `--patch` keeps what it takes to undo that";
-    let fault = |fault: Fault| render::Rule::new(fault.code(), fault.code(), fault.why(), mend);
-    let mut rules = render::rules();
-    rules.extend(faults.map(fault));
-    rules
-}
+/// What is said of what could be two things, or is ill-formed.
+const LEFT: &str = "left alone: ";
 
 /// The whole run in a sentence.
-fn sentence(tally: &Tally, changed: bool) -> String {
+pub fn sentence(tally: &Tally, changed: bool) -> String {
     let counted = render::counted;
     let mut sentence = format!("{}: ", counted(tally.files, "file"));
     sentence.push_str(&match (tally.all.mends, changed) {
@@ -445,6 +415,7 @@ fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
         (tally.all.refused, "left alone: refused"),
+        (tally.left_alone, "files left alone"),
         (tally.binary, "binary, not repaired"),
         (tally.unsigned, "without a signature, not repaired"),
         (tally.trouble, "not read or written"),

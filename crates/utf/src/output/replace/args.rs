@@ -1,6 +1,6 @@
 //! The arguments of what is done in place.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::Path};
 
 use crate::{shown, trouble::Trouble};
 
@@ -75,8 +75,15 @@ impl Manner {
         self.rehearse
     }
 
+    /// Whether the file of a folder at `path` is there because of what was done to another one.
+    pub fn has_made(&self, path: &Path) -> bool {
+        let Some(name) = path.file_name() else { return false };
+        let original = self.backed_up(name).map(|original| path.with_file_name(original));
+        super::is_temporary(name) || original.is_some_and(|original| original.exists())
+    }
+
     /// The name of the file of which `name` would be the backup.
-    pub fn backed_up(&self, name: &std::ffi::OsStr) -> Option<OsString> {
+    fn backed_up(&self, name: &std::ffi::OsStr) -> Option<OsString> {
         use std::os::unix::ffi::OsStrExt;
         let suffix = self.backup.as_ref()?;
         let rest = name.as_bytes().strip_suffix(suffix.as_bytes())?;

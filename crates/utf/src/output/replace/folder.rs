@@ -86,6 +86,47 @@ impl Folder {
     }
 }
 
+/// The folder of the last file that was changed, which is not synced yet: one after the other, not each
+/// time.
+#[derive(Default)]
+pub struct Unsynced(Option<Folder>);
+
+impl Unsynced {
+    /// A name has changed in `folder`: another one that is left is synced.
+    pub fn changed(&mut self, folder: Folder) -> io::Result<()> {
+        let left = self.0.take().filter(|left| !left.is(&folder));
+        self.0 = Some(folder);
+        left.map_or(Ok(()), |left| left.sync())
+    }
+
+    /// Syncs what is left.
+    pub fn finish(&mut self) -> io::Result<()> {
+        self.0.take().map_or(Ok(()), |left| left.sync())
+    }
+}
+
+/// The file that `path` leads to, if it is a link: it is followed, but not out of the folder that the link
+/// is in, unless it was `walked` to, for links in folders are only met where they are to be followed. Words
+/// say why a link is to be left alone.
+pub fn target(path: &Path, walked: bool) -> io::Result<Result<Option<PathBuf>, String>> {
+    if !path.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
+        return Ok(Ok(None));
+    }
+    // Such as `/dev/stdin`, which may lead to a pipe without a name.
+    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
+        return Ok(Err("not a regular file".to_owned()));
+    }
+    let target = path.canonicalize()?;
+    let folder = parent(path).canonicalize()?;
+    Ok(match walked || target.starts_with(folder) {
+        true => Ok(Some(target)),
+        false => {
+            let target = crate::shown::path(&target);
+            Err(format!("a link out of its folder: name {target} if you mean that"))
+        }
+    })
+}
+
 /// The folder of the file at `path`.
 pub fn parent(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());

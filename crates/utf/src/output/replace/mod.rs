@@ -19,8 +19,7 @@ use std::{
 
 pub use args::{HEADING, InPlaceArgs, Manner};
 pub use change::{Change, Ended};
-pub use folder::parent;
-pub use folder::{Folder, Folders};
+pub use folder::{Folder, Folders, Unsynced, parent, target};
 use rustix::{
     fs::{FileType, Mode, Stat},
     io::Errno,

@@ -10,7 +10,7 @@ fn nothing_changes_unless_asked() {
     folder.file("a", BROKEN);
     let run = folder.run(&["repair", "a"]).exits(1).says("");
     run.prints(
-        "a:1: octet 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
+        "a:1:6: octet 5: mojibake: `Ã¡` becomes `á`: UTF-8 read as ISO-8859-1 and encoded again\n\
          1 file: 1 mend to make; nothing was changed (`-o` and `-i` do)\n",
     );
     assert_eq!(folder.read("a"), BROKEN.as_bytes());
@@ -32,17 +32,17 @@ fn lines_of_json() {
     let input = b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n";
     let run = Folder::new().pipe(&["repair", "--format", "json"], input).exits(1);
     run.prints(concat!(
-        r#"{"type":"mend","path":"-","offset":5,"length":4,"kind":"mojibake","octets":"c3 83 c2 a1","#,
+        r#"{"type":"mend","path":"-","offset":5,"length":4,"line":1,"column":6,"kind":"mojibake","octets":"c3 83 c2 a1","#,
         r#""becomes":"c3 a1","why":"UTF-8 read as ISO-8859-1 and encoded again"}"#,
         "\n",
-        r#"{"type":"finding","path":"-","offset":11,"length":2,"kind":"overlong","octets":"c0 af","#,
+        r#"{"type":"finding","path":"-","offset":11,"length":2,"line":1,"column":10,"kind":"overlong","octets":"c0 af","#,
         r#""encoding":"utf-8","means":"U+002F","subparts":2}"#,
         "\n",
-        r#"{"type":"ambiguous","path":"-","offset":16,"length":1,"kind":"stray-octet","octets":"92","#,
+        r#"{"type":"ambiguous","path":"-","offset":16,"length":1,"line":1,"column":15,"kind":"stray-octet","octets":"92","#,
         r#""readings":["octet 92 of windows-1252","U+0092"]}"#,
         "\n",
         r#"{"type":"summary","files":1,"files_mended":1,"octets":20,"mends":1,"ambiguous":1,"#,
-        r#""ill_formed":1,"binary":0,"trouble":0,"changed":false}"#,
+        r#""ill_formed":1,"left_alone":0,"binary":0,"trouble":0,"changed":false}"#,
         "\n",
     ));
 }
@@ -52,8 +52,8 @@ fn what_is_left_is_told_and_is_1() {
     let folder = Folder::new();
     folder.file("a", b"it\x92s\n\xC0\xAF \x1B[2J\xFF\n");
     let run = folder.run(&["repair", "-o", "b", "a"]).exits(1);
-    run.shows("a: octet 2: left alone: `<92>`, stray-octet?")
-        .shows("a: octet 5: left alone: overlong: overlong form of U+002F: C0 AF\n");
+    run.shows("a:1:3: octet 2: left alone: `<92>`, stray-octet?")
+        .shows("a:2:1: octet 5: left alone: overlong: overlong form of U+002F: C0 AF\n");
     assert_eq!(folder.read("b"), folder.read("a"));
     let run =
         folder.run(&["repair", "--unsafe-overlong", "--mixed", "windows-1252", "-o", "b", "a"]);
@@ -141,6 +141,52 @@ fn formats_of_services() {
     let expected = [("startLine", 2), ("byteOffset", 8), ("byteLength", 4)];
     expected.iter().for_each(|(key, value)| assert_eq!(region[key], *value, "{key}"));
     let run = folder.run(&["repair", "--format", "github", "a"]).exits(1);
-    run.shows("::warning file=a,line=2,col=1,title=mojibake::")
+    run.shows("::warning file=a,line=2,col=4,title=mojibake::")
         .shows(",title=stray-octet::left alone: ");
+}
+
+/// As `convert -i` does: links, hard links, read-only files, backups, modes and times.
+#[test]
+fn in_place_is_careful() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = Folder::new();
+    let path = folder.file("a", BROKEN);
+    folder.shell("ln a b; chmod 640 a; touch -d 2001-01-01 a").exits(0);
+    folder.run(&["repair", "-i", "a"]).exits(1).mentions("hard links");
+    assert_eq!(folder.read("a"), BROKEN.as_bytes());
+    folder.run(&["repair", "-i", "--break-links", "a"]).exits(0);
+    assert_eq!((folder.read("a"), folder.read("b")), ("Nicolás\n".into(), BROKEN.into()));
+    let facts = path.metadata().unwrap();
+    assert_eq!((facts.permissions().mode() & 0o777, facts.mtime() / 86_400), (0o640, 11_323));
+    folder.shell("ln -s b link; mkdir in; ln -s ../a in/out").exits(0);
+    folder.run(&["repair", "-i", "link"]).exits(0);
+    assert_eq!(folder.read("b"), "Nicolás\n".as_bytes());
+    assert!(folder.path("link").is_symlink());
+    folder.run(&["repair", "-i", "in/out"]).exits(1).mentions("a link out of its folder");
+    folder.file("c", BROKEN);
+    folder.file("c.bak", "old");
+    folder.run(&["repair", "-i.bak", "c"]).exits(1).mentions("is there already");
+    folder.shell("chmod 444 c").exits(0);
+    folder.run(&["repair", "-i", "c"]).exits(1).mentions("read-only: say --force");
+    assert_eq!(folder.read("c"), BROKEN.as_bytes());
+    folder.run(&["repair", "-i", "--force", "c"]).exits(0);
+    assert_eq!(folder.read("c"), "Nicolás\n".as_bytes());
+}
+
+/// The report is the same whatever the number of threads, and so are the files.
+#[test]
+fn many_files_by_many_threads() {
+    let reports = ["1", "4"].map(|threads| {
+        let folder = Folder::new();
+        for number in 0..60 {
+            let text = [BROKEN, "naïve\n", "it\u{92}s\n"][number % 3].repeat(number + 1);
+            folder.file(&format!("{number:02}"), text);
+        }
+        let told = folder.run(&["repair", "-j", threads, "."]).exits(1).text().to_owned();
+        folder.run(&["repair", "-q", "-i", "-j", threads, "."]).exits(0);
+        assert_eq!(folder.read("03"), "Nicolás\n".repeat(4).as_bytes());
+        assert_eq!(folder.names().len(), 60);
+        told
+    });
+    assert_eq!(reports[0], reports[1]);
 }

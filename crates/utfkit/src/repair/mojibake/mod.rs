@@ -8,18 +8,23 @@
 //! was damaged as a whole.
 
 mod genuine;
+mod odd;
+mod origin;
+mod other;
 mod page;
 mod script;
+mod tables;
 
 use alloc::{string::String, vec::Vec};
 
 use super::edit::{Edit, Edits};
-use super::{Ambiguity, Fault};
+use super::{Ambiguity, Charset, Fault};
 use crate::{
     form::Form,
     simd::{self, Range},
 };
 use genuine::PROOF;
+use origin::Origins;
 use page::Pages;
 
 /// Points from which a stretch that is left as it is deserves a word.
@@ -66,31 +71,100 @@ pub(super) fn next_candidate(text: &[u8]) -> usize {
     }
 }
 
+/// Whether `text` may hold anything to mend.
+pub(super) fn may_hold(text: &str) -> bool {
+    next_candidate(text.as_bytes()) < text.len() || other::may_hold(text)
+}
+
 /// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the window.
 pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
     let stretches = stretches(line);
-    if stretches.is_empty() {
+    let most_needed = most_needed(line, &stretches);
+    if most_needed == 0 && by_another(line, base, edits, doubts) {
         return;
     }
-    let most_needed = most_needed(line, &stretches);
+    // What windows-1252 explains of text that was read as another charset is mended with all of it, or not.
+    let proven = most_needed == 0 && stretches.iter().any(Stretch::is_proven);
+    let foreign = proven && other::is_foreign(line);
+    let is_whole = |stretch: &Stretch| stretch.needed.is_some_and(|needed| needed <= most_needed);
+    let is_mended = |stretch: &&Stretch| stretch.is_proven() && !foreign || is_whole(stretch);
+    let places = stretches.iter().filter(is_mended).map(|stretch| stretch.start);
+    let rivals = have_rivals(line, places);
     for mut stretch in stretches {
-        let proven = stretch.is_proven();
-        let whole = stretch.needed.is_some_and(|needed| needed <= most_needed);
+        let (proven, whole) = (stretch.is_proven() && !foreign, is_whole(&stretch));
         if let (true, Some(next)) = (whole, stretch.next.take()) {
             // Layer by layer, that all of the line stays as deep.
             stretch.restored = next;
             stretch.layers = 1;
         }
         let (start, end) = (base + stretch.start, base + stretch.end);
-        if whole || proven {
-            let windows1252 = !stretch.pages.latin1;
-            let kind = Fault::Mojibake { windows1252, layers: stretch.layers };
+        if (whole || proven) && !rivals {
+            let latin1 = stretch.pages.latin1;
+            let charset = if latin1 { Charset::Iso8859_1 } else { Charset::Windows1252 };
+            let kind = Fault::Mojibake { charset, layers: stretch.layers };
             edits.push(Edit { start, end, becomes: stretch.restored.into_bytes(), kind });
-        } else if stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
+        } else if whole || stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
             let stands = String::from(&line[stretch.start..stretch.end]);
             doubts.push(Ambiguity::new(start, end, "mojibake", [stands, stretch.restored]));
         }
     }
+}
+
+/// Whether other charsets than windows-1252 and ISO-8859-1 explain as well what stands in `line` at
+/// `places`, in order: the runs there, all together.
+fn have_rivals(line: &str, places: impl Iterator<Item = usize>) -> bool {
+    let mut done = 0;
+    let runs = places.filter_map(|at| {
+        let run = (at >= done).then(|| other::run_around(line, at))?;
+        done = run.end;
+        Some(run)
+    });
+    let origins = Origins::of(&other::joined(line, runs));
+    origins.is_open() || origins.first().is_some_and(|one| !one.is_western())
+}
+
+/// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
+fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
+    if !other::may_be(line) {
+        return some_by_another(line, base, edits, doubts);
+    }
+    let origins = Origins::of(line);
+    let Some(first) = origins.first().filter(|one| one.points >= DOUBT) else { return false };
+    let [Some((from, _)), Some((to, _))] = [first.runs.first(), first.runs.last()] else {
+        return false;
+    };
+    if origins.is_open() || !first.is_proven() {
+        let rival = origins.rival().map_or_else(|| line.into(), |other| other.of(line));
+        let readings = [rival, first.of(line)];
+        doubts.push(Ambiguity::new(base + from.start, base + to.end, "mojibake", readings));
+        return true;
+    }
+    let kind = first.fault();
+    for (range, restored) in &first.runs {
+        let (start, end) = (base + range.start, base + range.end);
+        edits.push(Edit { start, end, becomes: restored.clone().into_bytes(), kind });
+    }
+    true
+}
+
+/// Mends what in `line` was read as one of the other charsets; `false` if nothing was.
+fn some_by_another(
+    line: &str,
+    base: usize,
+    edits: &mut Edits,
+    doubts: &mut Vec<Ambiguity>,
+) -> bool {
+    let runs = other::some_runs(line);
+    let any = !runs.is_empty();
+    for other::Run { range, was, fault, is_certain } in runs {
+        let (start, end) = (base + range.start, base + range.end);
+        if is_certain {
+            edits.push(Edit { start, end, becomes: was.into_bytes(), kind: fault });
+        } else {
+            doubts.push(Ambiguity::new(start, end, "mojibake", [line[range].into(), was]));
+        }
+    }
+    any
 }
 
 /// How much a stretch may need and is mended without proof of its own, for the line was damaged as a
@@ -253,9 +327,27 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
             .is_some_and(|needed| needed <= PROOF || !before.is_ascii_alphabetic())
 }
 
-/// Whether something in `text` could still be a layer of mojibake, proven or not.
-pub(super) fn is_open(text: &[u8]) -> bool {
+/// Whether something in `text`, which stands between `before` and `after`, could still be a layer of
+/// mojibake, proven or not; one by way of `charset` was taken off.
+pub(super) fn is_open(
+    charset: Charset,
+    before: Option<u8>,
+    text: &[u8],
+    after: Option<u8>,
+) -> bool {
     core::str::from_utf8(text).is_ok_and(|text| {
         stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
+            || could_be_another(charset, before, text, after)
     })
+}
+
+/// Whether `text` may have been read as any of the charsets.
+fn could_be_another(charset: Charset, before: Option<u8>, text: &str, after: Option<u8>) -> bool {
+    if Origins::of(text).is_none(charset) {
+        return false;
+    }
+    // Letters beside it may say that it was not.
+    let beside = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
+    let whole = beside(before).into_iter().chain(text.chars()).chain(beside(after));
+    !Origins::of(&whole.collect::<String>()).is_none(charset)
 }

@@ -13,6 +13,8 @@ enum Group {
     /// Scripts of which a letter may stand beside an ASCII letter, for they have no spaces.
     Dense(u32),
     Mark,
+    /// Digits of Arabic and Persian: beside letters of any script.
+    Digit,
     /// Signs, spaces, emoji: beside anything.
     Common,
     /// Signs that also show how text runs, and other rare ones.
@@ -21,7 +23,7 @@ enum Group {
     Never,
 }
 
-use Group::{Common, Dense, Greek, Latin, Letters, Mark, Never, Rare};
+use Group::{Common, Dense, Digit, Greek, Latin, Letters, Mark, Never, Rare};
 
 fn group(character: char) -> Group {
     match u32::from(character) {
@@ -34,10 +36,12 @@ fn group(character: char) -> Group {
         0x400..=0x45F | 0x490..=0x4BF | 0x4D8..=0x4E9 => Letters(0x400),
         0x531..=0x587 => Letters(0x530),
         0x5B0..=0x5F4 => Letters(0x590),
-        0x60C..=0x6D5 | 0x6F0..=0x6F9 => Letters(0x600),
+        0x660..=0x669 | 0x6F0..=0x6F9 => Digit,
+        0x60C..=0x6D5 => Letters(0x600),
         value @ (0x901..=0xDF4 | 0x10A0..=0x10FF | 0x1780..=0x17F9) => Letters(value & !0x7F),
         value @ (0xE01..=0xEDD | 0xF00..=0xFDA | 0x1000..=0x109F) => Dense(value & !0x7F),
         value @ (0x700..=0x7FA | 0x1200..=0x167F | 0x1800..=0x18AA) => Letters(value & !0x1FF),
+        0xFF01..=0xFF0F | 0xFF1A..=0xFF20 | 0xFF3B..=0xFF40 | 0xFF5B..=0xFF65 => Common,
         0x1100..=0x11FF | 0xAC00..=0xD7A3 => Dense(0xAC00),
         0x3041..=0x30FF | 0x4E00..=0x9FFF | 0xFF01..=0xFF9F | 0x3400..=0x4DBF => Dense(0x4E00),
         0x2000..=0x200A | 0x2010..=0x2027 | 0x202F..=0x205E | 0x3000..=0x3020 => Common,
@@ -48,6 +52,16 @@ fn group(character: char) -> Group {
         0x20000..=0x2FFFF => Dense(0x2_0000),
         _ => Never,
     }
+}
+
+/// Whether `character` is a combining mark of Latin letters.
+pub(super) fn is_mark(character: char) -> bool {
+    group(character) == Mark
+}
+
+/// Whether `text` holds what hardly any text does, or a script that is none of those above.
+pub(super) fn is_unknown(text: &str) -> bool {
+    text.chars().any(|character| group(character) == Never)
 }
 
 /// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe in `restored` between `before` and
@@ -66,7 +80,8 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
         let rest = &restored[at + character.len_utf8()..];
         let right = rest.chars().next().or_else(|| after.chars().next());
         let group = group(character);
-        if clashes(group, left) || clashes(group, right) {
+        // Digits and punctuation of a script stand beside letters of others.
+        if character.is_alphabetic() && (clashes(group, left) || clashes(group, right)) {
             return None;
         }
         needed = needed.max(match group {
@@ -76,6 +91,7 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
             Greek | Letters(_) if letters > 1 => PROOF,
             Dense(_) if letters > 1 => 12,
             Greek | Letters(_) | Dense(_) => alone(group, before, after),
+            Digit => 12,
             Mark | Rare => 14,
             Never => return None,
         });
@@ -114,8 +130,8 @@ fn alone(group: Group, before: &str, after: &str) -> u32 {
 fn latin(character: char, before: &str, after: &str) -> u32 {
     let is_vietnamese = |c: char| matches!(c, '\u{1EA0}'..='\u{1EF9}');
     let same = |near: char| {
-        let same = near == character || near.to_lowercase().eq(character.to_lowercase());
-        same || (is_vietnamese(near) && is_vietnamese(character))
+        let same = || near == character || near.to_lowercase().eq(character.to_lowercase());
+        !near.is_ascii() && (same() || (is_vietnamese(near) && is_vietnamese(character)))
     };
     if around(before, after).any(same) { 5 } else { PROOF }
 }
@@ -137,7 +153,7 @@ fn clashes(group: Group, neighbour: Option<char>) -> bool {
     };
     let beside = if neighbour.is_ascii() { Latin } else { self::group(neighbour) };
     match (group, beside) {
-        (Common | Mark | Rare | Never, _) | (_, Common | Mark | Rare) => false,
+        (Common | Mark | Digit | Rare | Never, _) | (_, Common | Mark | Digit | Rare) => false,
         // γ-globulin, IL2Rγc.
         (Greek, Latin) | (Latin, Greek) => !neighbour.is_ascii(),
         (Dense(_), Latin) => !neighbour.is_ascii(),

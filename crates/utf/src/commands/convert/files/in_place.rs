@@ -1,9 +1,6 @@
 //! `utf convert -i`: files are replaced by what becomes of them.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::PathBuf};
 
 use utfkit::{
     Encoding,
@@ -22,7 +19,6 @@ use crate::{
     exit::Exit,
     input::Head,
     output::replace::{self, Change, Ended, Folders, Lost, Manner},
-    shown,
     trouble::Trouble,
 };
 
@@ -96,45 +92,22 @@ fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
     fixed.or_else(signed).or_else(assumed)
 }
 
-/// The file that `found` leads to, if it is a link: it is followed, but not out of the folder that the link is
-/// in, unless links are to be followed.
+/// The file that `found` leads to, if it is a link.
 fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
-    let path = &found.path;
-    if !path.symlink_metadata().is_ok_and(|facts| facts.is_symlink()) {
-        return Ok(None);
-    }
-    // Such as `/dev/stdin`, which may lead to a pipe without a name.
-    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
-        return Err(Outcome::left_alone(found, "not a regular file"));
-    }
-    let trouble = |error: io::Error| Outcome::trouble(&Trouble::at(path, &error));
-    let target = path.canonicalize().map_err(trouble)?;
-    let folder = replace::parent(path).canonicalize().map_err(trouble)?;
-    // Links in folders are only met where they are to be followed.
-    match found.walked || target.starts_with(folder) {
-        true => Ok(Some(target)),
-        false => {
-            let target = shown::path(&target);
-            let why = format!("a link out of its folder: name {target} if you mean that");
-            Err(Outcome::left_alone(found, &why))
-        }
+    match replace::target(&found.path, found.walked) {
+        Ok(Ok(target)) => Ok(target),
+        Ok(Err(why)) => Err(Outcome::left_alone(found, &why)),
+        Err(error) => Err(Outcome::trouble(&Trouble::at(&found.path, &error))),
     }
 }
 
 /// Converts one file in place. It depends on no other, and prints nothing.
 pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
-    if found.walked && is_ours(&found.path, job) {
+    if found.walked && job.manner.has_made(&found.path) {
         return Outcome::passed();
     }
     let done = change(found, job, common);
     done.unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))
-}
-
-/// Whether a file of a folder is there because of what was done to another one.
-fn is_ours(path: &Path, job: &Job) -> bool {
-    let Some(name) = path.file_name() else { return false };
-    let original = job.manner.backed_up(name).map(|original| path.with_file_name(original));
-    replace::is_temporary(name) || original.is_some_and(|original| original.exists())
 }
 
 fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {

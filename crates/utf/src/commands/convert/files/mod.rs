@@ -21,7 +21,7 @@ use crate::{
     exit::Exit,
     input::{self, Head, Nature, Operand},
     interrupt,
-    output::replace::Folder,
+    output::replace::Unsynced,
     pool::{self, Consumer, Hand, Spare},
     terminal,
     trouble::Trouble,
@@ -51,8 +51,7 @@ struct Work<'a> {
     files: u64,
     /// Whether nobody reads standard output any more.
     unheard: bool,
-    /// The folder of the last file that was changed, which is to be synced.
-    dirty: Option<Folder>,
+    unsynced: Unsynced,
 }
 
 /// Refuses standard input, which has no name: `flag` needs one.
@@ -129,7 +128,14 @@ impl<'a> Work<'a> {
                 terminal::write_error(&format!("utf: interrupted: {last}\n"));
             }
         });
-        Self { plan, summary, exit: Exit::Well, files: 0, unheard: false, dirty: None }
+        Self {
+            plan,
+            summary,
+            exit: Exit::Well,
+            files: 0,
+            unheard: false,
+            unsynced: Unsynced::default(),
+        }
     }
 
     /// Tells what became of the next file.
@@ -148,8 +154,8 @@ impl<'a> Work<'a> {
             self.list(&line);
         }
         if let Some(folder) = folder {
-            self.sync_all_but(Some(&folder));
-            self.dirty = Some(folder);
+            let synced = self.unsynced.changed(folder);
+            self.synced(synced);
         }
     }
 
@@ -165,19 +171,17 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Syncs what was changed, unless it goes on in the folder `next`.
-    fn sync_all_but(&mut self, next: Option<&Folder>) {
-        let done = |dirty: &Folder| !next.is_some_and(|next| next.is(dirty));
-        if let Some(dirty) = self.dirty.take_if(|dirty| done(dirty))
-            && let Err(error) = dirty.sync()
-        {
+    /// Says so where a folder could not be synced.
+    fn synced(&mut self, synced: io::Result<()>) {
+        if let Err(error) = synced {
             self.exit = Trouble::with("syncing a folder", &error).report();
         }
     }
 
     /// Ends it, with a summary if there was more than one file, or a link.
     fn finish(mut self, told: io::Result<()>) -> Exit {
-        self.sync_all_but(None);
+        let synced = self.unsynced.finish();
+        self.synced(synced);
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }

@@ -1,0 +1,38 @@
+//! Lines and columns of what is told.
+
+use utfkit::utf8;
+
+/// How far a text has been told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted {
+    /// Line feeds.
+    lines: u64,
+    /// Characters behind the last of them.
+    characters: u64,
+}
+
+impl Counted {
+    /// The line and the column of what comes next, from 1.
+    pub fn place(self) -> (u64, u64) {
+        (self.lines + 1, self.characters + 1)
+    }
+
+    /// Goes on behind `octets`.
+    pub fn pass(&mut self, octets: &[u8]) {
+        let lines = utf8::count_lines(octets) as u64;
+        let last = octets.iter().rposition(|&octet| octet == b'\n').filter(|_| lines > 0);
+        if let Some(last) = last {
+            (self.lines, self.characters) = (self.lines + lines, 0);
+            return self.add(&octets[last + 1..]);
+        }
+        self.add(octets);
+    }
+
+    /// Goes on in the line: what is ill-formed counts as the U+FFFD that would be written for it.
+    fn add(&mut self, octets: &[u8]) {
+        for chunk in utf8::chunks(octets) {
+            let ill_formed = chunk.finding().map_or(0, |finding| finding.subparts());
+            self.characters += (chunk.text().chars().count() + ill_formed) as u64;
+        }
+    }
+}

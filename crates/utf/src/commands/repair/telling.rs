@@ -1,0 +1,224 @@
+//! Of all files it is told in their order, whichever thread repairs them.
+
+use std::{
+    io::{self, Write},
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use super::{
+    Args, Failure,
+    args::Format,
+    file::Became,
+    report::{self, Found, Report, Tally},
+};
+use crate::{
+    exit::Exit,
+    interrupt,
+    output::replace::{Folder, Unsynced},
+    pool::Consumer,
+    render::{self, Document},
+    terminal,
+    trouble::Trouble,
+};
+
+/// Where a report goes: on standard error where the text goes to standard output.
+pub enum Out {
+    Lines(Box<dyn Write + Send>),
+    /// Lines that are the results of a document.
+    Document(Document<Box<dyn Write + Send>>),
+}
+
+impl Out {
+    fn open(args: &Args) -> io::Result<Self> {
+        let out: Box<dyn Write + Send> = match args.is_output_standard() {
+            true => Box::new(io::stderr()),
+            false => Box::new(terminal::output()?),
+        };
+        Ok(match args.format {
+            Format::Sarif if !args.quiet => {
+                Self::Document(Document::new(out, "utf repair", render::rules()))
+            }
+            _ => Self::Lines(out),
+        })
+    }
+
+    /// All is told.
+    fn finish(&mut self) -> io::Result<()> {
+        match self {
+            Self::Lines(out) => out.flush(),
+            Self::Document(out) => out.finish(),
+        }
+    }
+}
+
+impl Write for Out {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Lines(out) => out.write(octets),
+            Self::Document(out) => out.write(octets),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Lines(out) => out.flush(),
+            Self::Document(out) => out.flush(),
+        }
+    }
+}
+
+/// What is told of a file besides the lines about what is in it.
+pub enum Note {
+    /// What became of the file of this name, which was found in a folder or named.
+    Became {
+        name: String,
+        walked: bool,
+        became: Became,
+    },
+    Failed(Failure),
+}
+
+impl Note {
+    /// Counts it.
+    pub fn count(&self, tally: &mut Tally) {
+        match self {
+            Self::Failed(Failure::Trouble(_)) => tally.trouble += 1,
+            Self::Failed(Failure::Report(_)) => {}
+            Self::Became { became, .. } => match became {
+                Became::Passed => {}
+                Became::Repaired(found, _) | Became::Disowned(found, _) => tally.add(found),
+                Became::LeftAlone(_) => tally.left_alone += 1,
+                Became::Skipped(skipped) => tally.skip(*skipped),
+            },
+        }
+    }
+}
+
+/// Begins to tell, until a signal ends it.
+pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Telling>>> {
+    let telling = Arc::new(Mutex::new(Telling::new(args, changes)?));
+    let at_end = Arc::clone(&telling);
+    interrupt::before_end(move || {
+        if let Some(mut telling) = interrupt::lock_soon(&at_end) {
+            telling.interrupted();
+        }
+    });
+    Ok(telling)
+}
+
+/// What `mutex` guards.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells of all files.
+pub struct Telling {
+    pub out: Out,
+    /// What was found in files that are done, told of or not.
+    counts: Arc<Mutex<Tally>>,
+    exit: Exit,
+    /// Whether what is mended is written anywhere.
+    changes: bool,
+    unsynced: Unsynced,
+}
+
+impl Telling {
+    fn new(args: &Args, changes: bool) -> io::Result<Self> {
+        let (out, unsynced) = (Out::open(args)?, Unsynced::default());
+        Ok(Self { out, counts: Arc::default(), exit: Exit::Well, changes, unsynced })
+    }
+
+    /// Where files that are done are counted.
+    pub fn counts(&self) -> Arc<Mutex<Tally>> {
+        Arc::clone(&self.counts)
+    }
+
+    /// A signal ends the run: says how far it came.
+    fn interrupted(&mut self) {
+        // What others have to tell comes too late.
+        let mut out = mem::replace(&mut self.out, Out::Lines(Box::new(io::sink())));
+        // There is nobody left to tell of an output that fails.
+        let _ = out.finish();
+        let done = report::sentence(&lock(&self.counts), true);
+        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
+    }
+
+    fn repaired(&mut self, found: &Found, folder: Option<Folder>) -> io::Result<()> {
+        let open = found.ambiguous + found.ill_formed + found.refused;
+        if open > 0 || (found.mends > 0 && !self.changes) {
+            self.exit = self.exit.max(Exit::Found);
+        }
+        let synced = folder.map_or(Ok(()), |folder| self.unsynced.changed(folder));
+        self.synced(synced)
+    }
+
+    fn synced(&mut self, synced: io::Result<()>) -> io::Result<()> {
+        match synced {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                lock(&self.counts).trouble += 1;
+                self.trouble(&Trouble::with("syncing a folder", &error))
+            }
+        }
+    }
+
+    /// Says what went wrong, behind what was found before it.
+    fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.exit = self.exit.max(trouble.report());
+        flushed
+    }
+
+    /// Says `words` about the file `name` on standard error, in its place.
+    fn aside(&mut self, name: &str, words: &str) -> io::Result<()> {
+        let flushed = self.out.flush();
+        terminal::write_error(&format!("utf: {name}: {words}\n"));
+        flushed
+    }
+
+    /// Ends it, with a word on all of it.
+    pub fn finish(&mut self, report: Report) -> io::Result<Exit> {
+        let synced = mem::take(&mut self.unsynced).finish();
+        self.synced(synced)?;
+        report.finish(&mut self.out, &lock(&self.counts), self.changes)?;
+        self.out.finish()?;
+        Ok(self.exit)
+    }
+}
+
+impl Consumer<Note> for Telling {
+    fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.out.write_all(octets)
+    }
+
+    fn note(&mut self, note: Note) -> io::Result<()> {
+        let (name, walked, became) = match note {
+            Note::Became { name, walked, became } => (name, walked, became),
+            Note::Failed(Failure::Trouble(trouble)) => return self.trouble(&trouble),
+            Note::Failed(Failure::Report(error)) => return Err(error),
+        };
+        match became {
+            Became::Passed => Ok(()),
+            Became::Repaired(found, folder) => self.repaired(&found, folder),
+            Became::Disowned(found, folder) => {
+                self.repaired(&found, Some(folder))?;
+                self.aside(&name, "owner or group could not be kept")
+            }
+            Became::LeftAlone(why) => {
+                self.exit = self.exit.max(Exit::Found);
+                self.aside(&name, &format!("left alone: {why}"))
+            }
+            Became::Skipped(_) => {
+                if !walked {
+                    self.exit = self.exit.max(Exit::Found);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn flush(&mut self, now: bool) -> io::Result<()> {
+        if now { self.out.flush() } else { Ok(()) }
+    }
+}

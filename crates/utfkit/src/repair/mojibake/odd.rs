@@ -1,0 +1,106 @@
+//! How unlikely characters of any of the charsets are beside each other, if they were meant.
+//!
+//! As [`genuine`](super::genuine) for windows-1252, but by sorts of characters, not by characters: a
+//! capital behind a small letter, letters of two scripts, a sign or a line of a box inside a word.
+
+use core::ops::Range;
+
+/// What a character is, as far as it matters who stands beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Letter(Script),
+    /// `“`, `«`, `¿`.
+    Open,
+    /// `”`, `»`, `…`.
+    Close,
+    /// What stands behind words and numbers: `™`, `°`.
+    Mark,
+    Symbol,
+    /// Lines and blocks.
+    Box,
+    Control,
+    Dash,
+    /// What stands anywhere: spaces, apostrophes, digits, all signs of ASCII.
+    Plain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+}
+
+fn sort(character: char) -> Sort {
+    match character {
+        '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
+        '\u{80}'..='\u{9F}' => Sort::Control,
+        '–' | '—' => Sort::Dash,
+        '\u{A0}' | '’' | '·' | '\u{AD}' | '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF65}' => {
+            Sort::Plain
+        }
+        '“' | '‘' | '«' | '„' | '‚' | '‹' | '¿' | '¡' => Sort::Open,
+        '”' | '»' | '›' | '…' => Sort::Close,
+        '™' | '®' | '©' | '°' | '²' | '³' | '¹' | 'ª' | 'º' | 'ⁿ' => Sort::Mark,
+        'ƒ' | 'µ' | '\u{2B0}'..='\u{2FF}' => Sort::Symbol,
+        '\u{2500}'..='\u{25FF}' => Sort::Box,
+        '\u{300}'..='\u{36F}' => Sort::Plain,
+        '\u{370}'..='\u{3FF}' => Sort::Letter(Script::Greek),
+        '\u{400}'..='\u{52F}' => Sort::Letter(Script::Cyrillic),
+        // Of other scripts all signs are letters, nearly.
+        '\u{530}'..='\u{1FFF}' | '\u{3040}'..='\u{D7FF}' => Sort::Letter(Script::Latin),
+        _ if character.is_alphabetic() => Sort::Letter(Script::Latin),
+        _ => Sort::Symbol,
+    }
+}
+
+/// Points of a sequence, whose characters are `text`, between `left` and `right`; what stands behind it
+/// counts only where it is the last of a run.
+pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32 {
+    if text.chars().all(|character| sort(character) == Sort::Box) {
+        // A drawing, beside whatever it frames.
+        return 0;
+    }
+    // The longer, the less by chance.
+    let mut points = match text.chars().count() {
+        3 => 2,
+        4 => 5,
+        _ => 0,
+    };
+    let mut left = left;
+    for character in text.chars().chain(right) {
+        points += left.map_or(0, |left| pair(left, character));
+        left = Some(character);
+    }
+    points + if text.chars().any(|character| sort(character) == Sort::Control) { 10 } else { 0 }
+}
+
+/// Points of what stands in `line` in `range`, character by character.
+pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
+    let mut left = line[..range.start].chars().next_back();
+    let mut points = 0;
+    for right in line[range.clone()].chars().chain(line[range.end..].chars().next()) {
+        points += left.map_or(0, |left| pair(left, right));
+        left = Some(right);
+    }
+    points
+}
+
+/// Points of two characters side by side.
+fn pair(left: char, right: char) -> u32 {
+    use Sort::{Box, Close, Dash, Letter, Mark, Open, Symbol};
+    match (sort(left), sort(right)) {
+        (Letter(one), Letter(other)) if one != other => 8,
+        (Letter(_), Letter(_)) if left.is_lowercase() && right.is_uppercase() => 8,
+        (Letter(_), Open) => 6,
+        (Letter(_), Symbol | Box) => 5,
+        (Letter(_), Mark) => 2,
+        (Close, Letter(_)) => 6,
+        (Symbol | Box | Mark, Letter(_)) => 4,
+        (Box, Symbol | Mark | Open | Close) | (Symbol | Mark | Open | Close, Box) => 4,
+        (Symbol, Symbol | Mark | Open | Close) | (Mark | Open | Close | Dash, Symbol) => 3,
+        (Dash, Mark | Box) | (Symbol | Mark | Box, Dash) => 2,
+        (Mark, Mark | Open | Close) | (Open | Close, Mark) | (Open, Close) => 2,
+        _ => 0,
+    }
+}

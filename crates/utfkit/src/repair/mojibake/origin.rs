@@ -1,0 +1,248 @@
+//! What a text may have been before it was read wrongly: followed through all charsets, layer by layer,
+//! to where no charset explains what is left.
+
+use alloc::{string::String, vec::Vec};
+use core::ops::Range;
+
+use super::{
+    Restored,
+    genuine::{self, PROOF},
+    odd,
+    other::{pages, restored, run_points, runs_of},
+    script, tables,
+};
+use crate::repair::{Charset, Fault};
+
+/// What a text may have been before it was read wrongly, once or more.
+#[derive(Debug)]
+pub(super) struct Origin {
+    /// What it was read as last.
+    pub(super) charset: Charset,
+    /// How often.
+    pub(super) layers: u8,
+    /// Where the text is not ASCII, and what was there.
+    pub(super) runs: Vec<(Range<usize>, String)>,
+    /// Points against the text as it stands.
+    pub(super) points: u32,
+    /// The fewest points against what it was between layers, where that could be meant.
+    between: u32,
+    /// How many it takes.
+    needed: u32,
+    /// Points against what it was, by the same count.
+    odd: u32,
+    /// Whether that looks like one more layer over what is no text.
+    is_open: bool,
+}
+
+impl Origin {
+    pub(super) fn is_proven(&self) -> bool {
+        self.points.min(self.between) >= self.needed.max(PROOF)
+    }
+
+    /// Whether it was read as windows-1252 or ISO-8859-1.
+    pub(super) fn is_western(&self) -> bool {
+        self.charset == Charset::Windows1252
+    }
+
+    /// What was wrong.
+    pub(super) fn fault(&self) -> Fault {
+        Fault::Mojibake { charset: self.charset, layers: self.layers }
+    }
+
+    /// What `text` was.
+    pub(super) fn of(&self, text: &str) -> String {
+        replaced(text, &self.runs)
+    }
+
+    /// This one of what `step` made.
+    fn under(self, step: &Step) -> Self {
+        let could_be_meant = step.needed.is_some();
+        let between = if could_be_meant { self.between.min(self.points) } else { self.between };
+        // What a run becomes is a run again.
+        let ranges = step.runs.iter().map(|(range, _)| range.clone());
+        let runs = ranges.zip(self.runs.into_iter().map(|(_, run)| run)).collect();
+        Self {
+            charset: step.charset,
+            layers: self.layers + 1,
+            runs,
+            points: step.points,
+            between,
+            ..self
+        }
+    }
+}
+
+/// By how many points a text is likelier than another: one with a capital or a sign inside a word is none
+/// beside one without.
+const ODDER: u32 = 5;
+
+/// All that a text may have been.
+#[derive(Debug, Default)]
+pub(super) struct Origins {
+    /// The likeliest first.
+    all: Vec<Origin>,
+    /// By which families of charsets it looks like a layer over what is no text: a bit for each.
+    dead_ends: u8,
+    /// The families in which that is no text that is known, and else as good as any.
+    unknown: u8,
+    /// Whether there are more than were looked at.
+    more: bool,
+}
+
+impl Origins {
+    /// Those of `text`, which is a line or a part of one.
+    pub(super) fn of(text: &str) -> Self {
+        const MOST_STEPS: u32 = 40;
+        let mut steps = MOST_STEPS;
+        let mut origins = Self::after(text, 1, &mut steps);
+        origins.all.sort_by_key(|one| one.odd);
+        origins
+    }
+
+    /// Those of `text`, if it was read wrongly so many times or more.
+    fn after(text: &str, layers: u8, most: &mut u32) -> Self {
+        const MOST_LAYERS: u8 = 8;
+        let mut found = Self::default();
+        for step in steps(text) {
+            if *most == 0 || layers > MOST_LAYERS {
+                found.more = true;
+                break;
+            }
+            *most -= 1;
+            let deeper = Self::after(&replaced(text, &step.runs), layers + 1, most);
+            found.add(step, deeper);
+        }
+        found
+    }
+
+    /// Adds where `step` leads to, of which `deeper` are the origins.
+    fn add(&mut self, step: Step, deeper: Self) {
+        self.more |= deeper.more;
+        if !deeper.all.is_empty() {
+            self.all.extend(deeper.all.into_iter().map(|one| one.under(&step)));
+        } else if let Some(needed) = step.needed {
+            let Step { charset, runs, points, odd, .. } = step;
+            // Layers are of one charset, or of some that are nearly the same.
+            let is_open = deeper.dead_ends & family(charset) > 0;
+            let (layers, between) = (1, u32::MAX);
+            self.all.push(Origin { charset, layers, runs, points, between, needed, odd, is_open });
+        } else if step.points > 0 || step.is_unknown {
+            self.dead_ends |= family(step.charset);
+            if step.is_unknown && step.odd < ODDER {
+                self.unknown |= family(step.charset);
+            }
+        }
+    }
+
+    pub(super) fn first(&self) -> Option<&Origin> {
+        self.all.first()
+    }
+
+    /// Another than the first that is as likely.
+    pub(super) fn rival(&self) -> Option<&Origin> {
+        let first = self.first()?;
+        self.all.iter().find(|one| one.odd < first.odd + ODDER && one.runs != first.runs)
+    }
+
+    /// Whether nothing says that it is the first, and no other.
+    pub(super) fn is_open(&self) -> bool {
+        let is_open = |one: &Origin| one.is_open || self.unknown & family(one.charset) > 0;
+        self.more || self.rival().is_some() || self.first().is_some_and(is_open)
+    }
+
+    /// Whether the text, which was read as `charset`, is as it was, as far as charsets can tell.
+    pub(super) fn is_none(&self, charset: Charset) -> bool {
+        self.all.is_empty() && self.dead_ends & family(charset) == 0 && !self.more
+    }
+}
+
+/// The bit of the charsets that have most of their characters at the same octets as `charset`.
+fn family(charset: Charset) -> u8 {
+    match charset {
+        Charset::Windows1251 => 1,
+        Charset::Windows1253 => 2,
+        Charset::MacRoman => 4,
+        Charset::CodePage437 => 8,
+        Charset::Koi8R => 16,
+        _ => 32,
+    }
+}
+
+/// A text as it is if it was read as a charset.
+struct Step {
+    charset: Charset,
+    runs: Vec<(Range<usize>, String)>,
+    points: u32,
+    /// `None` if no points are enough.
+    needed: Option<u32>,
+    odd: u32,
+    /// Whether it holds characters that hardly any text does.
+    is_unknown: bool,
+}
+
+/// All steps that lead to different texts.
+fn steps(text: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = windows1252(text).into_iter().collect();
+    for page in pages(text) {
+        let Some(runs) = runs_by(text, |run| restored(run, page)) else { continue };
+        if steps.iter().all(|step| step.runs != runs) {
+            let points = |range: Range<usize>, restored: &str| run_points(text, range, restored);
+            steps.push(step(text, tables::charset(page), runs, points));
+        }
+    }
+    steps
+}
+
+/// `text` read as windows-1252 or ISO-8859-1.
+fn windows1252(text: &str) -> Option<Step> {
+    let runs = runs_by(text, |run| {
+        Restored::of(run).filter(|restored| restored.len == run.len()).map(|one| one.text)
+    })?;
+    let points = |Range { start, end }, _: &str| {
+        genuine::points(&text[..start], &text[start..end], &text[end..])
+    };
+    Some(step(text, Charset::Windows1252, runs, points))
+}
+
+/// What each run of `text` becomes; `None` if there is none, or one becomes nothing.
+fn runs_by(
+    text: &str,
+    restored: impl Fn(&str) -> Option<String>,
+) -> Option<Vec<(Range<usize>, String)>> {
+    let runs = runs_of(text).map(|range| Some((range.clone(), restored(&text[range])?)));
+    runs.collect::<Option<Vec<_>>>().filter(|runs| !runs.is_empty())
+}
+
+/// `text` with `runs` in it.
+fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (range, restored) in runs {
+        out.push_str(&text[done..range.start]);
+        out.push_str(restored);
+        done = range.end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// The step from `text` to `runs` in it.
+fn step(
+    text: &str,
+    charset: Charset,
+    runs: Vec<(Range<usize>, String)>,
+    points: impl Fn(Range<usize>, &str) -> u32,
+) -> Step {
+    let points = runs.iter().map(|(range, restored)| points(range.clone(), restored)).sum();
+    let whole = replaced(text, &runs);
+    // MacRoman has `Ã` for the lead of combining marks.
+    let has_marks = || runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
+    let marks = if charset == Charset::MacRoman && has_marks() { ODDER + 1 } else { 0 };
+    let odd = runs_of(&whole).map(|place| odd::of_text(&whole, place)).sum::<u32>() + marks;
+    let needed = |place: Range<usize>| {
+        script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
+    };
+    let needed = runs_of(&whole).map(needed).try_fold(0, |most, one| Some(most.max(one?)));
+    let is_unknown = needed.is_none() && runs.iter().any(|(_, run)| script::is_unknown(run));
+    Step { charset, runs, points, needed, odd, is_unknown }
+}
