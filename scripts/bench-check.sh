@@ -3,7 +3,8 @@
 #
 #   scripts/bench-check.sh CORPUS [ROUNDS]
 #
-# Makes files of mixed languages (200 MB, also in UTF-16LE, 1 GB, and 300 MB in one line) and a tree of 20,000 small files of the UTF-8
+# Makes files of the texts one after the other (200 MB, also in UTF-16LE, 1 GB, and 300 MB in one line), one of pieces of
+# them in pseudo-random order (scripts/mixed-text.py), and a tree of 20,000 small files of the UTF-8
 # files (*.utf-8.txt, *.utf8.txt) under the folder CORPUS, and runs the commands in turn (scripts/paired.py). UTF names the command. Commands that are not in PATH are left out.
 # Fails if `utf` takes more than 64 MiB.
 #
@@ -31,6 +32,7 @@ repeated() {
     for ((i = 0; i < times; i++)); do cat "$1"; done
 }
 repeated "$folder/once" 200 >"$folder/200MB"
+scripts/mixed-text.py "$corpus" 200 >"$folder/mixed"
 repeated "$folder/once" 1000 >"$folder/1GB"
 tr '\n' ' ' <"$folder/200MB" >"$folder/line"
 head -c 100000000 "$folder/line" >"$folder/more"
@@ -44,7 +46,7 @@ paired() { scripts/paired.py --rounds "$rounds" --most-kib 65536 "$@"; }
 has() { command -v "$1" >/dev/null; }
 
 # The last character of these may be cut off, which is no matter of speed.
-for file in 200MB 1GB line; do
+for file in mixed 200MB 1GB line; do
     echo "$file, $(stat -c %s "$folder/$file") octets"
     others=()
     if has isutf8; then others=("isutf8=isutf8 $folder/$file || [ \$? -eq 1 ]"); fi

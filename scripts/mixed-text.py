@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Writes text of many languages to standard output: pieces of 20 to 120 characters in pseudo-random order, with an emoji
+behind each fourth, which no branch predictor learns. The same two megabytes again and again.
+
+  scripts/mixed-text.py CORPUS MEGABYTES
+"""
+
+import pathlib
+import random
+import sys
+
+PIECE = (20, 120)
+PERIOD = 2_000_000
+
+
+def pieces(texts, rng):
+    """The pieces of a period."""
+    octets = 0
+    number = 0
+    while octets < PERIOD:
+        text = rng.choice(texts)
+        length = rng.randint(*PIECE)
+        start = rng.randrange(max(1, len(text) - length))
+        number += 1
+        piece = text[start : start + length] + ("\U0001f600" if number % 4 == 0 else "")
+        octets += len(piece.encode())
+        yield piece
+
+
+def main():
+    corpus, megabytes = pathlib.Path(sys.argv[1]), int(sys.argv[2])
+    files = sorted(file for file in corpus.rglob("*.utf*8.txt") if not file.name.startswith("broken"))
+    texts = [file.read_text(encoding="utf-8") for file in files if file.stat().st_size > 1024]
+    period = "".join(pieces(texts, random.Random(1))).encode()
+    for _ in range(megabytes * 1_000_000 // len(period)):
+        sys.stdout.buffer.write(period)
+
+
+main()
