@@ -78,13 +78,16 @@ fn every_line_is_described() {
     folder.file("latin", b"caf\xE9\n");
     folder.file("two-readings", b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n");
     folder.file("binary", [b"\xEF\xBB\xBF".as_slice(), b"a\0\xFF".as_slice()].concat());
-    folder.shell(r"mkdir names trees && : >names/$'caf\xe9' && cp binary trees/ && printf 'a\r\n' >trees/a.txt");
+    folder.file("unsigned.txt", "The quick brown fox jumps over the lazy dog.\n".repeat(20));
+    folder.shell(r"mkdir names trees && : >names/$'caf\xe9' && cp binary trees/ && mkdir unsigned && iconv -f utf-8 -t utf-16le unsigned.txt >unsigned/a && printf 'a\r\n' >trees/a.txt");
     folder.file("trees/.editorconfig", "root=true\n[*]\nend_of_line=lf\n");
     let commands = [
         "check bad mojibake wide",
         "check --for jni bad mojibake",
         "check --fields , bad",
         "check --editorconfig trees",
+        "check unsigned",
+        "repair unsigned",
         "check --lines bad",
         "check --lines --fields , bad",
         "check --names -f latin1 names",
