@@ -282,7 +282,9 @@ impl Search {
         }
         let spread = Spread::of(&file.source, start, &window, &matcher, &feed, layout);
         let mut scan = Scan::new(window.another(), &matcher, &feed, self.how.select);
-        match spread.filter(|_| self.how.select.is_plain()) {
+        // Chunks cost one thread alone more than reading on.
+        let spread = spread.filter(|_| self.spare.has_any() && self.how.select.is_plain());
+        match spread {
             Some(spread) => {
                 let counters = file.counters;
                 let done = spread.run(&self.spare, counters, &mut scan, shower);
