@@ -255,7 +255,7 @@ fn utf16_signatures() {
 #[test]
 fn utf16_that_lost_an_octet() {
     for big in [true, false] {
-        let whole = utf16("\u{FEFF}Some text, as it was before.", big);
+        let whole = utf16("\u{FEFF}Some text, as it was before somebody touched it.", big);
         let mut restored = 0;
         for at in 2..whole.len() {
             let mut broken = whole.clone();
@@ -271,6 +271,21 @@ fn utf16_that_lost_an_octet() {
             }
         }
         assert!(restored >= 10, "{restored}");
+    }
+}
+
+/// `t` by itself may as well be half of a character of another script, as here: 6B74.
+#[test]
+fn a_character_by_itself_is_not_made_of_half_a_unit() {
+    let whole =
+        utf16("\u{FEFF}A link, [\u{6B74}](https://example.org), and what comes behind it.", false);
+    for (at, lost) in whole.iter().enumerate().filter(|&(_, &octet)| octet == 0x6B || octet == 0x74)
+    {
+        let mut broken = whole.clone();
+        broken.remove(at);
+        let done = repaired(&broken, Options::default());
+        let in_place = done.octets == whole;
+        assert!(done.mends.is_empty() || in_place, "{at}: {lost:02X}");
     }
 }
 

@@ -80,9 +80,8 @@ impl Utf16 {
             let high = unit[usize::from(!self.big)];
             if run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high) {
                 sink(Event::Kept(&octets[kept..at]));
-                let after_high = octets[at - 2 + usize::from(self.big)] == run.high;
-                let place = offset + at as u64;
-                kept = at + self.restore(&octets[at..], place, (run.high, after_high), sink);
+                let before = [octets[at - 2], octets[at - 1]];
+                kept = at + self.restore(&octets[at..], offset + at as u64, before, sink);
                 at = kept;
                 run = Run::default();
                 continue;
@@ -138,26 +137,44 @@ impl Utf16 {
             && shifted.clone().all(|unit| unit[place] == high && is_texty(unit[1 - place], high))
     }
 
-    /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why not.
-    /// `after_high`: the octet before it is one that could be a high one, too.
+    /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why not. `before` is the code unit
+    /// before it.
     fn restore(
         &self,
         text: &[u8],
         offset: u64,
-        (high, after_high): (u8, bool),
+        before: [u8; 2],
         sink: &mut dyn FnMut(Event<'_>),
     ) -> usize {
-        let odd = text[0];
+        let (odd, high) = (text[0], before[usize::from(!self.big)]);
+        // The octet before it could be a high one, too.
+        let after_high = before[usize::from(self.big)] == high;
         let uniform = self.is_uniform(text, high) && is_common(odd, high);
-        if !uniform || odd == high || after_high || begins_others(odd) || !is_texty(odd, high) {
+        let becomes = if self.big { [high, odd] } else { [odd, high] };
+        let fits = self.belongs(before, becomes, [text[1], text[2]]);
+        if !uniform || odd == high || after_high || begins_others(odd) || !fits {
             self.odd(&text[..1], offset, sink);
             sink(Event::Kept(&text[..1]));
             return 1;
         }
-        let becomes = if self.big { vec![high, odd] } else { vec![odd, high] };
+        let becomes = becomes.to_vec();
         let mend = Mend { offset, octets: vec![odd], becomes, fault: Fault::LostOctet };
         sink(Event::Mend(&mend));
         1
+    }
+
+    /// Whether a character that would be there stands between those that it stands between in words: by itself it may as well
+    /// have been one of another script.
+    fn belongs(&self, before: [u8; 2], there: [u8; 2], behind: [u8; 2]) -> bool {
+        let [before, there, behind] = [before, there, behind].map(|unit| {
+            let unit = if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
+            char::from_u32(unit.into()).unwrap_or(char::REPLACEMENT_CHARACTER)
+        });
+        match there {
+            ' ' => before != ' ' && behind != ' ',
+            _ if there.is_alphanumeric() => before.is_alphanumeric() && behind.is_alphanumeric(),
+            _ => true,
+        }
     }
 
     fn odd(&self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
