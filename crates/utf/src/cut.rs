@@ -6,7 +6,7 @@ use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
 
 use crate::{
     codepoints::{CodePoints, ILL_FORMED, Places},
-    encoding,
+    encoding::{self, has_shifts},
     exit::Exit,
     input::BLOCK,
     trouble::Trouble,
@@ -299,12 +299,6 @@ fn put(octets: &[u8], sink: Sink<'_>) -> Result<(), Stop> {
         true => Ok(()),
         false => sink(octets).map_err(Stop::Output),
     }
-}
-
-/// Whether what octets of `encoding` mean depends on those before them.
-pub fn has_shifts(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
-        || matches!(encoding, Encoding::Charset(charset) if charset.name() == "iso-2022-jp")
 }
 
 /// Refuses what cannot be done: octets of an encoding with shifts belong together.

@@ -85,7 +85,9 @@ impl ChoiceArgs {
                 "--candidates, --fallback and --guess only go with `-f auto`",
             ));
         }
-        if let Some(hidden) = list.iter().map(|label| label.encoding()).find(|&it| is_ascii(it)) {
+        if let Some(hidden) =
+            list.iter().map(|label| label.encoding()).find(|&it| encoding::has_shifts(it))
+        {
             let words =
                 format!("--candidates: what is {hidden} is UTF-8 too, and would be read as that");
             return Err(Trouble::new(words).hint(format!("say `-f {hidden}` where you know")));
@@ -176,14 +178,9 @@ impl Chosen {
 }
 
 /// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it has
-/// units of several octets, of which a line feed ends no line, or [all octets](is_ascii) are those of ASCII.
+/// units of several octets, of which a line feed ends no line, or [all octets](encoding::has_shifts) are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
-    encoding::octets_of_unit(encoding) > 1 || is_ascii(encoding)
-}
-
-/// Whether text of any kind is written in octets of ASCII, and is UTF-8 to who does not know better.
-fn is_ascii(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap) || encoding.name() == "iso-2022-jp"
+    encoding::octets_of_unit(encoding) > 1 || encoding::has_shifts(encoding)
 }
 
 /// What a file was read as, if that is not UTF-8, as a message.

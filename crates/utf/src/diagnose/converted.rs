@@ -59,10 +59,7 @@ fn stretch(text: &[u8], receiver: Option<Receiver>, measure: bool) -> Option<Str
     if receiver.is_some() {
         str::from_utf8(text).ok().filter(|text| refusals::takes(receiver, text))?;
     }
-    Some(match measure {
-        true => Stretch::of(text),
-        false => Stretch { octets: text.len(), ..Stretch::default() },
-    })
+    Some(Stretch::measured(text, measure))
 }
 
 /// Tells `events` what `chunk` is, which comes next.

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     baseline::Known,
     choice::{self, Use},
+    encoding::Unit,
     lines::{Feed, Records},
     progress::Counters,
     render::{FileSummary, Report},
@@ -110,7 +111,7 @@ impl<'r> Diagnoser<'r> {
     /// Names records and fields, which `separator` ends.
     pub fn fields(mut self, separator: Option<u8>) -> Self {
         // All that comes is UTF-8, whatever it was.
-        let records = separator.map(|separator| Records::new(separator, Feed::new(1, false)));
+        let records = separator.map(|separator| Records::new(separator, Feed::new(Unit::OCTET)));
         self.records = records.filter(|_| self.speaks).map(|records| (records, 0));
         self
     }

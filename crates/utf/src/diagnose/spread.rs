@@ -86,9 +86,7 @@ impl Part<'_> {
         let range = utf8::floor_boundary(&octets, before)..utf8::floor_boundary(&octets, end);
         let (start, text) = (from + range.start as u64, &octets[range.clone()]);
         let plain = utf8::validate(text).ok().filter(|text| refusals::takes(self.receiver, text));
-        let unmeasured = Stretch { octets: text.len(), ..Stretch::default() };
-        let stretch =
-            plain.map(|text| if measure { Stretch::of(text.as_bytes()) } else { unmeasured });
+        let stretch = plain.map(|text| Stretch::measured(text.as_bytes(), measure));
         Some(Checked { start, range, octets, stretch, receiver: self.receiver })
     }
 }

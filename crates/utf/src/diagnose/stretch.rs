@@ -26,6 +26,14 @@ pub struct Stretch {
 }
 
 impl Stretch {
+    /// That of `text`, which is well-formed; only its octets are counted, unless `measure`.
+    pub fn measured(text: &[u8], measure: bool) -> Self {
+        match measure {
+            true => Self::of(text),
+            false => Self { octets: text.len(), ..Self::default() },
+        }
+    }
+
     /// That of `text`, which is well-formed.
     pub fn of(text: &[u8]) -> Self {
         let contents = simd::active().contents(text);

@@ -1,11 +1,13 @@
 //! Encodings as arguments: a label, or `auto`.
 
 mod reading;
+mod unit;
 
 use std::io;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 pub use reading::{Bom, Order, ReadingArgs, demands_signature, leaves_order_open};
+pub use unit::{Unit, has_shifts, is_little_endian, octets_of_unit};
 use utfkit::{
     Encoding,
     encoding::{Charset, Label, LabelSet, Signature, UnknownLabel},
@@ -77,26 +79,6 @@ pub fn hint(label: &str, error: &UnknownLabel) -> Option<String> {
         Some(set) => Some(format!("`--label-set {set}` knows it")),
         None if error.nearest().next().is_some() => None,
         None => Some("`utf labels` lists what is known".to_owned()),
-    }
-}
-
-/// How many octets a code unit of `encoding` has.
-pub fn octets_of_unit(encoding: Encoding) -> usize {
-    match encoding {
-        Encoding::Utf16
-        | Encoding::Utf16Be
-        | Encoding::Utf16Le
-        | Encoding::Ucs2
-        | Encoding::Ucs2Be
-        | Encoding::Ucs2Le
-        | Encoding::Unicode11 => 2,
-        Encoding::Utf32
-        | Encoding::Utf32Be
-        | Encoding::Utf32Le
-        | Encoding::Ucs4
-        | Encoding::Ucs4Be
-        | Encoding::Ucs4Le => 4,
-        _ => 1,
     }
 }
 

@@ -7,7 +7,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::From;
+use super::{From, is_little_endian};
 use crate::trouble::Trouble;
 
 /// The arguments that say how text is read, if not as its label says.
@@ -135,9 +135,8 @@ pub fn demands_signature(
         "utf-16" => words + ": the label says the octet order (RFC 2781 section 3.3)",
         _ => words + ": the label says the octet order",
     };
-    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
     // A signature that is read tells the order itself.
-    let order = match (label, little) {
+    let order = match (label, is_little_endian(encoding)) {
         ("-t", true) => format!(" {order} little"),
         _ => String::new(),
     };

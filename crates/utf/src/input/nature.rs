@@ -115,7 +115,7 @@ fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
 
 /// The code units of `octets` in `encoding`, one of [`WIDE`].
 fn units(octets: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
-    let little = matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le);
+    let little = encoding::is_little_endian(encoding);
     let joined = |unit: u32, &octet: &u8| (unit << 8) | u32::from(octet);
     octets.chunks_exact(encoding::octets_of_unit(encoding)).map(move |unit| match little {
         true => unit.iter().rev().fold(0, joined),

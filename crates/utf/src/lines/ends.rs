@@ -4,6 +4,7 @@ use memchr::{memchr_iter, memrchr_iter};
 use utfkit::utf8;
 
 use super::records::Records;
+use crate::encoding::Unit;
 
 /// What is sorted: lines, or records of fields.
 pub enum Cut {
@@ -72,37 +73,29 @@ impl Cut {
 /// U+000A as its octets: one code unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
+    unit: Unit,
     octets: Vec<u8>,
-    /// Where in it the octet is that is not 00.
-    at: usize,
 }
 
 impl Feed {
-    /// That of code units of so many octets.
-    pub fn new(unit: usize, little: bool) -> Self {
-        let mut octets = vec![0; unit.max(1)];
-        let at = if little { 0 } else { octets.len() - 1 };
-        octets[at] = b'\n';
-        Self { octets, at }
+    /// That of such code units.
+    pub fn new(unit: Unit) -> Self {
+        Self { unit, octets: unit.spell("\n") }
     }
 
     /// How many octets a code unit has.
     pub fn unit(&self) -> usize {
-        self.octets.len()
+        self.unit.octets()
     }
 
-    /// The code unit of ASCII at the start of `octets`, or a letter for any other.
+    /// The code unit of ASCII that `unit` is, or a letter for any other.
     pub fn ascii(&self, unit: &[u8]) -> u8 {
-        let mut others = unit.iter().enumerate().filter(|&(at, _)| at != self.at);
-        match unit.get(self.at) {
-            Some(&octet) if octet < 0x80 && others.all(|(_, &octet)| octet == 0) => octet,
-            _ => b'x',
-        }
+        self.unit.ascii(unit).filter(u8::is_ascii).unwrap_or(b'x')
     }
 
     /// Where a line feed is, if the octet `found` is of one.
     fn starts(&self, octets: &[u8], found: usize) -> Option<usize> {
-        let start = found.checked_sub(self.at)?;
+        let start = found.checked_sub(self.unit.place())?;
         let is_feed = start.is_multiple_of(self.octets.len())
             && octets.get(start..start + self.octets.len()) == Some(&self.octets);
         is_feed.then_some(start)
@@ -132,19 +125,26 @@ impl Feed {
 
 #[cfg(test)]
 mod tests {
-    use super::Feed;
+    use super::*;
+
+    fn feed(octets: usize, little: bool) -> Feed {
+        Feed::new(Unit::new(octets, little))
+    }
 
     #[test]
     fn a_line_feed_is_a_code_unit() {
         // U+0A00, U+000A, U+0A0A, U+000A, U+0041.
         let text = [0x0A, 0, 0, 0x0A, 0x0A, 0x0A, 0, 0x0A, 0, 0x41];
-        let feed = Feed::new(2, false);
-        assert_eq!((feed.first(&text), feed.last(&text), feed.count(&text)), (Some(4), Some(8), 2));
-        let feed = Feed::new(2, true);
-        assert_eq!((feed.first(&text), feed.last(&text), feed.count(&text)), (Some(2), Some(2), 1));
-        assert_eq!(Feed::new(4, true).first(&[0, 0, 0, 0x0A, 0x0A, 0, 0, 0]), Some(8));
-        assert_eq!(Feed::new(1, false).count(b"a\n\n"), 2);
-        assert_eq!(Feed::new(2, true).ascii(b",\0"), b',');
-        assert_eq!(Feed::new(2, true).ascii(b"\0,"), b'x');
+        let big = feed(2, false);
+        assert_eq!((big.first(&text), big.last(&text), big.count(&text)), (Some(4), Some(8), 2));
+        let little = feed(2, true);
+        assert_eq!(
+            (little.first(&text), little.last(&text), little.count(&text)),
+            (Some(2), Some(2), 1)
+        );
+        assert_eq!(feed(4, true).first(&[0, 0, 0, 0x0A, 0x0A, 0, 0, 0]), Some(8));
+        assert_eq!(feed(1, false).count(b"a\n\n"), 2);
+        assert_eq!(feed(2, true).ascii(b",\0"), b',');
+        assert_eq!(feed(2, true).ascii(b"\0,"), b'x');
     }
 }

@@ -9,12 +9,11 @@ use utfkit::{
 use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, ends::Feed};
 use crate::{
     choice::Use,
-    cut::has_shifts,
     diagnose::{
         Stretch,
         events::{Events, Reader, Room},
     },
-    encoding::{self, Bom, ReadingArgs},
+    encoding::{self, Bom, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
     pool::Spare,
     trouble::Trouble,
@@ -55,7 +54,7 @@ impl Judge {
         let looks = reading.looks_for_signature(from);
         let label = from.of(if looks { octets } else { &[] });
         let encoding = label.encoding();
-        if has_shifts(encoding) {
+        if encoding::has_shifts(encoding) {
             let words = format!("{name}: {encoding} has shifts: its lines cannot be parted");
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
@@ -80,7 +79,7 @@ impl Judge {
     pub fn order(&self) -> OctetOrder {
         let (little, octets) = (OctetOrder::Little, &self.room.block);
         match self.signature {
-            0 if self.label.encoding().name().ends_with("le") => little,
+            0 if encoding::is_little_endian(self.label.encoding()) => little,
             0 => self.reading.order().or(self.label.order()).unwrap_or_default(),
             _ if octets.first() == Some(&0xFF) => little,
             _ => OctetOrder::Big,
@@ -90,7 +89,7 @@ impl Judge {
     /// What ends a line.
     fn feed(&self) -> Feed {
         let unit = encoding::octets_of_unit(self.label.encoding());
-        Feed::new(unit, self.order() == OctetOrder::Little)
+        Feed::new(Unit::new(unit, self.order() == OctetOrder::Little))
     }
 
     /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is ill-formed, or

@@ -119,10 +119,11 @@ impl Run {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::Unit;
 
     /// The records of `text`, and the field at each place of `at`, however it is cut.
     fn records(text: &[u8], piece: usize) -> Vec<usize> {
-        let mut records = Records::new(b',', Feed::new(1, false));
+        let mut records = Records::new(b',', Feed::new(Unit::new(1, false)));
         let (mut ends, mut done) = (Vec::new(), 0);
         for piece in text.chunks(piece) {
             let mut at = 0;
@@ -141,11 +142,11 @@ mod tests {
         for piece in 1..=text.len() {
             assert_eq!(records(text, piece), [11, 12, 14, 23, 25], "{piece}");
         }
-        let mut counted = Records::new(b',', Feed::new(1, false));
+        let mut counted = Records::new(b',', Feed::new(Unit::new(1, false)));
         assert_eq!(counted.run(text), Run { end: 25, records: 3 });
         assert_eq!(counted.field(), 1);
         let wide: Vec<u8> = text.iter().flat_map(|&octet| [octet, 0]).collect();
-        let mut counted = Records::new(b',', Feed::new(2, true));
+        let mut counted = Records::new(b',', Feed::new(Unit::new(2, true)));
         assert_eq!(counted.run(&wide), Run { end: 50, records: 3 });
     }
 }

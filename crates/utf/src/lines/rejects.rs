@@ -9,7 +9,7 @@ use std::{
 use super::{BadLinesArgs, Failure, Held, Line, Rejected, Tally};
 use crate::{
     input::Operand,
-    output::{Output, Sink},
+    output::{Output, Sink, is_standard, replace},
     render, shown,
     trouble::Trouble,
 };
@@ -117,7 +117,6 @@ fn write(report: &mut Output, line: &Line<'_>) -> Result<(), Failure> {
 
 /// Whether both are paths of the same file, or will be.
 fn is_same(one: &Path, other: &Path) -> bool {
-    let is_standard = |path: &Path| path == Path::new("-") || path == Path::new("/dev/stdout");
     if is_standard(one) || is_standard(other) {
         return is_standard(one) && is_standard(other);
     }
@@ -132,8 +131,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Where a file that is not there will be.
 fn place(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    let folder = replace::parent(path).canonicalize().ok()?;
     Some(folder.join(path.file_name()?))
 }
 

@@ -149,7 +149,8 @@ impl Sink for Output {
     }
 }
 
-fn is_standard(path: &Path) -> bool {
+/// Whether `path` names standard output.
+pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 

@@ -50,12 +50,8 @@ impl Attributes {
         Ok(Self { top, talk: Mutex::new(talk) })
     }
 
-    /// What is said of the file at `path`.
-    pub fn of(&self, path: &Path) -> Result<Rule, Trouble> {
-        // A file that is not there is told when it is opened.
-        let Ok(folder) = replace::parent(path).canonicalize() else { return Ok(Rule::default()) };
-        let Some(name) = path.file_name() else { return Ok(Rule::default()) };
-        let file = folder.join(name);
+    /// What is said of `file`, a full path.
+    pub fn of(&self, file: &Path) -> Result<Rule, Trouble> {
         let Ok(within) = file.strip_prefix(&self.top) else { return Ok(Rule::default()) };
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let [encoding, eol, text] =

@@ -9,10 +9,10 @@ use utfkit::{
 
 use super::{
     Rule, Source,
-    ends::{Counts, Spot, Unit},
+    ends::{Counts, Spot},
     rule::Signed,
 };
-use crate::filter::Eol;
+use crate::{encoding::Unit, filter::Eol};
 
 /// How a file breaks its rule.
 #[derive(Clone, Debug)]

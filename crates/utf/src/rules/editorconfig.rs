@@ -47,15 +47,11 @@ impl EditorConfig {
         Ok(Self { here, folders: Mutex::default() })
     }
 
-    /// What is said of the file at `path`.
-    pub fn of(&self, path: &Path) -> Result<Rule, Trouble> {
-        // A file that is not there is told when it is opened.
-        let Ok(folder) = replace::parent(path).canonicalize() else { return Ok(Rule::default()) };
-        let Some(name) = path.file_name() else { return Ok(Rule::default()) };
-        let file = folder.join(name);
+    /// What is said of `file`, a full path.
+    pub fn of(&self, file: &Path) -> Result<Rule, Trouble> {
         let mut properties = Properties::new();
-        for config in &*self.configs(&folder)? {
-            let within = file.strip_prefix(&config.folder).unwrap_or(&file);
+        for config in &*self.configs(replace::parent(file))? {
+            let within = file.strip_prefix(&config.folder).unwrap_or(file);
             for section in &config.sections {
                 // Sections apply without fail.
                 let _ = section.apply_to(&mut properties, within);

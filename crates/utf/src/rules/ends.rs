@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2_iter};
 use utfkit::utf8;
 
-use crate::filter::Eol;
+use crate::{encoding::Unit, filter::Eol};
 
 /// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is not as `wanted`.
 #[derive(Debug)]
@@ -21,13 +21,6 @@ pub struct Ends {
     first_return: Option<Spot>,
 }
 
-/// A code unit: how many octets it has, and where in it the octet of ASCII is; the others are 00.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unit {
-    size: usize,
-    at: usize,
-}
-
 /// How many lines end how. Carriage returns alone end lines only where nothing else does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -43,26 +36,6 @@ pub struct Spot {
     /// The line that it ends, from 1.
     pub line: u64,
     pub eol: Eol,
-}
-
-impl Unit {
-    /// Of so many octets.
-    pub fn new(size: usize, little: bool) -> Self {
-        let size = size.max(1);
-        Self { size, at: if little { 0 } else { size - 1 } }
-    }
-
-    /// The octets of `text`, which is ASCII.
-    pub fn spell(self, text: &str) -> Vec<u8> {
-        let unit = |ascii: u8| (0..self.size).map(move |at| if at == self.at { ascii } else { 0 });
-        text.bytes().flat_map(unit).collect()
-    }
-
-    /// The octet of ASCII of the code unit `octets`, if it is one.
-    fn ascii(self, octets: &[u8]) -> Option<u8> {
-        let is_ascii = octets.iter().enumerate().all(|(at, &octet)| at == self.at || octet == 0);
-        octets.get(self.at).copied().filter(|_| is_ascii)
-    }
 }
 
 impl Ends {
@@ -83,16 +56,16 @@ impl Ends {
     /// The stream goes on with `octets`.
     pub fn push(&mut self, mut octets: &[u8]) {
         if !self.kept.is_empty() {
-            let missing = (self.unit.size - self.kept.len()).min(octets.len());
+            let missing = (self.unit.octets() - self.kept.len()).min(octets.len());
             self.kept.extend_from_slice(&octets[..missing]);
             octets = &octets[missing..];
-            if self.kept.len() < self.unit.size {
+            if self.kept.len() < self.unit.octets() {
                 return;
             }
             let unit = std::mem::take(&mut self.kept);
             self.scan(&unit);
         }
-        let (whole, rest) = octets.split_at(octets.len() - octets.len() % self.unit.size);
+        let (whole, rest) = octets.split_at(octets.len() - octets.len() % self.unit.octets());
         self.scan(whole);
         self.kept.extend_from_slice(rest);
     }
@@ -106,7 +79,7 @@ impl Ends {
 
     /// Takes in whole code units.
     fn scan(&mut self, octets: &[u8]) {
-        let no_returns = self.unit.size == 1
+        let no_returns = self.unit.octets() == 1
             && self.wanted == Eol::Lf
             && self.behind_return != Some(self.offset)
             && memchr(b'\r', octets).is_none();
@@ -114,9 +87,9 @@ impl Ends {
             self.counts.lf += utf8::count_lines(octets) as u64;
         } else {
             for found in memchr2_iter(b'\r', b'\n', octets) {
-                let start = found - found % self.unit.size;
+                let start = found - found % self.unit.octets();
                 let offset = self.offset + start as u64;
-                match self.unit.ascii(&octets[start..start + self.unit.size]) {
+                match self.unit.ascii(&octets[start..start + self.unit.octets()]) {
                     Some(b'\n') => self.feed(offset),
                     Some(b'\r') => self.carriage_return(offset),
                     _ => {}
@@ -135,7 +108,7 @@ impl Ends {
         let spot = Spot { offset, line: self.line(), eol: Eol::Cr };
         self.first_return.get_or_insert(spot);
         self.counts.cr += 1;
-        self.behind_return = Some(offset + self.unit.size as u64);
+        self.behind_return = Some(offset + self.unit.octets() as u64);
     }
 
     fn feed(&mut self, offset: u64) {
@@ -144,7 +117,7 @@ impl Ends {
             true => {
                 self.counts.cr -= 1;
                 self.counts.crlf += 1;
-                Spot { offset: offset - self.unit.size as u64, line, eol: Eol::Crlf }
+                Spot { offset: offset - self.unit.octets() as u64, line, eol: Eol::Crlf }
             }
             false => {
                 self.counts.lf += 1;

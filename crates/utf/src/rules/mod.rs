@@ -16,7 +16,7 @@ use editorconfig::EditorConfig;
 pub use rule::{Rule, Source};
 pub use watch::Watch;
 
-use crate::trouble::Trouble;
+use crate::{output::replace, trouble::Trouble};
 
 /// Which rules files are checked against.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -65,10 +65,15 @@ impl Rules {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
         }
-        let ours = |one: &EditorConfig| one.of(path);
-        let ours = self.editorconfig.as_ref().map_or_else(|| Ok(Rule::default()), ours)?;
-        let gits = |one: &Attributes| one.of(path);
-        let gits = self.attributes.as_ref().map_or_else(|| Ok(Rule::default()), gits)?;
+        // A file that is not there is told when it is opened.
+        let folder = replace::parent(path).canonicalize().ok();
+        let Some(file) = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name))
+        else {
+            return Ok(Rule::default());
+        };
+        let ours = self.editorconfig.as_ref().map(|one| one.of(&file)).transpose()?;
+        let gits = self.attributes.as_ref().map(|one| one.of(&file)).transpose()?;
+        let (ours, gits) = (ours.unwrap_or_default(), gits.unwrap_or_default());
         Ok(Rule { charset: gits.charset.or(ours.charset), end: gits.end.or(ours.end) })
     }
 }

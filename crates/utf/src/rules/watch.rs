@@ -11,10 +11,13 @@ use utfkit::{
 use super::{
     Breach, Rule,
     breach::{Fact, Mend},
-    ends::{Ends, Unit},
+    ends::Ends,
     rule::{Charset, Signed},
 };
-use crate::{choice, encoding};
+use crate::{
+    choice,
+    encoding::{self, Unit},
+};
 
 /// A file that is checked against its rule.
 pub struct Watch {
@@ -51,7 +54,7 @@ impl Watch {
         let latin1 = label.encoding() == Encoding::Iso8859_1;
         let little = match signature {
             Some(signature) => signature.octets().starts_with(b"\xFF\xFE"),
-            None => label.encoding().name().ends_with("le"),
+            None => encoding::is_little_endian(label.encoding()),
         };
         let unit = Unit::new(encoding::octets_of_unit(label.encoding()), little);
         let ends = rule.end.as_ref().map(|end| Ends::new(end.eol, unit));

@@ -2,7 +2,7 @@
 
 use std::{
     env, fs,
-    io::{self, Write},
+    io::{self, Read, Write},
     os::{
         fd::AsFd,
         unix::{
@@ -13,6 +13,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
+    time::Duration,
 };
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -185,23 +186,30 @@ impl From<std::process::Output> for Run {
 }
 
 /// Checks that the command with `arguments` reports on a sample what the file `golden` of `tests/golden/` has.
-///
-/// When a report is meant to change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files
-/// anew; what has changed is then to be read with `git diff`.
 #[track_caller]
 pub(crate) fn reports(arguments: &[&str], golden: &str) {
+    shows(arguments, 1, golden);
+}
+
+/// Checks that the command with `arguments`, in the folder of samples, exits with `status` and prints what the file
+/// `golden` of `tests/golden/` has.
+///
+/// When that is meant to change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files
+/// anew; what has changed is then to be read with `git diff`.
+#[track_caller]
+pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = here.join("tests/golden").join(golden);
     let mut command = Folder::new().command(arguments);
     let run = command.current_dir(here.join("../../samples")).output().unwrap();
-    assert_eq!(run.status.code(), Some(1));
+    assert_eq!(run.status.code(), Some(status));
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(golden, run.stdout).unwrap();
         return;
     }
-    let (report, kept) =
+    let (shown, kept) =
         (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
-    assert!(report == kept, "not as it was kept; see `reports`:\n{report}");
+    assert!(shown == kept, "not as it was kept; see `shows`:\n{shown}");
 }
 
 /// Whether the tests run as root, who may do all.
@@ -220,8 +228,33 @@ fn give_away(path: &Path) {
     }
 }
 
-/// Makes an end of a pipe one that does not block, as another process may have done.
-pub(crate) fn unblock(end: &impl AsFd) {
+/// Runs the command on pipes that do not block, as another process that shares them may have made them: `piece` comes 30
+/// times, slowly, and what is printed is read when its pipe is full.
+pub(crate) fn unblocked(arguments: &[&str], piece: &[u8]) -> Run {
+    let (their_stdin, mut stdin) = io::pipe().unwrap();
+    let (mut stdout, their_stdout) = io::pipe().unwrap();
+    unblock(&their_stdin);
+    unblock(&their_stdout);
+    let folder = Folder::new();
+    let mut command = folder.command(arguments);
+    let mut child = command.stdin(their_stdin).stdout(their_stdout).spawn().unwrap();
+    drop(command);
+    let piece = piece.to_vec();
+    let feed = thread::spawn(move || {
+        for _ in 0..30 {
+            stdin.write_all(&piece).unwrap();
+            thread::sleep(Duration::from_millis(2));
+        }
+    });
+    thread::sleep(Duration::from_millis(100));
+    let mut printed = Vec::new();
+    stdout.read_to_end(&mut printed).unwrap();
+    feed.join().unwrap();
+    Run { status: child.wait().unwrap().code(), stdout: printed, stderr: String::new() }
+}
+
+/// Makes an end of a pipe one that does not block.
+fn unblock(end: &impl AsFd) {
     let flags = fcntl_getfl(end).unwrap();
     fcntl_setfl(end, flags | OFlags::NONBLOCK).unwrap();
 }

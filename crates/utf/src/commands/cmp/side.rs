@@ -6,7 +6,7 @@ use utfkit::Finding;
 
 use crate::{
     codepoints::{CodePoints, ILL_FORMED},
-    cut,
+    encoding,
     filter::{self, Filters, Wanted},
 };
 
@@ -80,7 +80,7 @@ impl Side {
 
     /// The offset of the next value; not known of text that was changed, or that has shifts.
     pub(super) fn offset(&self) -> Option<u64> {
-        let known = self.normalized.is_none() && !cut::has_shifts(self.text.encoding());
+        let known = self.normalized.is_none() && !encoding::has_shifts(self.text.encoding());
         known.then(|| self.text.places().of(&self.text, self.next))
     }
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use utfkit::{Status, encoding::Label};
 
 use super::{
-    Args, Common, Errors, ended,
+    Args, Common, Errors, ended, is_output,
     pipeline::{Joint, Pipeline},
     plan::Plan,
 };
@@ -80,8 +80,7 @@ fn open(
     let file = operand.open_file()?;
     let metadata = file.metadata().map_err(trouble)?;
     if output.overwrites(&metadata) || rejects.overwrites(&metadata) {
-        let words = format!("{name}: input file is output file");
-        return Err(Trouble::new(words).hint("`-o` replaces it safely"));
+        return Err(is_output(&name));
     }
     let Some(candidates) = plan.chooses_by_file() else { return Ok((file, plan.from)) };
     let chosen = candidates.choose(file, plan.signature()).map_err(trouble)?;
@@ -158,10 +157,8 @@ impl<'p> Good<'p> {
             let outcome = pipeline.transcode(octets, self.text.as_mut_slice(), last);
             octets = &octets[outcome.read..];
             write(&mut self.output, &self.text[..outcome.written])?;
-            if pipeline.overflowed() {
-                let words =
-                    format!("{}: more marks on one letter than can be normalized", self.name);
-                return Err(Trouble::new(words).into());
+            if let Some(trouble) = pipeline.overflow(&self.name) {
+                return Err(trouble.into());
             }
             match outcome.status {
                 Status::Done => return Ok(()),

@@ -264,6 +264,11 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     if complete { finish(ended, output, exit) } else { abandon(output, exit) }
 }
 
+/// What is wrong where `name` would be read and written at once.
+fn is_output(name: &str) -> Trouble {
+    Trouble::new(format!("{name}: input file is output file")).hint("`-o` replaces it safely")
+}
+
 /// Ends `output`, to which `written` says how writing went.
 fn finish(written: io::Result<()>, output: Output, exit: Exit) -> Result<Exit, Trouble> {
     let name = output.name().to_owned();

@@ -11,6 +11,7 @@ use utfkit::{
 use crate::{
     choice::{Mixed, Use},
     filter::{Filters, Wanted},
+    trouble::Trouble,
 };
 
 /// What was found in a stream, and dealt with.
@@ -146,9 +147,12 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// Whether the text has more marks on one letter than can be normalized in bounded memory.
-    pub(super) fn overflowed(&self) -> bool {
-        matches!(self, Pipeline::Filtered(filtered) if filtered.filters.overflowed())
+    /// Why the text of `name` cannot be changed as asked, if it has more marks on one letter than can be normalized in
+    /// bounded memory.
+    pub(super) fn overflow(&self, name: &str) -> Option<Trouble> {
+        let Pipeline::Filtered(filtered) = self else { return None };
+        let words = || format!("{name}: more marks on one letter than can be normalized");
+        filtered.filters.overflowed().then(|| Trouble::new(words()))
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
 
 use super::{
-    Common,
+    Common, is_output,
     mistake::{self, Mistake},
     pipeline::{Joint, Pipeline, Site, Tally},
     place::{Place, Tracker},
@@ -256,8 +256,7 @@ impl<'a> Converter<'a> {
         let trouble = |error| Trouble::with(&name, &error);
         let found = source.metadata().map_err(trouble)?;
         if self.output.overwrites(&found) {
-            return Err(Trouble::new(format!("{name}: input file is output file"))
-                .hint("`-o` replaces it safely"));
+            return Err(is_output(&name));
         }
         let (mut chosen, mut told) = (None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
@@ -295,10 +294,8 @@ impl<'a> Converter<'a> {
             if !text.is_empty() {
                 self.output.write(text).map_err(Stop::Output)?;
             }
-            if stream.pipeline.overflowed() {
-                let words =
-                    format!("{}: more marks on one letter than can be normalized", stream.name);
-                return Err(Stop::Input(Trouble::new(words)));
+            if let Some(trouble) = stream.pipeline.overflow(&stream.name) {
+                return Err(Stop::Input(trouble));
             }
             match outcome.status {
                 Status::Done => return Ok(()),

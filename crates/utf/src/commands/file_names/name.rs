@@ -107,7 +107,7 @@ impl Wanted {
 
 /// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in ASCII.
 fn can_name(encoding: Encoding) -> bool {
-    crate::encoding::octets_of_unit(encoding) == 1 && !crate::cut::has_shifts(encoding)
+    crate::encoding::octets_of_unit(encoding) == 1 && !crate::encoding::has_shifts(encoding)
 }
 
 /// `name`, if a file can have it.

@@ -200,7 +200,7 @@ impl<W: Write> Human<W> {
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {
             return self.row(name, &hex(octets));
         };
-        let order = match name.ends_with("le") {
+        let order = match encoding::is_little_endian(encoding) {
             true => utfkit::encoding::OctetOrder::Little,
             false => utfkit::encoding::OctetOrder::Big,
         };

@@ -10,7 +10,7 @@ use super::{
     telling::{self, Telling},
 };
 use crate::{
-    encoding::From,
+    encoding::{From, Unit},
     exit::Exit,
     input::{self, Head, Nature},
     lines::{self, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let mut both = Both { output, rejects };
     let found = Found::default();
-    let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(1, false)), &mut both);
+    let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
     let mut work = Work { path: operand.path(), report, telling: &telling, found, sorter };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Folder, spawn, unblock};
+use crate::support::{self, Folder, spawn};
 
 /// Findings appear though standard input stays open.
 #[test]
@@ -106,25 +106,8 @@ fn descriptors_that_cannot_be_used() {
 /// Another process may have made a shared descriptor non-blocking.
 #[test]
 fn descriptors_that_do_not_block() {
-    let folder = Folder::new();
-    let (their_stdin, mut stdin) = std::io::pipe().unwrap();
-    let (mut stdout, their_stdout) = std::io::pipe().unwrap();
-    unblock(&their_stdin);
-    unblock(&their_stdout);
-    let mut command = folder.command(&["check", "--format", "json"]);
-    let mut child = command.stdin(their_stdin).stdout(their_stdout).spawn().unwrap();
-    drop(command);
-    let feed = thread::spawn(move || {
-        for _ in 0..30 {
-            stdin.write_all(&b"\xFF\n".repeat(100)).unwrap();
-            thread::sleep(Duration::from_millis(2));
-        }
-    });
-    // The pipe is full before it is read.
-    feed.join().unwrap();
-    let lines = BufReader::new(&mut stdout).lines().count();
-    assert_eq!(child.wait().unwrap().code(), Some(1));
-    assert_eq!(lines, 3001);
+    let run = support::unblocked(&["check", "--format", "json"], &b"\xFF\n".repeat(100)).exits(1);
+    assert_eq!(run.text().lines().count(), 3001);
 }
 
 #[test]

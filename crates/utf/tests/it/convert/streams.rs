@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Folder, peak_memory, spawn, unblock};
+use crate::support::{self, Folder, peak_memory, spawn};
 
 #[test]
 fn output_comes_while_input_comes() {
@@ -114,27 +114,8 @@ fn standard_input_by_its_names() {
 /// Another process may have made a shared descriptor non-blocking.
 #[test]
 fn descriptors_that_do_not_block() {
-    let folder = Folder::new();
-    let (their_stdin, mut stdin) = std::io::pipe().unwrap();
-    let (mut stdout, their_stdout) = std::io::pipe().unwrap();
-    unblock(&their_stdin);
-    unblock(&their_stdout);
-    let mut command = folder.command(&["convert", "-t", "utf-16le"]);
-    let mut child = command.stdin(their_stdin).stdout(their_stdout).spawn().unwrap();
-    drop(command);
-    let feed = thread::spawn(move || {
-        for _ in 0..30 {
-            stdin.write_all(&b"text\n".repeat(1000)).unwrap();
-            thread::sleep(Duration::from_millis(2));
-        }
-    });
-    // The pipe is full before it is read.
-    thread::sleep(Duration::from_millis(100));
-    let mut text = Vec::new();
-    stdout.read_to_end(&mut text).unwrap();
-    feed.join().unwrap();
-    assert!(child.wait().unwrap().success());
-    assert!(text == b"t\0e\0x\0t\0\n\0".repeat(30_000));
+    let run = support::unblocked(&["convert", "-t", "utf-16le"], &b"text\n".repeat(1000)).exits(0);
+    assert!(run.stdout == b"t\0e\0x\0t\0\n\0".repeat(30_000));
 }
 
 /// Output waits for its reader, and meanwhile the file is made shorter, or longer.

@@ -1,25 +1,12 @@
 //! What is shown, as it is kept in `tests/golden/inspect/`. When it is meant to change,
 //! `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files anew; `git diff` tells what has changed.
 
-use std::{env, fs, path::Path};
-
-use crate::support::Folder;
+use crate::support;
 
 /// Checks that `utf inspect` with `arguments`, in the folder of samples, shows what the file `golden` has.
 #[track_caller]
 fn shows(arguments: &[&str], status: i32, golden: &str) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let golden = here.join("tests/golden/inspect").join(golden);
-    let mut command = Folder::new().command(&[&["inspect"], arguments].concat());
-    let run = command.current_dir(here.join("../../samples")).output().unwrap();
-    assert_eq!(run.status.code(), Some(status));
-    if env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(golden, run.stdout).unwrap();
-        return;
-    }
-    let (shown, kept) =
-        (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
-    assert!(shown == kept, "not as it was kept; see golden.rs:\n{shown}");
+    support::shows(&[&["inspect"], arguments].concat(), status, &format!("inspect/{golden}"));
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! Code units: how many octets they have, and in which order.
+
+use utfkit::Encoding;
+
+/// A code unit: how many octets it has, and where in it the octet of ASCII is; the others are 00.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    size: usize,
+    at: usize,
+}
+
+impl Unit {
+    /// That of UTF-8, and of all else that has one octet.
+    pub const OCTET: Self = Self { size: 1, at: 0 };
+
+    /// One of so many octets, the least significant first if `little`.
+    pub fn new(size: usize, little: bool) -> Self {
+        let size = size.max(1);
+        Self { size, at: if little { 0 } else { size - 1 } }
+    }
+
+    /// How many octets it has.
+    pub fn octets(self) -> usize {
+        self.size
+    }
+
+    /// Where in it the octet of ASCII is.
+    pub fn place(self) -> usize {
+        self.at
+    }
+
+    /// The octets of `text`, which is ASCII.
+    pub fn spell(self, text: &str) -> Vec<u8> {
+        let unit = |ascii: u8| (0..self.size).map(move |at| if at == self.at { ascii } else { 0 });
+        text.bytes().flat_map(unit).collect()
+    }
+
+    /// The octet of ASCII of the code unit `octets`, if it is one.
+    pub fn ascii(self, octets: &[u8]) -> Option<u8> {
+        let is_ascii = octets.iter().enumerate().all(|(at, &octet)| at == self.at || octet == 0);
+        octets.get(self.at).copied().filter(|_| is_ascii)
+    }
+}
+
+/// How many octets a code unit of `encoding` has.
+pub fn octets_of_unit(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Utf16
+        | Encoding::Utf16Be
+        | Encoding::Utf16Le
+        | Encoding::Ucs2
+        | Encoding::Ucs2Be
+        | Encoding::Ucs2Le
+        | Encoding::Unicode11 => 2,
+        Encoding::Utf32
+        | Encoding::Utf32Be
+        | Encoding::Utf32Le
+        | Encoding::Ucs4
+        | Encoding::Ucs4Be
+        | Encoding::Ucs4Le => 4,
+        _ => 1,
+    }
+}
+
+/// Whether the octets of a code unit of `encoding` are fixed to come in this order: the least significant first.
+pub fn is_little_endian(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le)
+}
+
+/// Whether what octets of `encoding` mean depends on those before them.
+pub fn has_shifts(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::Utf7 | Encoding::Utf7Imap)
+        || matches!(encoding, Encoding::Charset(charset) if charset.name() == "iso-2022-jp")
+}
