@@ -1,26 +1,30 @@
 //! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! Clean text is checked and stored in the same pass. From a block with an error on, [`subparts8`](crate::simd::subparts8)
-//! says where subparts end that are no characters; what stands between them is copied, sixty-four octets
-//! a copy, and U+FFFD put between the copies. A block without one goes back to the first loop.
+//! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by itself. Where one
+//! is near the other, [`subparts8`](crate::simd::subparts8) says of a block where subparts end that are no characters,
+//! and [`replace8`](super::replace8) replaces all of them, without a branch; after some blocks without an error
+//! the first loop goes on.
 //!
-//! Why it is right: the second loop begins each block at a boundary, so nothing is carried; what is
-//! open at the end of a block begins the next. Copies run over what will be written behind them, within
-//! the room that each block asks for.
+//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second carries what is
+//! open from block to block, as octets that were written; if they turn out to be a subpart, they are taken back.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    replace8::{ROOM, Replaced},
     single,
     structure::Reader,
-    validate8::{self, Checker},
-    vector::{BLOCK, load, load_short, store, store_first},
+    validate8::{self, Checker, predecessors, wrong_at, wrong_in},
+    vector::{BLOCK, load, load_short, store},
 };
-use crate::simd::{
-    Form, LossyProgress, Progress,
-    pairs8::start_of,
-    portable,
-    subparts8::{Carry, Structure},
+use crate::{
+    form::{Codec, Sequence, Utf8},
+    simd::{
+        Form, LossyProgress, Progress,
+        pairs8::start_of,
+        portable,
+        subparts8::{Carry, Structure},
+    },
 };
 
 /// Octets of clean text that are taken at once.
@@ -30,51 +34,58 @@ const STEP: usize = 2 * BLOCK;
 const SHORT: usize = 4 * BLOCK;
 
 /// After so many octets of clean text another error is not expected near one.
-const SPARSE: usize = 4 * STEP;
+const SPARSE: usize = BLOCK;
 
-/// U+FFFD, and an octet that will be written over.
-const REPLACEMENT: [u8; 4] = [0xEF, 0xBF, 0xBD, 0];
+/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes two, or three.
+const FEW: usize = 3;
 
-/// The most room that a block can need: each octet replaced, and a copy behind.
-const ROOM: usize = 3 * BLOCK + BLOCK;
+/// After so many blocks without an error none is expected in the next.
+const QUIET: usize = 8;
+
+/// U+FFFD.
+const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
-    let mut done = Progress::default();
-    if src.len() <= SHORT {
-        let valid = validate8::validate(src);
-        if valid <= dst.len() {
-            single::copy(&src[..valid], dst);
-            done = Progress { read: valid, written: valid };
-        }
-        if done.read == src.len() {
-            return done;
-        }
+    let done = if src.len() <= SHORT { valid(src, dst) } else { 0 };
+    if done == src.len() {
+        return Progress { read: done, written: done };
     }
     damaged_from(src, dst, done, replaced)
 }
 
-/// [`convert`], from where `done` says on.
+/// Copies what is well-formed at the start of `src`, which is short, if there is room for all of that; gives how long that is.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn valid(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let valid = validate8::validate(src);
+    if valid > dst.len() {
+        return 0;
+    }
+    single::copy(&src[..valid], dst);
+    valid
+}
+
+/// [`convert`], of which the first `done` octets are copied.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn damaged_from(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    Progress { read, written }: Progress,
+    done: usize,
     replaced: &mut usize,
 ) -> Progress {
-    let done = LossyProgress { read, written, replaced: 0 };
+    let done = LossyProgress { read: done, written: done, replaced: 0 };
     let mut run = Run { src, dst, done, checker: Checker::new(), reader: Reader::new() };
-    loop {
-        let before = run.done.read;
-        if !run.clean() {
-            break;
-        }
-        let sparse = run.done.read - before >= SPARSE;
-        if !run.damaged(sparse) {
-            break;
-        }
+    let expected_clean = if src.len() > SHORT {
+        run.blocks();
+        true
+    } else {
+        run.done.read >= SPARSE && run.some()
+    };
+    if expected_clean {
+        run.valid();
     }
     run.last();
     let done = if run.done.read == src.len() { run.done } else { run.rest() };
@@ -92,124 +103,127 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Copies text while it is well-formed; `false` if there is no more that can be taken at once.
+    /// Takes what can be taken at once, of more than a short text.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn blocks(&mut self) {
+        loop {
+            let before = self.done.read;
+            let error = self.clean();
+            let sparse = self.done.read - before >= SPARSE;
+            if !error || !(if sparse { self.some() } else { self.damaged() }) {
+                return;
+            }
+        }
+    }
+
+    /// Copies what is well-formed of what is left, if that is short.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn valid(&mut self) {
+        let rest = &self.src[self.done.read..];
+        if rest.len() <= SHORT {
+            let valid = valid(rest, &mut self.dst[self.done.written..]);
+            self.done.read += valid;
+            self.done.written += valid;
+        }
+    }
+
+    /// Copies text up to the first error; `false` if there is none in what can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn clean(&mut self) -> bool {
-        let src = self.src;
-        let from = self.done.read;
-        let mut at = from;
-        let more = loop {
-            // The first three octets have no octets before them to look at: the other loop takes them.
-            let window =
-                src.get(at.wrapping_sub(3)..).and_then(<[u8]>::first_chunk::<{ 3 + STEP }>);
-            let Some(window) = window else { break at < 3 };
-            let room = self.dst.get_mut(self.done.written + at - from..);
-            let Some(room) = room.and_then(<[_]>::first_chunk_mut::<STEP>) else { break false };
-            let blocks = [load(window, 3), load(window, 3 + BLOCK)];
-            let any = _mm512_or_si512(blocks[0], blocks[1]);
-            if _mm512_movepi8_mask(any) != 0 || window[2] >= 0x80 {
-                let before =
-                    |at: usize| [load(window, at - 1), load(window, at - 2), load(window, at - 3)];
-                let wrong = _mm512_or_si512(
-                    self.checker.wrong(blocks[0], before(3)),
-                    self.checker.wrong(blocks[1], before(3 + BLOCK)),
-                );
-                if _mm512_test_epi8_mask(wrong, wrong) != 0 {
-                    break true;
-                }
-            }
-            store(room, 0, blocks[0]);
-            store(room, BLOCK, blocks[1]);
-            at += STEP;
-        };
+        let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
+        let (at, error) = clean(self.checker, src, dst);
         // What is open there is taken back.
-        let at = start_of(src, at).max(from);
-        self.done.written += at - from;
-        self.done.read = at;
-        more
+        let at = start_of(src, at);
+        self.done.read += at;
+        self.done.written += at;
+        error
     }
 
-    /// Takes blocks while there are errors in them, or only one if they are `sparse`; `false` if there is no
-    /// more that can be taken at once.
+    /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn damaged(&mut self, sparse: bool) -> bool {
-        let src = self.src;
-        loop {
-            let at = self.done.read;
-            let Some(window) = src[at..].first_chunk::<{ 2 * BLOCK }>() else { return false };
-            if self.dst.len() - self.done.written < ROOM {
-                return false;
-            }
-            let mut carry = Carry::default();
-            let structure = self.reader.read(load(window, 0), load(window, 1), &mut carry);
-            self.mend(window, &structure, BLOCK - carry.open(&structure));
-            // The other loop looks three octets back, as if they were well-formed: not at `E0 80` here.
-            if structure.bad == 0 || (sparse && structure.bad >> (BLOCK - 3) == 0) {
-                return true;
-            }
+    fn some(&mut self) -> bool {
+        for _ in 0..FEW {
+            let first = Utf8::first(&self.src[self.done.read..], true);
+            let Sequence::IllFormed { len, .. } = first else { break };
+            let room = self.dst[self.done.written..].first_chunk_mut();
+            let Some(room) = room else { return false };
+            *room = REPLACEMENT.map(MaybeUninit::new);
+            self.done.written += REPLACEMENT.len();
+            self.done.read += len;
+            self.done.replaced += 1;
         }
+        true
     }
 
-    /// Takes the first `end` octets of `window`.
+    /// Takes blocks until some in a row are without an error; `false` if there is no more that can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn mend(&mut self, window: &[u8; 2 * BLOCK], structure: &Structure, end: usize) {
-        let room = &mut self.dst[self.done.written..][..room_for(structure, end)];
-        let mut written = 0;
-        let mut from = 0;
-        let mut bad = structure.bad;
-        while bad != 0 {
-            let last = bad.trailing_zeros() as usize;
-            // The subpart reaches back as far as octets continue the one before.
-            let before = (!(structure.covered << (63 - last))).leading_zeros() as usize;
-            store(room, written, load(window, from));
-            written += last - before - from;
-            put(room, written);
-            written += REPLACEMENT.len() - 1;
-            from = last + 1;
-            bad &= bad - 1;
+    fn damaged(&mut self) -> bool {
+        let mut open = Open::default();
+        let mut quiet = 0;
+        while quiet < QUIET {
+            let window = self.src[self.done.read..].first_chunk::<{ 2 * BLOCK }>();
+            let room = self.dst[self.done.written..].first_chunk::<ROOM>();
+            let (Some(window), Some(_)) = (window, room) else { break };
+            let block = load(window, 0);
+            let structure = self.reader.read(block, load(window, 1), &mut open.carry);
+            let (replaced, back) = open.replaced(block, &structure, !0);
+            let Some(room) = self.dst[self.done.written - back..].first_chunk_mut() else { break };
+            self.done.written += replaced.len - back;
+            if structure.bad.count_ones() > 2 {
+                replaced.store(room);
+            } else {
+                copied(window, &structure, room);
+            }
+            self.done.read += BLOCK;
+            self.done.replaced += structure.bad.count_ones() as usize;
+            quiet = if structure.bad == 0 { quiet + 1 } else { 0 };
         }
-        store(room, written, load(window, from));
-        self.done.written += written + end - from;
-        self.done.read += end;
-        self.done.replaced += structure.bad.count_ones() as usize;
+        self.take_back(open.len());
+        quiet == QUIET
     }
 
     /// Takes blocks one by one, also where less than a block is left; what has no room stays.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn last(&mut self) {
+        let mut open = Open::default();
         while self.done.read < self.src.len() {
             let rest = &self.src[self.done.read..];
-            let block = load_short(&rest[..rest.len().min(BLOCK)]);
-            let mut len = rest.len().min(BLOCK);
-            if rest.len() > BLOCK || _mm512_movepi8_mask(block) != 0 {
-                let behind = &rest[1..];
-                let next = load_short(&behind[..behind.len().min(BLOCK)]);
-                let mut carry = Carry::default();
-                let structure = self.reader.read(block, next, &mut carry);
-                // Zeros behind the text end what is open there.
-                if carry.is_open() {
-                    len = BLOCK - 1 - (!structure.covered).leading_zeros() as usize;
-                }
-                if structure.bad != 0 {
-                    if self.dst.len() - self.done.written < room_for(&structure, len) {
-                        return;
-                    }
-                    self.mend(&padded(block), &structure, len);
-                    continue;
+            let there = rest.len().min(BLOCK);
+            let block = load_short(&rest[..there]);
+            let behind = &rest[1..];
+            let next = load_short(&behind[..behind.len().min(BLOCK)]);
+            let before = open;
+            let structure = self.reader.read(block, next, &mut open.carry);
+            // Zeros behind the text end what is open there.
+            let (replaced, back) = open.replaced(block, &structure, _bzhi_u64(!0, there as u32));
+            let (from, len) = (self.done.written - back, replaced.len);
+            if self.dst.len() - from < len {
+                return self.take_back(before.len());
+            }
+            match self.dst[from..].first_chunk_mut() {
+                Some(room) => replaced.store(room),
+                None => {
+                    let mut room = [MaybeUninit::uninit(); ROOM];
+                    replaced.store(&mut room);
+                    self.dst[from..from + len].copy_from_slice(&room[..len]);
                 }
             }
-            let room = &mut self.dst[self.done.written..];
-            if room.len() < len {
-                return;
-            }
-            store_first(room, [block], len, len);
-            self.done.written += len;
-            self.done.read += len;
+            self.done.written = from + len;
+            self.done.read += there;
+            self.done.replaced += structure.bad.count_ones() as usize;
         }
+    }
+
+    /// Takes back the last `len` octets, which were copied.
+    fn take_back(&mut self, len: usize) {
+        self.done.read -= len;
+        self.done.written -= len;
     }
 
     /// Takes what is left, which is short of room.
@@ -229,27 +243,95 @@ impl Run<'_> {
     }
 }
 
-/// The room that the first `end` octets of a block need: each subpart adds two octets at most, and the
-/// last copy is a whole block.
-#[inline(always)]
-fn room_for(structure: &Structure, end: usize) -> usize {
-    end + 2 * structure.bad.count_ones() as usize + BLOCK
-}
-
-/// `block` with zeros behind it.
+/// Copies `src`, where nothing is open before it, up to the first place where something shows as wrong, or as far as
+/// can be taken at once; gives how far that is, and whether something is wrong there.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn padded(block: __m512i) -> [u8; 2 * BLOCK] {
-    let mut octets = [0; 2 * BLOCK];
-    // SAFETY: there is room for 64 octets, and the store asks for no alignment.
-    unsafe { _mm512_storeu_si512(octets.as_mut_ptr().cast(), block) };
-    octets
+fn clean(checker: Checker, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {
+    let whole = src.len().min(dst.len());
+    let (src, dst) = (&src[..whole], &mut dst[..whole]);
+    let Some(first) = src.first_chunk::<BLOCK>() else { return (0, false) };
+    let block = load(first, 0);
+    store(dst, 0, block);
+    let wrong = wrong_at(checker.wrong(block, predecessors(block)));
+    if wrong < BLOCK {
+        return (wrong, true);
+    }
+    // Stores should not straddle cache lines.
+    let aligned = BLOCK - dst.as_ptr().addr() % BLOCK;
+    let mut at = if aligned >= 3 { aligned } else { BLOCK };
+    while let Some(window) = src[at - 3..].first_chunk::<{ 3 + STEP }>() {
+        let blocks = [load(window, 3), load(window, 3 + BLOCK)];
+        store(dst, at, blocks[0]);
+        store(dst, at + BLOCK, blocks[1]);
+        let any = _mm512_or_si512(blocks[0], blocks[1]);
+        if _mm512_movepi8_mask(any) != 0 || window[2] >= 0x80 {
+            let wrong = [wrong_in(checker, window, 3), wrong_in(checker, window, 3 + BLOCK)];
+            let any = _mm512_or_si512(wrong[0], wrong[1]);
+            if _mm512_test_epi8_mask(any, any) != 0 {
+                let first = wrong_at(wrong[0]);
+                let second = if first == BLOCK { wrong_at(wrong[1]) } else { 0 };
+                return (at + first + second, true);
+            }
+        }
+        at += STEP;
+    }
+    (at, false)
 }
 
-/// Writes U+FFFD, and an octet behind it, in `room` at `at`.
-#[inline(always)]
-fn put(room: &mut [MaybeUninit<u8>], at: usize) {
-    for (slot, octet) in room[at..at + REPLACEMENT.len()].iter_mut().zip(REPLACEMENT) {
-        slot.write(octet);
+/// Writes the block at the start of `window` with U+FFFD for its few subparts, between copies of the rest.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copied(window: &[u8; 2 * BLOCK], structure: &Structure, room: &mut [MaybeUninit<u8>; ROOM]) {
+    let (mut from, mut to) = (0, 0);
+    let mut bad = structure.bad;
+    store(room, 0, load(window, 0));
+    while bad != 0 {
+        let last = bad.trailing_zeros() as usize;
+        // The subpart reaches back as far as octets continue the one before.
+        let before = (!(structure.covered << (63 - last))).leading_zeros() as usize;
+        to += last - before.min(last) - from;
+        for (slot, octet) in room[to..].iter_mut().zip(REPLACEMENT) {
+            slot.write(octet);
+        }
+        to += REPLACEMENT.len();
+        from = last + 1;
+        store(room, to, load(window, from));
+        bad &= bad - 1;
+    }
+}
+
+/// What blocks leave open: octets that were copied, and may be taken back.
+#[derive(Clone, Copy, Default)]
+struct Open {
+    carry: Carry,
+    /// Which octets of the block before are the second, third or fourth of something.
+    covered: u64,
+}
+
+impl Open {
+    /// What becomes of the octets `there` of `block`, of which that is the `structure`; and how many octets before it
+    /// are taken back for it, as those of a subpart that ends in it.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn replaced(
+        &mut self,
+        block: __m512i,
+        &Structure { bad, covered, .. }: &Structure,
+        there: u64,
+    ) -> (Replaced, usize) {
+        // A subpart that is no character has three octets at most, and stands for its last.
+        let later = bad & covered;
+        let third = later >> 1 & covered;
+        let dropped = later >> 1 | third >> 1;
+        let two_back = later & (self.covered >> 63);
+        let back = (later & 1) + (third & 1) + two_back;
+        self.covered = covered;
+        (Replaced::new(block, there & !dropped, there & bad), back as usize)
+    }
+
+    /// How many octets are open.
+    fn len(self) -> usize {
+        if self.carry.is_open() { 1 + (!self.covered).leading_zeros() as usize } else { 0 }
     }
 }

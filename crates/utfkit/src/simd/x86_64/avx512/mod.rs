@@ -21,6 +21,7 @@ mod lossy8;
 mod narrow;
 mod narrow32;
 mod outside;
+mod replace8;
 mod run;
 mod single;
 mod structure;

@@ -231,7 +231,7 @@ fn second_block(src: &[u8]) -> usize {
 /// What is wrong in the block of `window` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_in(checker: Checker, window: &[u8], at: usize) -> __m512i {
+pub(super) fn wrong_in(checker: Checker, window: &[u8], at: usize) -> __m512i {
     let before = [load(window, at - 1), load(window, at - 2), load(window, at - 3)];
     checker.wrong(load(window, at), before)
 }
@@ -248,14 +248,14 @@ fn wrong_in_tail(checker: Checker, src: &[u8], at: usize) -> __m512i {
 /// The predecessors of the octets of a first block: zeros come before the text.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn predecessors(block: __m512i) -> [__m512i; 3] {
+pub(super) fn predecessors(block: __m512i) -> [__m512i; 3] {
     [behind::<1>(block), behind::<2>(block), behind::<3>(block)]
 }
 
 /// The first lane that is not 0; [`BLOCK`] if all are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_at(wrong: __m512i) -> usize {
+pub(super) fn wrong_at(wrong: __m512i) -> usize {
     _mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize
 }
 
