@@ -28,7 +28,9 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     encode8::{Encoder, Slots, up_to_two},
     run::Run,
-    units16::{Surrogates, any_has, any_short, any_surrogate, halves, is_open, joined},
+    units16::{
+        Surrogates, any_has, any_short, any_surrogate, halves, is_half, is_low, joined, replaced_in,
+    },
     vector::{
         AND_OR, BLOCK, WordOrder, behind, load, load_all, load_short, narrow_words, store, table,
         union, words,
@@ -50,42 +52,67 @@ const BEYOND_TWO: u16 = 0xF800;
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    if src.len() > BLOCK {
-        return convert_long::<BIG>(src, dst);
-    }
-    let mut run = Run::new(src, dst);
-    if !ascii_block::<BIG>(&mut run) && run.done.read == 0 {
-        run.done = last_text::<BIG>(src, run.dst, run.done);
-    }
-    without_half::<BIG>(src, run.done)
+    units::<BIG, false>(src, dst, &mut 0)
 }
 
-/// [`convert`] of more than a block. Runs of ASCII stay in this function, which needs no tables.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8, but for an octet that is left over.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn convert_lossy<const BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    units::<BIG, true>(src, dst, replaced)
+}
+
+/// Converts units; if `LOSSY`, with U+FFFD for surrogates that are alone.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn units<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    if src.len() > BLOCK {
+        return long::<BIG, LOSSY>(src, dst, replaced);
+    }
+    let mut run = Run::new(src, dst);
+    if !ascii_block::<BIG, LOSSY>(&mut run) && run.done.read == 0 {
+        run.done = last_text::<BIG, LOSSY>(src, run.dst, run.done, replaced);
+    }
+    without_half::<BIG, LOSSY>(src, run.done)
+}
+
+/// [`units`] of more than a block. Runs of ASCII stay in this function, which needs no tables.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn convert_long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+fn long<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
     let mut run = Run::new(src, dst);
     while run.has(2 * BLOCK) {
         let before = run.done;
-        ascii_run::<BIG>(&mut run);
+        ascii_run::<BIG, LOSSY>(&mut run);
         if run.has(2 * BLOCK) {
-            run.done = text::<BIG>(src, run.dst, run.done);
+            run.done = text::<BIG, LOSSY>(src, run.dst, run.done, replaced);
         }
         if run.done == before {
             break;
         }
     }
-    while run.has(2) && ascii_block::<BIG>(&mut run) {}
+    while run.has(2) && ascii_block::<BIG, LOSSY>(&mut run) {}
     if run.has(2) {
-        run.done = last_text::<BIG>(src, run.dst, run.done);
+        run.done = last_text::<BIG, LOSSY>(src, run.dst, run.done, replaced);
     }
-    without_half::<BIG>(src, run.done)
+    without_half::<BIG, LOSSY>(src, run.done)
 }
 
 /// `done` before the high surrogate that it may end with.
 #[inline(always)]
-fn without_half<const BIG: bool>(src: &[u8], done: Progress) -> Progress {
-    let half = if is_open::<BIG>(src, done.read) { 2 } else { 0 };
+fn without_half<const BIG: bool, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
+    let half = if is_half::<BIG, LOSSY>(src, done.read) { 2 } else { 0 };
     Progress { read: done.read - half, written: done.written - half }
 }
 
@@ -100,8 +127,8 @@ fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
 /// Takes pairs of blocks of ASCII, as many as there are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ascii_run<const BIG: bool>(run: &mut Run<'_>) {
-    if is_open::<BIG>(run.src, run.done.read) {
+fn ascii_run<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) {
+    if is_half::<BIG, LOSSY>(run.src, run.done.read) {
         return;
     }
     while let Some(octets) = run.blocks::<4>() {
@@ -131,10 +158,10 @@ fn ascii_run<const BIG: bool>(run: &mut Run<'_>) {
 /// whole block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ascii_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
+fn ascii_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) -> bool {
     let octets = run.last_block(2);
     let block = load_short(octets);
-    if any_has::<BIG>(block, BEYOND_ASCII) || is_open::<BIG>(run.src, run.done.read) {
+    if any_has::<BIG>(block, BEYOND_ASCII) || is_half::<BIG, LOSSY>(run.src, run.done.read) {
         return false;
     }
     let low = WordOrder::<BIG>::new().narrow(block);
@@ -148,23 +175,31 @@ fn ascii_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
 /// taken.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn text<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) -> Progress {
+fn text<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+    replaced: &mut usize,
+) -> Progress {
     let mut run = Run { src, dst, done };
-    while step::<BIG, 4>(&mut run) {}
-    while step::<BIG, 2>(&mut run) {}
+    while step::<BIG, LOSSY, 4>(&mut run, replaced) {}
+    while step::<BIG, LOSSY, 2>(&mut run, replaced) {}
     run.done
 }
 
 /// Takes `N` blocks; `false` if there are no more, or they are ASCII, or there is no room for what they
-/// may become, or a surrogate among them is alone.
+/// may become, or a surrogate among them is alone and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn step<const BIG: bool, const N: usize>(run: &mut Run<'_>) -> bool {
+fn step<const BIG: bool, const LOSSY: bool, const N: usize>(
+    run: &mut Run<'_>,
+    replaced: &mut usize,
+) -> bool {
     let Some(octets) = run.blocks::<N>() else { return false };
     let blocks = load_all::<N>(octets);
     let any = union(&blocks);
     let (src, read) = (run.src, run.done.read);
-    let open = is_open::<BIG>(src, read);
+    let open = is_half::<BIG, LOSSY>(src, read);
     if !open && !any_has::<BIG>(any, BEYOND_ASCII) {
         return false;
     }
@@ -172,7 +207,7 @@ fn step<const BIG: bool, const N: usize>(run: &mut Run<'_>) -> bool {
     let written = if !open && !any_has::<BIG>(any, BEYOND_TWO) {
         two::<BIG, N>(&blocks, room)
     } else if open || any_surrogate::<BIG, N>(&blocks) {
-        with_surrogates::<BIG, N>(src, read, room)
+        with_surrogates::<BIG, LOSSY, N>(src, read, room, replaced)
     } else if any_short::<BIG, N>(&blocks) {
         mixed::<BIG, N>(&blocks, room)
     } else {
@@ -318,21 +353,28 @@ fn mixed<const BIG: bool, const N: usize>(
     written
 }
 
-/// The `N` blocks of `src` at `read`, with surrogates; 0 if one of them is alone.
+/// The `N` blocks of `src` at `read`, with surrogates; 0 if one of them is alone and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn with_surrogates<const BIG: bool, const N: usize>(
+fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize>(
     src: &[u8],
     read: usize,
     room: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
 ) -> usize {
     let encoder = Encoder::new();
-    let mut open = is_open::<BIG>(src, read);
+    let mut open = is_half::<BIG, LOSSY>(src, read);
     let mut wrong = 0;
     let mut written = 0;
     for at in (0..N).map(|at| read + at * BLOCK) {
-        let block = load(src, at);
-        let surrogates = Surrogates::of_block::<BIG>(block);
+        let mut block = load(src, at);
+        let mut surrogates = Surrogates::of_block::<BIG>(block);
+        if LOSSY && surrogates.any() {
+            let alone = surrogates.alone(open, is_low::<BIG>(src, at + BLOCK));
+            block = replaced_in::<BIG>(block, alone);
+            surrogates = surrogates.without(alone);
+            *replaced += alone.count_ones() as usize;
+        }
         if !surrogates.any() {
             wrong |= u32::from(open);
             open = false;
@@ -361,24 +403,30 @@ fn with_surrogates<const BIG: bool, const N: usize>(
     if wrong == 0 { written } else { 0 }
 }
 
-/// Takes what is left, block by block, up to a surrogate that is alone or the end of the room.
+/// Takes what is left, block by block, up to a surrogate that is alone and not replaced, or the end of the room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn last_text<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) -> Progress {
+fn last_text<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+    replaced: &mut usize,
+) -> Progress {
     let mut run = Run { src, dst, done };
-    while run.has(2) && last_block::<BIG>(&mut run) {}
+    while run.has(2) && last_block::<BIG, LOSSY>(&mut run, replaced) {}
     run.done
 }
 
-/// Takes a block that may be cut short by the end of the text, a surrogate that is alone, or the end
-/// of the room; `false` if it was, or nothing is left.
+/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not replaced, or the
+/// end of the room; `false` if it was, or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
+fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
     let octets = run.last_block(2);
-    let block = load_short(octets);
+    let mut block = load_short(octets);
     let units = octets.len() / 2;
-    let open = is_open::<BIG>(run.src, run.done.read);
+    let start = run.done.read;
+    let open = is_half::<BIG, LOSSY>(run.src, start);
     if !open && !any_has::<BIG>(block, BEYOND_TWO) {
         let (two, len) = up_to_two::<BIG>(block);
         // The zeros behind the text became an octet each.
@@ -390,7 +438,13 @@ fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
         }
     }
     let encoder = Encoder::new();
-    let surrogates = Surrogates::of_block::<BIG>(block);
+    let mut surrogates = Surrogates::of_block::<BIG>(block);
+    let mut alone = 0;
+    if LOSSY && surrogates.any() {
+        alone = surrogates.alone(open, is_low::<BIG>(run.src, start + octets.len()));
+        block = replaced_in::<BIG>(block, alone);
+        surrogates = surrogates.without(alone);
+    }
     if !open && surrogates.are_pairs(units) && octets.len() <= run.room_left() {
         let points = joined(WordOrder::<BIG>::new().swap(block));
         run.put(encoder.supplementary(points), octets.len());
@@ -399,7 +453,7 @@ fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
     }
     let (right, slots) = if surrogates.any() || open {
         let right = surrogates.wrong(open).trailing_zeros() as usize;
-        let before = match run.done.read {
+        let before = match start {
             0 => behind::<2>(block),
             at => load_short(&run.src[at - 2..at - 2 + octets.len()]),
         };
@@ -415,6 +469,8 @@ fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {
         let slots = slots.first(fitting);
         run.put(slots.compressed(), slots.len());
         run.done.read += 2 * fitting;
+        *replaced +=
+            _bzhi_u32(alone >> (half * Slots::COUNT), fitting as u32).count_ones() as usize;
         if fitting < Slots::COUNT {
             return false;
         }

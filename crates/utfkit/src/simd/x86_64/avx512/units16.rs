@@ -107,6 +107,22 @@ impl Surrogates {
     pub(super) const fn any(self) -> bool {
         self.highs | self.lows != 0
     }
+
+    /// Of a block, the surrogates that are alone; `open` is whether the high one of a pair stands before it, `low_next`
+    /// whether a low one stands behind it.
+    #[inline(always)]
+    pub(super) const fn alone(self, open: bool, low_next: bool) -> u32 {
+        let behind_high = self.highs << 1 | open as u64;
+        let before_low = self.lows >> 1 | (low_next as u64) << 31;
+        ((self.lows & !behind_high) | (self.highs & !before_low)) as u32
+    }
+
+    /// These but those in the lanes `alone` of a block.
+    #[inline(always)]
+    pub(super) const fn without(self, alone: u32) -> Self {
+        let kept = !(alone as u64);
+        Self { highs: self.highs & kept, lows: self.lows & kept }
+    }
 }
 
 /// For each unit of two blocks the place of its high octet.
@@ -145,6 +161,25 @@ pub(super) fn first_wrong<const BIG: bool, const N: usize>(
 #[inline(always)]
 pub(super) fn is_open<const BIG: bool>(src: &[u8], at: usize) -> bool {
     at >= 2 && octet(src, at - if BIG { 2 } else { 1 }) & 0xFC == 0xD8
+}
+
+/// Whether a pair is open at `at`. If `LOSSY`, a high surrogate that is alone was replaced, and opens none.
+#[inline(always)]
+pub(super) fn is_half<const BIG: bool, const LOSSY: bool>(src: &[u8], at: usize) -> bool {
+    is_open::<BIG>(src, at) && (!LOSSY || is_low::<BIG>(src, at))
+}
+
+/// Whether a low surrogate stands at `at`.
+#[inline(always)]
+pub(super) fn is_low<const BIG: bool>(src: &[u8], at: usize) -> bool {
+    src.get(at..at + 2).is_some_and(|unit| unit[!BIG as usize] & 0xFC == 0xDC)
+}
+
+/// `block` with U+FFFD in the lanes `alone`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn replaced_in<const BIG: bool>(block: __m512i, alone: u32) -> __m512i {
+    _mm512_mask_set1_epi16(block, alone, in_order::<BIG>(0xFFFD) as i16)
 }
 
 /// For each unit of the lower or upper half of a block four places, of which two are its octets.

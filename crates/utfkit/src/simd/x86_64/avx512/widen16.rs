@@ -13,7 +13,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     run::Run,
-    units16::{Surrogates, any_surrogate, is_open, joined},
+    units16::{Surrogates, any_surrogate, is_half, is_low, joined, replaced_in},
     vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, swap_dwords, table},
 };
 use crate::simd::Progress;
@@ -27,31 +27,53 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    if src.len() > BLOCK {
-        return convert_long::<BIG, TO_BIG>(src, dst);
-    }
-    let mut run = Run::new(src, dst);
-    last_block::<BIG, TO_BIG>(&mut run);
-    without_half::<BIG>(src, run.done)
+    units::<BIG, TO_BIG, false>(src, dst, &mut 0)
 }
 
-/// [`convert`] of more than a block.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32, but for an octet that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn convert_long<const BIG: bool, const TO_BIG: bool>(
+pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    units::<BIG, TO_BIG, true>(src, dst, replaced)
+}
+
+/// Converts units; if `LOSSY`, with U+FFFD for surrogates that are alone.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    if src.len() > BLOCK {
+        return long::<BIG, TO_BIG, LOSSY>(src, dst, replaced);
+    }
+    let mut run = Run::new(src, dst);
+    last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced);
+    without_half::<BIG, LOSSY>(src, run.done)
+}
+
+/// [`units`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn long<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    while step::<BIG, TO_BIG>(&mut run) {}
-    while run.has(2) && last_block::<BIG, TO_BIG>(&mut run) {}
-    without_half::<BIG>(src, run.done)
+    while step::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
+    while run.has(2) && last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
+    without_half::<BIG, LOSSY>(src, run.done)
 }
 
 /// `done` before the high surrogate that it may end with, which has written nothing.
 #[inline(always)]
-fn without_half<const BIG: bool>(src: &[u8], done: Progress) -> Progress {
-    let half = if is_open::<BIG>(src, done.read) { 2 } else { 0 };
+fn without_half<const BIG: bool, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
+    let half = if is_half::<BIG, LOSSY>(src, done.read) { 2 } else { 0 };
     Progress { read: done.read - half, ..done }
 }
 
@@ -96,18 +118,21 @@ fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] 
 }
 
 /// Takes two blocks; `false` if there are no more, no room for what they may become, or a surrogate
-/// that is alone.
+/// that is alone and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+    run: &mut Run<'_>,
+    replaced: &mut usize,
+) -> bool {
     let Some(octets) = run.blocks::<2>() else { return false };
     let blocks = load_all::<2>(octets);
     let (src, read) = (run.src, run.done.read);
-    let open = is_open::<BIG>(src, read);
+    let open = is_half::<BIG, LOSSY>(src, read);
     let beyond_line = run.beyond_line(4);
     let Some(room) = run.room(4 * BLOCK) else { return false };
     if open || any_surrogate::<BIG, 2>(&blocks) {
-        let written = with_surrogates::<BIG, TO_BIG>(src, read, room);
+        let written = with_surrogates::<BIG, TO_BIG, LOSSY>(src, read, room, replaced);
         if written != 0 {
             run.advance(2 * BLOCK, written);
         }
@@ -155,20 +180,27 @@ fn characters<const BIG: bool>(block: __m512i, before: __m512i, lows: u32) -> [_
 }
 
 /// Two blocks of `src` at `read`, with surrogates: how many octets they become; 0 if a surrogate is
-/// alone.
+/// alone and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
+fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     src: &[u8],
     read: usize,
     room: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
 ) -> usize {
-    let mut open = is_open::<BIG>(src, read);
+    let mut open = is_half::<BIG, LOSSY>(src, read);
     let mut written = 0;
     for at in [read, read + BLOCK] {
-        let block = load(src, at);
-        let surrogates = Surrogates::of_block::<BIG>(block);
-        if surrogates.wrong(open) as u32 != 0 {
+        let mut block = load(src, at);
+        let mut surrogates = Surrogates::of_block::<BIG>(block);
+        let mut alone = 0;
+        if LOSSY {
+            alone = surrogates.alone(open, is_low::<BIG>(src, at + BLOCK));
+            block = replaced_in::<BIG>(block, alone);
+            surrogates = surrogates.without(alone);
+            *replaced += alone.count_ones() as usize;
+        } else if surrogates.wrong(open) as u32 != 0 {
             return 0;
         }
         open = surrogates.highs >> 31 == 1;
@@ -189,6 +221,7 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
             continue;
         }
         let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };
+        let before = if LOSSY { replaced_in::<BIG>(before, alone << 1) } else { before };
         let halves = characters::<BIG>(block, before, surrogates.lows as u32);
         for (half, characters) in halves.into_iter().enumerate() {
             let wanted = !(surrogates.highs >> (half * HALF)) as u16;
@@ -200,15 +233,25 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool>(
     written
 }
 
-/// Takes a block that may be cut short by the end of the text, a surrogate that is alone, or the end
-/// of the room; `false` if it was, or nothing is left.
+/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not replaced, or the
+/// end of the room; `false` if it was, or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+    run: &mut Run<'_>,
+    replaced: &mut usize,
+) -> bool {
     let octets = run.last_block(2);
-    let block = load_short(octets);
-    let surrogates = Surrogates::of_block::<BIG>(block);
-    let open = is_open::<BIG>(run.src, run.done.read);
+    let start = run.done.read;
+    let mut block = load_short(octets);
+    let mut surrogates = Surrogates::of_block::<BIG>(block);
+    let open = is_half::<BIG, LOSSY>(run.src, start);
+    let mut alone = 0;
+    if LOSSY && surrogates.any() {
+        alone = surrogates.alone(open, is_low::<BIG>(run.src, start + octets.len()));
+        block = replaced_in::<BIG>(block, alone);
+        surrogates = surrogates.without(alone);
+    }
     if !open && !surrogates.any() {
         let len = (octets.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
@@ -217,6 +260,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
             run.put(upper, 4 * (len - HALF));
         }
         run.done.read += 2 * len;
+        *replaced += _bzhi_u32(alone, len as u32).count_ones() as usize;
         return len == 2 * HALF;
     }
     if !open && surrogates.are_pairs(octets.len() / 2) && octets.len() <= run.room_left() {
@@ -225,10 +269,11 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
         run.done.read += octets.len();
         return octets.len() == BLOCK;
     }
-    let before = match run.done.read {
+    let before = match start {
         0 => behind::<2>(block),
         at => load_short(&run.src[at - 2..at + octets.len().min(BLOCK - 2)]),
     };
+    let before = if LOSSY { replaced_in::<BIG>(before, alone << 1) } else { before };
     let right = surrogates.wrong(open).trailing_zeros() as usize;
     let right = right.min(octets.len() / 2);
     let halves = characters::<BIG>(block, before, surrogates.lows as u32);
@@ -246,6 +291,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
         let characters = _mm512_maskz_compress_epi32(wanted as u16, characters);
         run.put(swap_dwords::<TO_BIG>(characters), 4 * wanted.count_ones() as usize);
         run.done.read += 2 * fitting;
+        *replaced += _bzhi_u32(alone >> (half * HALF), fitting as u32).count_ones() as usize;
         if fitting < HALF {
             return false;
         }
