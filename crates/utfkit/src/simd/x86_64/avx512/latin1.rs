@@ -130,30 +130,42 @@ impl Run<'_> {
             self.done.read += characters.len();
             return characters.len() == BLOCK;
         }
-        for (pairs, characters) in pairs(block).into_iter().zip(characters.chunks(BLOCK / 2)) {
-            let wanted = wanted(pairs) & _bzhi_u64(!0, 2 * characters.len() as u32);
-            let room = self.room();
-            if wanted.count_ones() as usize > room {
-                // The lane of the first octet that has no room.
-                let lane = _pdep_u64(1 << room, wanted).trailing_zeros();
-                let fit = lane / 2;
-                let wanted = _bzhi_u64(wanted, 2 * fit);
-                self.put(wanted, _mm512_maskz_compress_epi8(wanted, pairs));
-                self.done.read += fit as usize;
-                return false;
-            }
-            self.put(wanted, _mm512_maskz_compress_epi8(wanted, pairs));
-            self.done.read += characters.len();
+        const HALF: usize = BLOCK / 2;
+        let pairs = pairs(block);
+        let len = characters.len();
+        let there = [len.min(HALF), len.saturating_sub(HALF)];
+        let mut lanes = [0, 1].map(|half| _bzhi_u64(wanted(pairs[half]), 2 * there[half] as u32));
+        let count = |lanes: u64| lanes.count_ones() as usize;
+        let mut taken = len;
+        let room = self.room();
+        if count(lanes[0]) + count(lanes[1]) > room {
+            // The lane of the first octet that has no room, and the character that it is of.
+            let half = usize::from(count(lanes[0]) <= room);
+            let left = room - half * count(lanes[0]);
+            let fit = _pdep_u64(1 << left, lanes[half]).trailing_zeros() / 2;
+            lanes[half] = _bzhi_u64(lanes[half], 2 * fit);
+            lanes[1] = if half == 0 { 0 } else { lanes[1] };
+            taken = half * HALF + fit as usize;
         }
-        characters.len() == BLOCK
+        for (lanes, pairs) in lanes.into_iter().zip(pairs) {
+            self.put(lanes, _mm512_maskz_compress_epi8(lanes, pairs));
+        }
+        self.done.read += taken;
+        taken == BLOCK
     }
 
-    /// Writes the first octets, as many as `counted` has lanes, and nothing else.
+    /// Writes the first octets, as many as `counted` has lanes; whatever stands behind them, where there is room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn put(&mut self, counted: u64, octets: __m512i) {
         let len = counted.count_ones() as usize;
-        store_short(&mut self.dst[self.done.written..][..len], octets);
+        let room = &mut self.dst[self.done.written..];
+        // A masked store may take an assist of the processor.
+        if room.len() >= BLOCK {
+            store(room, 0, octets);
+        } else {
+            store_short(&mut room[..len], octets);
+        }
         self.done.written += len;
     }
 
