@@ -2,6 +2,8 @@
 
 use std::{fs::File, io, path::Path};
 
+use utfkit::receiver::Receiver;
+
 use crate::{
     choice::{Candidates, ChoiceArgs, read_as},
     codepoints::CodePoints,
@@ -29,13 +31,18 @@ pub struct Source {
     candidates: Option<Candidates>,
 }
 
-/// What `file` is, which was `found` and is only read. What is no regular file may make us wait, and is text.
-pub fn nature(file: &File, found: &Found, from: encoding::From) -> io::Result<Nature> {
+/// What `file` is, which was `found` and is only read, for a receiver if there is one. What is no regular file may make us wait, and is text.
+pub fn nature(
+    file: &File,
+    found: &Found,
+    from: encoding::From,
+    receiver: Option<Receiver>,
+) -> io::Result<Nature> {
     if !found.regular {
         return Ok(Nature::Text);
     }
     let (head, octets) = Head::peek(file)?;
-    Ok(head.nature(&octets, from.of(&octets).encoding()))
+    Ok(head.nature_to(receiver, &octets, from.of(&octets).encoding()))
 }
 
 /// An operand that is open, and what it is read as.
@@ -105,7 +112,7 @@ impl Source {
     /// nobody `named` it, and it is no text.
     pub fn look(&self, found: &Found, named: bool) -> Result<Option<Opened>, Trouble> {
         let (file, name) = (found.operand.open_file()?, found.operand.name());
-        let nature = nature(&file, found, self.from);
+        let nature = nature(&file, found, self.from, None);
         let nature = nature.map_err(|error| Trouble::with(&name, &error))?;
         match nature.reading(self.from, !named) {
             None => Ok(None),

@@ -5,7 +5,10 @@
 
 #[cfg(feature = "legacy-charsets")]
 use utfkit::Encoding;
-use utfkit::repair::{Event, Options, Repaired, Repairer, repair};
+use utfkit::{
+    Finding, Kind,
+    repair::{Event, Options, Repaired, Repairer, repair},
+};
 
 /// Repairs with the options that change nothing unsafe, and checks what holds of any repair.
 #[track_caller]
@@ -250,6 +253,34 @@ fn utf16_signatures() {
     }
     leaves(utf16("\u{FEFF}漢字", true));
     leaves(b"\xFF\xFE\0\0a\0\0\0");
+}
+
+/// Surrogates that are alone stay, and are told, wherever the text is cut.
+#[test]
+fn utf16_that_is_ill_formed() {
+    for big in [false, true] {
+        let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let units = [0xFEFF, 0x61, 0xD83D, 0xD83D, 0xDE00, 0xDE00, 0x62, 0xD83D];
+        let text: Vec<u8> = units.iter().flat_map(|&one| unit(one)).collect();
+        let repaired = repair(&text, Options::default());
+        assert_eq!((&repaired.octets, repaired.mends.len()), (&text, 0));
+        let found = |finding: &Finding| (finding.offset(), finding.kind());
+        let high = Kind::LoneHighSurrogate { value: 0xD83D };
+        let expected = [(4, high), (10, Kind::LoneLowSurrogate { value: 0xDE00 }), (14, high)];
+        assert_eq!(repaired.ill_formed.iter().map(found).collect::<Vec<_>>(), expected);
+        for size in 1..text.len() {
+            let (mut repairer, mut told, mut kept) =
+                (Repairer::new(Options::default()), Vec::new(), Vec::new());
+            let mut sink = |event: Event<'_>| match event {
+                Event::IllFormed(finding) => told.push(found(&finding)),
+                Event::Kept(octets) => kept.extend_from_slice(octets),
+                _ => {}
+            };
+            text.chunks(size).for_each(|piece| repairer.push(piece, false, &mut sink));
+            repairer.push(&[], true, &mut sink);
+            assert_eq!((told, kept), (expected.to_vec(), text.clone()), "{size}");
+        }
+    }
 }
 
 #[test]

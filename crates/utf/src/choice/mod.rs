@@ -12,7 +12,7 @@ use std::{
 
 pub use fit::Fit;
 pub use mixed::{Mixed, Use};
-pub use plausible::is_plausible;
+pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
     encoding::{Label, LabelSet, Signature, SignaturePolicy},

@@ -39,19 +39,35 @@ impl Plausible {
     }
 }
 
-/// Whether text that begins with `head`, without a signature, may be in the encoding of `label`, as far as that can be
-/// seen: anything may be in units of one octet.
-pub fn is_plausible(head: &[u8], label: Label) -> bool {
+/// Whether text may be in an encoding, as far as that can be seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// It is ill-formed there, or has what no text has.
+    Unlikely,
+    /// Nothing is against it, nor for it.
+    Possible,
+    /// It is, as far as can be seen.
+    Plausible,
+}
+
+/// Whether text that begins with `head`, without a signature, may be in the encoding of `label`: anything may be in units
+/// of one octet.
+pub fn sight(head: &[u8], label: Label) -> Sight {
     const ENOUGH: usize = 1024;
     if head.is_empty() || encoding::octets_of_unit(label.encoding()) == 1 {
-        return true;
+        return Sight::Plausible;
     }
     let head = &head[..head.len().min(ENOUGH)];
     let (mut room, mut plausible) = ([0; 4 * ENOUGH], Plausible::default());
     let mut reader = Transcoder::labelled(label, Encoding::Utf8.into());
     let outcome = reader.transcode(head, &mut room[..], false);
     plausible.see(&room[..outcome.written]);
-    plausible.is() && !matches!(outcome.status, utfkit::Status::IllFormed(_))
+    match outcome.status {
+        utfkit::Status::IllFormed(_) => Sight::Unlikely,
+        _ if plausible.is() => Sight::Plausible,
+        _ if plausible.may_be() => Sight::Possible,
+        _ => Sight::Unlikely,
+    }
 }
 
 fn is_strange(character: char) -> bool {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     baseline::Known,
     choice::{self, Use},
-    encoding::Unit,
+    encoding::{self, Unit},
     lines::{Feed, Records},
     progress::Counters,
     render::{FileSummary, Report},
@@ -44,6 +44,8 @@ pub struct Diagnoser<'r> {
     column: u64,
     before: Before,
     grouper: Grouper,
+    /// How many octets of the file what was told has, if its encoding tells that.
+    passed: Option<u64>,
     /// The column behind the last mistake that came out of the grouper, within a run of findings.
     run_column: u64,
     waiting: VecDeque<(Diagnostic, After)>,
@@ -84,6 +86,7 @@ impl<'r> Diagnoser<'r> {
             column: 1,
             before: Before::default(),
             grouper: Grouper::new(),
+            passed: Some(0),
             run_column: 1,
             waiting: VecDeque::new(),
             told: Vec::new(),
@@ -141,6 +144,7 @@ impl<'r> Diagnoser<'r> {
         while let Some((diagnostic, after)) = self.waiting.pop_front() {
             self.send(diagnostic, after);
         }
+        self.place_of_inner();
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
         self.breaches();
         Diagnosis { summary: self.summary, told: self.told }
@@ -149,8 +153,8 @@ impl<'r> Diagnoser<'r> {
     /// All of the file is read: tells how it breaks its rule.
     fn breaches(&mut self) {
         let Some(watch) = self.watch.take() else { return };
-        for breach in watch.breaches(self.path, self.summary.looks_like) {
-            if self.known.accepts(breach.code, &breach.octets) {
+        for breach in watch.breaches(self.path, &self.summary) {
+            if self.known.accepts(breach.code, &breach.octets, None) {
                 self.summary.accepted += 1;
                 continue;
             }
@@ -181,7 +185,8 @@ impl<'r> Diagnoser<'r> {
         let column = self.run_column;
         self.run_column += finding.subparts() as u64;
         let octets = finding.octets();
-        let accepted = self.known.accepts(finding.kind().code(), octets);
+        let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
+        let accepted = self.known.accepts(finding.kind().code(), octets, receiver);
         match accepted {
             true => self.summary.accepted += 1,
             false => self.summary.findings += 1,
@@ -265,7 +270,34 @@ impl<'r> Diagnoser<'r> {
             let start = if before.lines > 0 { 1 } else { self.column };
             inner.line = self.line + before.lines as u64;
             inner.column = start + before.last_characters as u64;
+            let place = self.passed.zip(self.octets_of(&text[..first]));
+            let len = self.octets_of("\u{FEFF}".as_bytes());
+            let octets = place.map(|(passed, more)| passed + more).zip(len);
+            self.summary.inner_signatures.octets = octets;
         }
+    }
+
+    /// How many octets of the file `text` has, if the encoding tells that.
+    fn octets_of(&self, text: &[u8]) -> Option<u64> {
+        Some(match (self.encoding, encoding::octets_of_unit(self.encoding)) {
+            (Encoding::Utf8, _) => text.len(),
+            (Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le, _) => {
+                2 * utf8::utf16_len(text)
+            }
+            (_, 4) => 4 * utf8::utf32_len(text),
+            _ => return None,
+        } as u64)
+    }
+
+    /// The place of the first U+FEFF inside the text, now that it is known how long a signature was that was not told: by
+    /// so much all of it stands further on.
+    fn place_of_inner(&mut self) {
+        let inner = &mut self.summary.inner_signatures;
+        let (Some((offset, len)), Some(passed)) = (inner.octets, self.passed) else { return };
+        // In every form it is as long as any U+FEFF.
+        let signature = self.summary.octets.checked_sub(passed);
+        let signature = signature.filter(|octets| [0, len].contains(octets));
+        inner.octets = signature.map(|octets| (offset + octets, len));
     }
 
     /// The records go on with `text`.
@@ -278,6 +310,7 @@ impl<'r> Diagnoser<'r> {
     /// Moves on behind well-formed `text`, of which `stretch` is what was measured.
     fn advance(&mut self, text: &[u8], stretch: &Stretch) {
         self.inner_signatures(text, stretch);
+        self.passed = self.passed.zip(self.octets_of(text)).map(|(passed, more)| passed + more);
         self.summary.characters += stretch.characters as u64;
         self.has_longer |= stretch.characters < stretch.octets;
         if stretch.lines > 0 {
@@ -336,6 +369,7 @@ impl Events for Diagnoser<'_> {
 
     fn ill_formed(&mut self, finding: Finding) {
         self.summary.ill_formed += 1;
+        self.passed = self.passed.map(|passed| passed + finding.len() as u64);
         self.column += 1;
         if let Some(mistake) = self.grouper.push(finding) {
             self.mistake(mistake);
@@ -345,6 +379,7 @@ impl Events for Diagnoser<'_> {
     fn refused(&mut self, finding: Finding) {
         self.end_run();
         self.run_column = self.column;
+        self.passed = self.passed.map(|passed| passed + finding.len() as u64);
         self.mistake(finding);
         // A signature is no character.
         let signature = finding.offset() == 0 && finding.means() == Some(0xFEFF);

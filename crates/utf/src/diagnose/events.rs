@@ -99,7 +99,8 @@ impl Reader<'_> {
     /// What the stream that begins with `head` is. That is only asked of files that were walked to: whatever is named
     /// is text.
     pub fn nature(&self, head: Head, room: &Room) -> Nature {
-        head.nature(&room.block, self.label(&room.block[..head.len]).encoding())
+        let encoding = self.label(&room.block[..head.len]).encoding();
+        head.nature_to(self.receiver, &room.block, encoding)
     }
 
     /// What a stream that begins with `head` is read as.

@@ -1,9 +1,12 @@
 //! Characters that a receiver refuses, told among the events of a stream.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use utfkit::{Outcome, Status, receiver::Receiver, transcode::Transcoder};
+use utfkit::{
+    Encoding, Outcome, Status, encoding::Label, receiver::Receiver, transcode::Transcoder,
+};
 
 use super::events::Events;
+use crate::encoding::From;
 
 /// Who is to take the text.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -11,6 +14,15 @@ pub struct ReceiverArgs {
     /// Report too what this receiver of the text refuses, though it is well-formed
     #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers())]
     pub receiver: Option<Receiver>,
+}
+
+impl ReceiverArgs {
+    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native Interface takes.
+    pub fn of(self, from: From) -> Option<Receiver> {
+        let is_modified = |label: Label| label.encoding() == Encoding::JavaModifiedUtf8;
+        let is_taken = matches!(from, From::Known(label) if is_modified(label));
+        self.receiver.filter(|&receiver| !(is_taken && receiver == Receiver::Jni))
+    }
 }
 
 /// The receivers by name.

@@ -1,6 +1,7 @@
 //! Input: operands, the files of folders, what is compressed; all of it read by blocks.
 
 mod compressed;
+mod full;
 mod names;
 mod nature;
 mod operand;
@@ -9,6 +10,7 @@ mod stream;
 mod walk;
 
 pub use compressed::Method;
+pub use full::{full, real};
 pub use nature::Nature;
 pub use operand::Operand;
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use utfkit::{
-    Encoding,
+    Encoding, Kind,
     detect::{Detection, Detector, Verdict},
     encoding::Signature,
+    receiver::Receiver,
+    utf8::{Piece, Utf8Stream},
 };
 
 use super::Head;
@@ -49,6 +51,18 @@ impl Nature {
             },
             unit if has_nul(octets, unit) => Nature::Binary,
             _ => Nature::Text,
+        }
+    }
+
+    /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: text with NULs is no binary
+    /// file then.
+    pub fn to(receiver: Option<Receiver>, head: Head, octets: &[u8], encoding: Encoding) -> Self {
+        let refuses_nul = receiver.is_some_and(|one| one.rule(Kind::Nul).is_some());
+        match Nature::of(head, octets, encoding) {
+            Nature::Binary if refuses_nul && is_text_with_nuls(head, octets, encoding) => {
+                Nature::Text
+            }
+            nature => nature,
         }
     }
 
@@ -96,6 +110,32 @@ impl fmt::Display for Nature {
             nature => f.write_str(nature.reason()),
         }
     }
+}
+
+/// Whether `octets` are text but for the NULs in them: well-formed UTF-8 or signed, or next to nothing in them is
+/// ill-formed or a control.
+fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
+    if Signature::of(octets).is_some() {
+        return true;
+    }
+    let octets = &octets[..head.len.min(LOOK)];
+    if encoding::octets_of_unit(encoding) > 1 {
+        return may_be(octets, encoding);
+    }
+    let is_utf8 = encoding == Encoding::Utf8;
+    let is_odd = |octet: &u8| matches!(octet, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    let (mut all, mut odd, mut ill_formed) = (0, 0, 0);
+    // A sequence that the end cuts is not told.
+    for piece in Utf8Stream::new().feed(octets) {
+        match piece {
+            Piece::Text(text) => {
+                all += text.len();
+                odd += text.bytes().filter(|octet| is_odd(octet)).count();
+            }
+            Piece::IllFormed(_) => ill_formed += usize::from(is_utf8),
+        }
+    }
+    (is_utf8 && ill_formed == 0) || (odd + ill_formed) * 25 <= all + 25
 }
 
 /// The UTF-16 or UTF-32 that `octets`, which have NULs, are text in; `whole` if there are no more.
@@ -176,7 +216,8 @@ fn has_nul(octets: &[u8], unit: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use utfkit::{
-        Encoding::Utf8,
+        Encoding::{Utf8, Utf16Le},
+        receiver::Receiver,
         transcode::{Policy, convert_with},
     };
 
@@ -258,6 +299,29 @@ mod tests {
         }
         for most in [3.0, 40.0, 400.0, 4000.0, 30_000.0] {
             assert_eq!(nature(&sound(most, 5000)), Nature::Binary, "{most}");
+        }
+    }
+
+    /// For who refuses NULs, text has them and pictures and programs do not become text.
+    #[test]
+    fn text_with_nuls_is_text_for_who_refuses_them() {
+        let to = |octets: &[u8], receiver, encoding| {
+            Nature::to(Some(receiver), Head { len: octets.len(), ended: true }, octets, encoding)
+        };
+        let postgres = Receiver::Postgres;
+        for text in ["a\0b\n", "\0", "\0\u{8}", "na\u{EF}ve\0\0\0\0", "\0".repeat(9000).as_str()] {
+            assert_eq!(to(text.as_bytes(), postgres, Utf8), Nature::Text, "{text:?}");
+            assert_eq!(to(text.as_bytes(), Receiver::MysqlUtf8Mb3, Utf8), Nature::Binary);
+            assert_eq!(nature(text.as_bytes()), Nature::Binary, "{text:?}");
+        }
+        let dump = [&b"caf\xE9\0 "[..], &b"plain text\n".repeat(900), b"\xE2\x82"].concat();
+        assert_eq!(to(&dump, postgres, Utf8), Nature::Text);
+        assert_eq!(to(b"\xFF\xFEa\0\0\0\n\0", postgres, Utf16Le), Nature::Text);
+        let noise: Vec<u8> =
+            (0..8192_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
+        for head in [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80"[..], b"\x7FELF\x02\x01\x01\0\0\0\x80\x81"] {
+            assert_eq!(to(&[head, &noise].concat(), postgres, Utf8), Nature::Binary);
+            assert_eq!(to(head, postgres, Utf8), Nature::Binary);
         }
     }
 

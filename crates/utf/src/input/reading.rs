@@ -6,7 +6,7 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use utfkit::{Encoding, encoding::Signature};
+use utfkit::{Encoding, encoding::Signature, receiver::Receiver};
 
 use super::nature::{LOOK, Nature};
 use crate::{patient::Patient, progress::Counters};
@@ -129,5 +129,15 @@ impl Head {
     /// What the stream is that begins with what is in `room`, and is read as `encoding`.
     pub fn nature(self, room: &[u8], encoding: Encoding) -> Nature {
         Nature::of(self, room, encoding)
+    }
+
+    /// The same for a receiver, which may have to hear of U+0000.
+    pub fn nature_to(
+        self,
+        receiver: Option<Receiver>,
+        room: &[u8],
+        encoding: Encoding,
+    ) -> Nature {
+        Nature::to(receiver, self, room, encoding)
     }
 }

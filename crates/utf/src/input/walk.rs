@@ -143,11 +143,13 @@ impl WalkArgs {
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
-    pub fn changed(&self, operands: Vec<Operand>) -> Result<Files, Trouble> {
+    pub fn changed(&self, operands: Vec<Result<Operand, Trouble>>) -> Result<Files, Trouble> {
         let rules = self.rules()?;
-        let operands: Vec<_> =
-            operands.into_iter().filter(|operand| rules.take(operand.path())).collect();
-        let operands = Box::new(operands.into_iter().map(Ok));
+        let is_meant = |operand: &Result<Operand, Trouble>| {
+            operand.as_ref().map_or(true, |operand| rules.take(operand.path()))
+        };
+        let operands: Vec<_> = operands.into_iter().filter(is_meant).collect();
+        let operands = Box::new(operands.into_iter());
         let links = Arc::default();
         Ok(Files { operands, rules, walk: None, single: false, changed: true, links })
     }

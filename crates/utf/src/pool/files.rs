@@ -10,6 +10,7 @@ use super::{Consumer, Hand, Spare, run};
 use crate::{
     exit::Exit,
     input::{Found, WalkArgs},
+    render::Envelope,
     terminal::{self, Output},
     trouble::Trouble,
 };
@@ -35,6 +36,17 @@ pub fn each<S>(
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
 ) -> Exit {
+    each_of(walk, paths, None, scratch, one)
+}
+
+/// The same where what is written are the lines of a `document`, if there is one.
+pub fn each_of<S>(
+    walk: &WalkArgs,
+    paths: &[PathBuf],
+    document: Option<Envelope>,
+    scratch: impl Fn() -> S + Sync,
+    one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
+) -> Exit {
     let files = match walk.files(paths) {
         Ok(files) => files,
         Err(trouble) => return trouble.report(),
@@ -44,14 +56,14 @@ pub fn each<S>(
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
-    let printer = Mutex::new(Printer { out, begun: false, exit: Exit::Well });
+    let printer = Mutex::new(Printer { out, document, begun: false, exit: Exit::Well });
     let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
         hand.note(done.map_or_else(Said::Trouble, Said::Exit));
     };
     let done = run(threads, files, scratch, job, &printer, &Spare::new(0));
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    match done.and_then(|()| printer.out.flush()) {
+    match done.and_then(|()| printer.finish()) {
         Ok(()) => printer.exit,
         Err(error) => terminal::output_failed(&error, printer.exit),
     }
@@ -60,15 +72,29 @@ pub fn each<S>(
 /// Prints what is told.
 struct Printer {
     out: BufWriter<Output>,
+    document: Option<Envelope>,
     /// Whether something was printed.
     begun: bool,
     exit: Exit,
 }
 
+impl Printer {
+    /// All is told.
+    fn finish(&mut self) -> io::Result<()> {
+        if let Some(document) = &mut self.document {
+            document.finish(&mut self.out)?;
+        }
+        self.out.flush()
+    }
+}
+
 impl Consumer<Said> for Printer {
     fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
         self.begun = true;
-        self.out.write_all(octets)
+        match &mut self.document {
+            Some(document) => document.write(octets, &mut self.out),
+            None => self.out.write_all(octets),
+        }
     }
 
     fn note(&mut self, said: Said) -> io::Result<()> {

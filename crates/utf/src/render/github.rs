@@ -6,8 +6,8 @@ use std::{
     path::Path,
 };
 
-use super::{FileSummary, Level, Remark, Remarks, Report, Summary, human, words};
-use crate::{diagnose::Diagnostic, rules::Breach, shown};
+use super::{FileSummary, Level, Place, Remark, Remarks, Report, Summary, human, words};
+use crate::{diagnose::Diagnostic, input::Nature, rules::Breach, shown};
 
 /// Writes an annotation a line.
 pub struct Github<W> {
@@ -46,6 +46,11 @@ impl<W: Write> Remarks for Github<W> {
         writeln!(self.out, ",title={code}::{}", Data(words))
     }
 
+    fn skipped(&mut self, path: &Path, words: String) -> io::Result<()> {
+        let place = Place { line: 1, ..Place::default() };
+        self.remark(&Remark { path, code: "not-read", level: Level::Note, words, place })
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -76,6 +81,11 @@ impl<W: Write> Report for Github<W> {
             .try_for_each(|note| self.remark(&Remark::note(path, note)))
     }
 
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        let words = format!("{nature}, not checked{}", nature.advice());
+        Remarks::skipped(self, path, words)
+    }
+
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.end(&human::sentence(summary))
     }
@@ -95,9 +105,19 @@ impl Display for Data<'_> {
 
 impl Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        escape(&shown::path(self.0), &['%', '\r', '\n', ':', ','], f)
+        // Names are those that the repository has.
+        let path = self.0.strip_prefix(".").unwrap_or(self.0);
+        let Some(name) = path.to_str() else { return escape(&shown::path(path), &ENDS, f) };
+        name.split_inclusive(['\r', '\n']).try_for_each(|part| {
+            let end = part.len() - usize::from(part.ends_with(['\r', '\n']));
+            escape(&shown::line(&part[..end]), &ENDS, f)?;
+            escape(&part[end..], &ENDS, f)
+        })
     }
 }
+
+/// What would end a property.
+const ENDS: [char; 5] = ['%', '\r', '\n', ':', ','];
 
 /// Writes `text` with `%NN` for what would end it.
 fn escape(text: &str, ends: &[char], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,5 +135,6 @@ mod tests {
     fn nothing_ends_a_value() {
         assert_eq!(Data("100 % of a:b\r\n").to_string(), "100 %25 of a:b<U+000D><U+000A>");
         assert_eq!(Property(Path::new("a,b:c%")).to_string(), "a%2Cb%3Ac%25");
+        assert_eq!(Property(Path::new("./a/x\ny\r\u{1B}")).to_string(), "a/x%0Ay%0D<U+001B>");
     }
 }

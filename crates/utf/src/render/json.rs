@@ -124,6 +124,8 @@ struct Inner {
     count: u64,
     line: u64,
     column: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
 }
 
 /// The last line.
@@ -221,6 +223,7 @@ impl<W: Write> Report for Json<W> {
             count: inner.count,
             line: inner.line,
             column: inner.column,
+            offset: inner.octets.map(|(offset, _)| offset),
         });
         let encoding = summary.encoding.map(|encoding| encoding.name());
         let lines = summary.used.iter().map(|used| Lines {

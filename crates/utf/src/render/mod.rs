@@ -96,6 +96,8 @@ pub struct InnerSignatures {
     /// The line and the column of the first.
     pub line: u64,
     pub column: u64,
+    /// Its offset and its octets, where the encoding tells them.
+    pub octets: Option<(u64, u64)>,
 }
 
 /// What there is to say about all files.

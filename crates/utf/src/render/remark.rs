@@ -40,6 +40,10 @@ pub struct Place {
 /// A format that takes remarks, and ends with a sentence if it has a place for one.
 pub trait Remarks {
     fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()>;
+    /// A file was left alone, and why; not every format has a place for that.
+    fn skipped(&mut self, _: &Path, _words: String) -> io::Result<()> {
+        Ok(())
+    }
     /// Whatever was said must be seen now.
     fn flush(&mut self) -> io::Result<()>;
     /// No more is said: ends the document, if it is one.
@@ -77,6 +81,7 @@ impl<'a> Remark<'a> {
         let place = Place {
             line: note.place.map_or(1, |(line, _)| line),
             column: note.place.map(|(_, column)| column),
+            octets: note.octets,
             ..Place::default()
         };
         Self { path, code: note.code, level: Level::Note, words: note.words, place }

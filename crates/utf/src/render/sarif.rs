@@ -154,6 +154,7 @@ const KEPT: AsciiSet =
 
 /// The reference to the file at `path`: its octets, also those that are no UTF-8.
 fn uri(path: &Path) -> String {
+    let path = path.strip_prefix(".").unwrap_or(path);
     let octets = path.as_os_str().as_encoded_bytes();
     let scheme = if path.is_absolute() { "file://" } else { "" };
     // A name such as `a:b` would begin with a scheme, if the colon were not encoded.
@@ -301,6 +302,7 @@ mod tests {
         assert_eq!(uri(Path::new("a b/\u{E9}.txt")), "a%20b/%C3%A9.txt");
         assert_eq!(uri(Path::new("/x/a:b")), "file:///x/a%3Ab");
         assert_eq!(uri(Path::new("c:x")), "c%3Ax");
+        assert_eq!(uri(Path::new("./a/b")), "a/b");
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct Note {
     pub code: &'static str,
     /// Where it is, from 1, if it is anywhere.
     pub place: Option<(u64, u64)>,
+    /// The offset in octets, and how many there are.
+    pub octets: Option<(u64, u64)>,
     pub words: String,
 }
 
@@ -21,16 +23,18 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
     let looks_like = summary.looks_like.map(|encoding| Note {
         code: "looks-like",
         place: None,
+        octets: None,
         words: format!(
             "every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
         ),
     });
-    let InnerSignatures { count, line, column } = summary.inner_signatures;
+    let InnerSignatures { count, line, column, octets } = summary.inner_signatures;
     let inner = (count > 0).then(|| {
         let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
         Note {
             code: "inner-signature",
             place: Some((line, column)),
+            octets,
             words: format!(
                 "U+FEFF inside the text{times}: signatures of joined files? \
                  `utf convert --strip-inner-bom` drops them"

@@ -1,6 +1,8 @@
-//! What git says of a file by its attributes: git's own command is asked, file by file, in one run of it.
+//! What git says of a file by its attributes: git's own command is asked, file by file, in one run of it for each
+//! repository.
 
 use std::{
+    collections::HashMap,
     ffi::OsStr,
     io::{self, BufRead, BufReader, Write},
     os::unix::ffi::OsStrExt,
@@ -14,13 +16,31 @@ use utfkit::{
     encoding::{Label, LabelSet},
 };
 
-use super::rule::{Charset, End, Rule, Signed, Source};
-use crate::{filter::Eol, gate, output::replace, shown, trouble::Trouble};
+use super::rule::{Charset, End, Signed, Source};
+use crate::{
+    filter::Eol,
+    gate::{self, Here},
+    output::replace,
+    shown,
+    trouble::Trouble,
+};
 
-/// Git, which answers. Files outside its work tree have no attributes.
+/// Git, which answers: once for each repository. Files in none have no attributes.
 pub struct Attributes {
-    top: PathBuf,
-    talk: Mutex<Talk>,
+    /// The top of the work tree that we are in.
+    ours: PathBuf,
+    staged: bool,
+    /// Whether git is told to write CRLF on this machine (`core.autocrlf`).
+    writes_crlf: bool,
+    talks: Mutex<Talks>,
+}
+
+/// What is known of repositories.
+#[derive(Default)]
+struct Talks {
+    /// The top of the work tree that a folder is in.
+    tops: HashMap<PathBuf, Option<PathBuf>>,
+    open: Vec<(PathBuf, Talk)>,
 }
 
 struct Talk {
@@ -30,33 +50,39 @@ struct Talk {
     answers: BufReader<ChildStdout>,
 }
 
+/// What git says of a file.
+#[derive(Default)]
+pub struct Said {
+    pub charset: Option<Charset>,
+    pub end: Option<End>,
+    /// Whether it keeps the lines with LF, and may write them out with CRLF.
+    pub normalizes: bool,
+}
+
 const ASKED: [&str; 3] = ["working-tree-encoding", "eol", "text"];
 
+/// In so many repositories git is asked at the same time.
+const MOST_OPEN: usize = 16;
+
 impl Attributes {
-    /// Asks about the work tree that we are in, as it is or as it is `staged`.
+    /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that files are in.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
-        let top = gate::top()?;
-        let top = replace::parent(&top.join("x")).canonicalize();
-        let top = top.map_err(|error| Trouble::with("git", &error))?;
-        let mut command = Command::new("git");
-        command.arg("check-attr").args(staged.then_some("--cached"));
-        command.args(["-z", "--stdin"]).args(ASKED);
-        command.current_dir(&top).env("GIT_FLUSH", "1");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| Trouble::with("git", &error))?;
-        let questions = child.stdin.take();
-        let answers = child.stdout.take().ok_or_else(|| ended("no output"))?;
-        let talk = Talk { child, questions, answers: BufReader::new(answers) };
-        Ok(Self { top, talk: Mutex::new(talk) })
+        let ours = Here::find()?.top()?;
+        let writes_crlf = gate::setting("core.autocrlf").is_some_and(|value| value == "true");
+        Ok(Self { ours, staged, writes_crlf, talks: Mutex::default() })
     }
 
     /// What is said of `file`, a full path.
-    pub fn of(&self, file: &Path) -> Result<Rule, Trouble> {
-        let Ok(within) = file.strip_prefix(&self.top) else { return Ok(Rule::default()) };
-        let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn of(&self, file: &Path) -> Result<Said, Trouble> {
+        let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(top) = talks.top(replace::parent(file), &self.ours) else {
+            return Ok(Said::default());
+        };
+        let within = file.strip_prefix(&top).unwrap_or(file).to_owned();
+        let talk = talks.talk(top, self)?;
         let [encoding, eol, text] =
             talk.ask(within.as_os_str()).map_err(|error| ended(&error.to_string()))?;
-        drop(talk);
+        drop(talks);
         let source = |attribute: &str, value: &str| Source {
             file: PathBuf::from(".gitattributes"),
             line: None,
@@ -73,11 +99,61 @@ impl Attributes {
             "crlf" => Some(Eol::Crlf),
             _ => None,
         };
-        Ok(Rule { charset, end: end.map(|end| End { eol: end, source: source(ASKED[1], &eol) }) })
+        let is_text = end.is_some() || self.writes_crlf || matches!(&*text, "set" | "auto");
+        let end = end.map(|end| End { eol: end, source: source(ASKED[1], &eol) });
+        Ok(Said { charset, end, normalizes: is_text && text != "unset" })
+    }
+}
+
+impl Talks {
+    /// The top of the work tree that `folder` is in: `ours`, if no other is nearer.
+    fn top(&mut self, folder: &Path, ours: &Path) -> Option<PathBuf> {
+        if let Some(top) = self.tops.get(folder) {
+            return top.clone();
+        }
+        let is_top = |folder: &&Path| *folder == ours || folder.join(".git").exists();
+        let top = folder.ancestors().find(is_top).map(Path::to_owned);
+        self.tops.insert(folder.to_owned(), top.clone());
+        top
+    }
+
+    /// Git, in the work tree at `top`.
+    fn talk(&mut self, top: PathBuf, of: &Attributes) -> Result<&mut Talk, Trouble> {
+        let found = self.open.iter().position(|(other, _)| *other == top);
+        let at = match found {
+            Some(at) => at,
+            None => {
+                if self.open.len() == MOST_OPEN {
+                    self.open.remove(0);
+                }
+                let talk = Talk::open(&top, top == of.ours, of.staged)?;
+                self.open.push((top, talk));
+                self.open.len() - 1
+            }
+        };
+        Ok(&mut self.open[at].1)
     }
 }
 
 impl Talk {
+    /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says nothing of others.
+    fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
+        let mut command = Command::new("git");
+        command.arg("check-attr").args(staged.then_some("--cached"));
+        command.args(["-z", "--stdin"]).args(ASKED);
+        command.current_dir(top).env("GIT_FLUSH", "1");
+        if !ours {
+            for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
+                command.env_remove(name);
+            }
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| Trouble::with("git", &error))?;
+        let questions = child.stdin.take();
+        let answers = child.stdout.take().ok_or_else(|| ended("no output"))?;
+        Ok(Self { child, questions, answers: BufReader::new(answers) })
+    }
+
     /// The values of the attributes that are asked for.
     fn ask(&mut self, name: &OsStr) -> io::Result<[String; 3]> {
         let questions = self.questions.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;

@@ -35,14 +35,27 @@ pub struct Breach {
 /// What is not as a rule says.
 #[derive(Clone, Copy, Debug)]
 pub enum Fact {
-    /// It is in another encoding, as a signature says if there is one.
-    Encoding { is: Encoding, wanted: Label, signed: Option<Signature> },
+    /// It is in another encoding, as a signature says if there is one; or is `kept` by git, and not in UTF-8.
+    Encoding { is: Is, wanted: Label, signed: Option<Signature>, kept: bool },
+    /// Git is to write it out in an encoding that lacks this character of it.
+    Lacks { character: char, line: u64, offset: u64, wanted: Label },
     /// There is no signature.
     Unsigned,
     /// There is one.
     Signed(Signature),
     /// Lines end otherwise.
     LineEnd { wanted: Eol, spot: Spot, unit: Unit, counts: Counts },
+}
+
+/// What text is in that is not in what its rule says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Is {
+    /// In this, which was proven.
+    In(Encoding),
+    /// In this, likely.
+    Like(Encoding),
+    /// Nobody knows.
+    Other,
 }
 
 impl Breach {
@@ -72,6 +85,7 @@ impl Fact {
     fn code(self) -> &'static str {
         match self {
             Fact::Encoding { .. } => "wrong-encoding",
+            Fact::Lacks { .. } => "unencodable",
             Fact::Unsigned => "missing-signature",
             Fact::Signed(_) => "unwanted-signature",
             Fact::LineEnd { .. } => "wrong-line-end",
@@ -85,6 +99,9 @@ impl Fact {
                 (1, 0, signature.octets().to_vec())
             }
             Fact::Encoding { .. } | Fact::Unsigned => (1, 0, Vec::new()),
+            Fact::Lacks { character, line, offset, .. } => {
+                (line, offset, character.to_string().into_bytes())
+            }
             Fact::LineEnd { spot, unit, .. } => {
                 (spot.line, spot.offset, unit.spell(text(spot.eol)))
             }
@@ -93,10 +110,24 @@ impl Fact {
 
     fn words(self) -> String {
         match self {
-            Fact::Encoding { is, wanted, signed } => {
+            Fact::Encoding { is, wanted, signed, kept } => {
                 let how = if signed.is_some() { ", as its signature says" } else { "" };
-                format!("the text is {is}{how}, and the rule says {}", wanted.encoding())
+                let wanted = wanted.encoding();
+                let is = match is {
+                    Is::In(encoding) => format!("is {encoding}{how}"),
+                    Is::Like(encoding) => format!("looks like {encoding}"),
+                    Is::Other => format!("is not {}", if kept { Encoding::Utf8 } else { wanted }),
+                };
+                match kept {
+                    true => format!("the text {is}, and git makes {wanted} of utf-8 only"),
+                    false => format!("the text {is}, and the rule says {wanted}"),
+                }
             }
+            Fact::Lacks { character, wanted, .. } => format!(
+                "git cannot write the text as {}, which has no U+{:04X}",
+                wanted.encoding(),
+                u32::from(character)
+            ),
             Fact::Unsigned => "there is no signature, and the rule wants one".to_owned(),
             Fact::Signed(_) => "there is a signature, and the rule wants none".to_owned(),
             Fact::LineEnd { wanted, counts, spot, .. } => {

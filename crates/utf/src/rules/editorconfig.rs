@@ -1,7 +1,7 @@
 //! What `.editorconfig` says: of the folder that a file is in, and of those above it up to `root = true`.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     fs,
     io::{self, Read},
     path::{Path, PathBuf},
@@ -15,7 +15,7 @@ use utfkit::{
 };
 
 use super::rule::{Charset, End, Rule, Signed, Source};
-use crate::{filter::Eol, output::replace, shown, trouble::Trouble};
+use crate::{filter::Eol, gate, input, output::replace, shown, trouble::Trouble};
 
 const NAME: &str = ".editorconfig";
 
@@ -27,6 +27,10 @@ const MOST_SPELLINGS: usize = 1024;
 pub struct EditorConfig {
     here: PathBuf,
     folders: Mutex<Known>,
+    /// Those that are in the index, where these count and no others.
+    staged: Option<HashMap<PathBuf, Vec<u8>>>,
+    /// What made no sense, and was told.
+    told: Mutex<HashSet<String>>,
 }
 
 /// Files that are about a folder, the outermost first.
@@ -41,14 +45,15 @@ struct Config {
 }
 
 impl EditorConfig {
-    pub fn new() -> Result<Self, Trouble> {
-        let here = Path::new(".").canonicalize();
-        let here = here.map_err(|error| Trouble::at(Path::new("."), &error))?;
-        Ok(Self { here, folders: Mutex::default() })
+    /// Those in the folders of files, or, of what is `staged`, in the index.
+    pub fn open(staged: bool) -> Result<Self, Trouble> {
+        let staged = staged.then(|| gate::named(NAME, MOST_OCTETS + 1)).transpose()?;
+        let here = input::full(Path::new("."));
+        Ok(Self { here, folders: Mutex::default(), staged, told: Mutex::default() })
     }
 
-    /// What is said of `file`, a full path.
-    pub fn of(&self, file: &Path) -> Result<Rule, Trouble> {
+    /// What is said of `file`, a full path; gives `tell` what makes no sense, once.
+    pub fn of(&self, file: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
         let mut properties = Properties::new();
         for config in &*self.configs(replace::parent(file))? {
             let within = file.strip_prefix(&config.folder).unwrap_or(file);
@@ -57,11 +62,17 @@ impl EditorConfig {
                 let _ = section.apply_to(&mut properties, within);
             }
         }
-        let charset = said(&properties, "charset", |value, source| {
+        let mut unknown = |words: String| {
+            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            if told.insert(words.clone()) {
+                tell(words);
+            }
+        };
+        let charset = said(&properties, "charset", &mut unknown, |value, source| {
             let (label, signed) = charset(value)?;
             Some(Charset { label, signed, source })
-        })?;
-        let end = said(&properties, "end_of_line", |value, source| {
+        });
+        let end = said(&properties, "end_of_line", &mut unknown, |value, source| {
             let eol = match &*value.to_ascii_lowercase() {
                 "lf" => Eol::Lf,
                 "crlf" => Eol::Crlf,
@@ -69,8 +80,8 @@ impl EditorConfig {
                 _ => return None,
             };
             Some(End { eol, source })
-        })?;
-        Ok(Rule { charset, end })
+        });
+        Ok(Rule { charset, end, written: None })
     }
 
     /// The files that are about `folder`. One that cannot be read is told once, and says nothing from then on.
@@ -104,7 +115,7 @@ impl EditorConfig {
         let path = folder.join(NAME);
         // Names are those that a person sees from where we are.
         let seen = path.strip_prefix(&self.here).unwrap_or(&path);
-        let text = match text(&path) {
+        let text = match self.text(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Trouble::at(seen, &error)),
@@ -128,15 +139,23 @@ impl EditorConfig {
         }
         Ok(Some(Config { folder: folder.to_owned(), is_root: parser.is_root, sections }))
     }
-}
 
-/// The text of the file at `path`.
-fn text(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    let len = fs::File::open(path)?.take(MOST_OCTETS + 1).read_to_string(&mut text)?;
-    match len as u64 > MOST_OCTETS {
-        true => Err(io::Error::other("too large for an EditorConfig file")),
-        false => Ok(text),
+    /// The text of the file at `path`.
+    fn text(&self, path: &Path) -> io::Result<String> {
+        let mut octets = Vec::new();
+        match &self.staged {
+            Some(staged) => {
+                octets.extend_from_slice(staged.get(path).ok_or(io::ErrorKind::NotFound)?);
+            }
+            None => {
+                fs::File::open(path)?.take(MOST_OCTETS + 1).read_to_end(&mut octets)?;
+            }
+        }
+        match octets.len() as u64 > MOST_OCTETS {
+            true => Err(io::Error::other("too large for an EditorConfig file")),
+            false => String::from_utf8(octets)
+                .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8")),
+        }
     }
 }
 
@@ -154,19 +173,24 @@ fn spellings(header: &str) -> usize {
     all
 }
 
-/// What `properties` say of `key`, understood by `meant`.
+/// What `properties` say of `key`, understood by `meant`. A value that has no meaning is `unknown`, and says nothing, as
+/// EditorConfig has it.
 fn said<T>(
     properties: &Properties,
     key: &str,
+    unknown: &mut dyn FnMut(String),
     meant: impl FnOnce(&str, Source) -> Option<T>,
-) -> Result<Option<T>, Trouble> {
+) -> Option<T> {
     let raw = properties.get_raw_for_key(key).filter_unset();
-    let Some(value) = raw.into_option() else { return Ok(None) };
+    let value = raw.into_option()?;
     let source = source(key, value, raw);
     let line = source.line.unwrap_or_default();
     let place = format!("{}:{line}", shown::path(&source.file));
-    let words = || Trouble::new(format!("{place}: {key} = {}: unknown", shown::line(value)));
-    meant(value, source).map(Some).ok_or_else(words)
+    let said = meant(value, source);
+    if said.is_none() {
+        unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", shown::line(value)));
+    }
+    said
 }
 
 fn source(key: &str, value: &str, raw: &RawValue) -> Source {

@@ -5,18 +5,20 @@ mod attributes;
 mod breach;
 mod editorconfig;
 mod ends;
+mod lacks;
 mod rule;
 mod watch;
 
 use std::path::Path;
 
-use attributes::Attributes;
+use attributes::{Attributes, Said};
 pub use breach::Breach;
 use editorconfig::EditorConfig;
+use rule::End;
 pub use rule::{Rule, Source};
 pub use watch::Watch;
 
-use crate::{output::replace, trouble::Trouble};
+use crate::{filter::Eol, input, trouble::Trouble};
 
 /// Which rules files are checked against.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -50,30 +52,53 @@ const CONFLICTS: [&str; 10] = [
 pub struct Rules {
     editorconfig: Option<EditorConfig>,
     attributes: Option<Attributes>,
+    /// Whether what git says by its attributes is a rule, and not only to be known.
+    by_attributes: bool,
+    staged: bool,
 }
 
 impl Rules {
-    /// Those that are asked for; of what is `staged`, git's attributes are those of the index.
+    /// Those that are asked for; of what is `staged`, those of the index.
     pub fn open(args: RulesArgs, staged: bool) -> Result<Self, Trouble> {
-        let editorconfig = args.editorconfig.then(EditorConfig::new).transpose()?;
-        let attributes = args.gitattributes.then(|| Attributes::open(staged)).transpose()?;
-        Ok(Self { editorconfig, attributes })
+        let RulesArgs { editorconfig, gitattributes } = args;
+        // What git changes where it writes files out, no other rule can be about in the index.
+        let asks = gitattributes || (editorconfig && staged);
+        Ok(Self {
+            editorconfig: editorconfig.then(|| EditorConfig::open(staged)).transpose()?,
+            attributes: asks.then(|| Attributes::open(staged)).transpose()?,
+            by_attributes: gitattributes,
+            staged,
+        })
     }
 
-    /// What is said of the file at `path`. Of standard input, nothing is.
-    pub fn of(&self, path: &Path) -> Result<Rule, Trouble> {
+    /// What is said of the file at `path`; gives `tell` what makes no sense. Of standard input, nothing is said.
+    pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
         }
-        // A file that is not there is told when it is opened.
-        let folder = replace::parent(path).canonicalize().ok();
-        let Some(file) = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name))
-        else {
-            return Ok(Rule::default());
-        };
-        let ours = self.editorconfig.as_ref().map(|one| one.of(&file)).transpose()?;
+        // In the index there are no links to folders.
+        let file = if self.staged { input::full(path) } else { input::real(path) };
+        let ours = self.editorconfig.as_ref().map(|one| one.of(&file, tell)).transpose()?;
         let gits = self.attributes.as_ref().map(|one| one.of(&file)).transpose()?;
         let (ours, gits) = (ours.unwrap_or_default(), gits.unwrap_or_default());
-        Ok(Rule { charset: gits.charset.or(ours.charset), end: gits.end.or(ours.end) })
+        Ok(match self.staged {
+            true => self.staged(ours, gits),
+            false => Rule {
+                charset: gits.charset.or(ours.charset),
+                end: gits.end.or(ours.end),
+                written: None,
+            },
+        })
+    }
+
+    /// What the rules say of text as git keeps it: what matters is what git would write out. An encoding that it makes
+    /// of the text, it makes of UTF-8; CRLF that it writes, it makes of LF.
+    fn staged(&self, ours: Rule, gits: Said) -> Rule {
+        let writes_crlf = gits.end.as_ref().is_some_and(|end| end.eol == Eol::Crlf);
+        let charset = ours.charset.filter(|_| gits.charset.is_none());
+        let written = gits.charset.filter(|_| self.by_attributes);
+        let end = gits.end.filter(|_| self.by_attributes).or(ours.end);
+        let is_made = |end: &End| writes_crlf || (gits.normalizes && end.eol == Eol::Crlf);
+        Rule { charset, written, end: end.filter(|end| !is_made(end)) }
     }
 }

@@ -13,7 +13,16 @@ use crate::filter::Eol;
 #[derive(Clone, Debug, Default)]
 pub struct Rule {
     pub charset: Option<Charset>,
+    /// What git makes of the text where it writes it out: git itself keeps UTF-8.
+    pub written: Option<Charset>,
     pub end: Option<End>,
+}
+
+impl Rule {
+    /// Whether nothing is said.
+    pub fn is_none(&self) -> bool {
+        self.charset.is_none() && self.written.is_none() && self.end.is_none()
+    }
 }
 
 /// What text is in, and whether it has a signature.

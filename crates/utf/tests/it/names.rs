@@ -34,7 +34,7 @@ fn names_are_findings() {
     let folder = tree();
     let run = folder.run(&["check", "--names", "-f", "windows-1252", "tree"]).exits(1);
     let expected = "\
-        tree/cafe<U+0301>: the name is not in NFC; it would be caf\u{E9}\n\
+        tree/cafe<U+0301>: the name is not in NFC; it would be caf\u{E9}, with U+00E9 for U+0065 U+0301\n\
         tree/d<E9>p<F4>t: the name is not UTF-8; it would be d\u{E9}p\u{F4}t\n\
         tree/d<E9>p<F4>t/inner<80>: the name is not UTF-8; it would be inner\u{20AC}\n\
         tree/d<E9>p<F4>t/inner<80>/f<FC>r.txt: the name is not UTF-8; it would be f\u{FC}r.txt\n";
@@ -147,4 +147,28 @@ fn usage() {
     refused(&["check", "--names", "--format", "sarif", "."], "--names only goes with");
     folder.file("list", "{\"type\":\"rename\",\"path\":\"a\",\"becomes\":\"../b\"}\n");
     refused(&["convert", "--undo-names", "list", "-i"], "list:1: no line of such a list");
+}
+
+#[test]
+fn names_are_told_to_services_too() {
+    let folder = Folder::new();
+    folder.file("cafe\u{301}, more\nof it", "");
+    folder.file("plain", "");
+    let run = folder.run(&["check", "--names", "--format", "github", "."]).exits(1);
+    run.prints(
+        "::error file=cafe\u{301}%2C more%0Aof it,line=1,col=1,title=name-not-normalized::the name is not in NFC; \
+         it would be caf\u{E9}, more<U+000A>of it, with U+00E9 for U+0065 U+0301\n3 names: 1 finding\n",
+    );
+    let run = folder.run(&["check", "--names", "--format", "sarif", "."]).exits(1);
+    let sarif: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "name-not-normalized");
+    let location = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(location["uri"], "cafe%CC%81%2C%20more%0Aof%20it");
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    assert!(rules.iter().any(|rule| rule["id"] == "name-not-normalized"));
+    for code in ["name-not-normalized", "ill-formed-name", "not-read", "unknown-encoding"] {
+        folder.run(&["explain", code]).exits(0).shows("What to do:");
+    }
+    folder.run(&["check", "--names", "-"]).exits(2).mentions("standard input has no name");
 }

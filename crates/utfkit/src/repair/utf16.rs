@@ -1,8 +1,9 @@
-//! UTF-16: signatures of the wrong order or too many, and octets that were lost.
+//! UTF-16: signatures of the wrong order or too many, and octets that were lost; what is ill-formed is told.
 
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{Ambiguity, Event, Fault, Mend};
+use crate::{Finding, Kind};
 
 /// A text in UTF-16 that is being repaired.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub(super) struct Utf16 {
     /// The high octet of all code units so far, if it is one, and they are letters that any text has.
     high: Option<u8>,
     begun: bool,
+    /// The first half of a pair that waits for the second, and its offset.
+    half: Option<(u64, [u8; 2])>,
 }
 
 const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
@@ -56,7 +59,7 @@ impl Utf16 {
         // FF FE before 00 00 would be read as the signature of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
         let head = (octets[..head] != right && readable).then(|| (head, right.to_vec()));
-        Some(Self { big, head, high: None, begun: false })
+        Some(Self { big, head, high: None, begun: false, half: None })
     }
 
     /// Settles as much of `octets`, which stand at `offset`, as can be; says how much.
@@ -79,7 +82,8 @@ impl Utf16 {
             let unit = [octets[at], octets[at + 1]];
             let high = unit[usize::from(!self.big)];
             if run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high) {
-                sink(Event::Kept(&octets[kept..at]));
+                self.keep(&octets[kept..at], offset + kept as u64, sink);
+                self.lone_half(sink);
                 let before = [octets[at - 2], octets[at - 1]];
                 kept = at + self.restore(&octets[at..], offset + at as u64, before, sink);
                 at = kept;
@@ -94,6 +98,8 @@ impl Utf16 {
             at += 2;
         }
         if last && at + 1 == octets.len() {
+            self.keep(&octets[kept..at], offset + kept as u64, sink);
+            kept = at;
             self.odd(&octets[at..], offset + at as u64, sink);
             at += 1;
         } else if !last {
@@ -101,9 +107,47 @@ impl Utf16 {
             at = at.saturating_sub(2 * WITNESSES).max(kept);
         }
         if at > kept {
-            sink(Event::Kept(&octets[kept..at]));
+            self.keep(&octets[kept..at], offset + kept as u64, sink);
+        }
+        if last {
+            self.lone_half(sink);
         }
         at
+    }
+
+    /// Keeps `octets`, which stand at `offset`, and tells of surrogates in them that are no half of a pair.
+    fn keep(&mut self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        let high = usize::from(!self.big);
+        for (at, unit) in octets.as_chunks::<2>().0.iter().enumerate() {
+            let (offset, unit) = (offset + 2 * at as u64, *unit);
+            match unit[high] {
+                0xD8..=0xDB => {
+                    self.lone_half(sink);
+                    self.half = Some((offset, unit));
+                }
+                0xDC..=0xDF if self.half.take().is_none() => {
+                    let kind = Kind::LoneLowSurrogate { value: self.value(unit) };
+                    sink(Event::IllFormed(Finding::new(offset, kind, &unit)));
+                }
+                0xDC..=0xDF => {}
+                _ => self.lone_half(sink),
+            }
+        }
+        if !octets.is_empty() {
+            sink(Event::Kept(octets));
+        }
+    }
+
+    /// Nothing makes a pair of the half that waits, if one does.
+    fn lone_half(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
+        if let Some((offset, unit)) = self.half.take() {
+            let kind = Kind::LoneHighSurrogate { value: self.value(unit) };
+            sink(Event::IllFormed(Finding::new(offset, kind, &unit)));
+        }
+    }
+
+    fn value(&self, unit: [u8; 2]) -> u16 {
+        if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) }
     }
 
     /// Takes in a code unit.

@@ -11,7 +11,10 @@ use super::{
     observation::Observation,
     report::{Report, Summary, label, sentence},
 };
-use crate::render::{self, Level, Place, Remark, Remarks};
+use crate::{
+    input::Nature,
+    render::{self, Level, Place, Remark, Remarks},
+};
 
 /// Passes on what was found to a format of a service.
 pub struct Annotate<R>(pub R);
@@ -33,6 +36,10 @@ impl<R: Remarks> Report for Annotate<R> {
         };
         let words = format!("{}, {}; {}", description.title, label(seen), description.help);
         self.0.remark(&Remark { path, code: description.code, level, words, place })
+    }
+
+    fn skipped(&mut self, path: &Path, nature: Nature) -> io::Result<()> {
+        self.0.skipped(path, format!("{nature}, not audited"))
     }
 
     fn flush(&mut self) -> io::Result<()> {

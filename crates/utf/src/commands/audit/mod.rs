@@ -28,6 +28,7 @@ use tempfile::TempDir;
 use utfkit::{
     Encoding,
     audit::{Rule, Severity},
+    receiver::Receiver,
 };
 
 use self::{
@@ -210,7 +211,8 @@ impl Args {
     /// What is denied and allowed in `operand`: the configuration first, then what the options say.
     fn policy(&self, operand: &Path) -> Result<Policy, Trouble> {
         let mut policy = Policy::default();
-        let found = match (&self.config, self.no_config || operand.as_os_str() == "-") {
+        let none = self.no_config || operand.as_os_str() == "-";
+        let found = match (&self.config, none || self.gate.staged) {
             (Some(config), _) => Some(config.clone()),
             (None, true) => None,
             // An operand that is not there is told when it is opened.
@@ -218,12 +220,15 @@ impl Args {
         };
         if let Some(config) = found {
             policy.read(&config)?;
+        } else if self.gate.staged && !none && let Some((path, text)) = policy::staged()? {
+            policy.take(&path, &text)?;
         }
         let said = |words: String| Trouble::new(words);
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
         self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);
-        policy.receiver = self.receiver.receiver;
+        let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
+        policy.receiver = self.receiver.of(from);
         Ok(policy)
     }
 }
@@ -301,7 +306,7 @@ impl Run<'_> {
         let operand = &found.operand;
         let path: Arc<Path> = operand.path().into();
         let walked = found.walked || self.args.gate.skip_binary;
-        let Some((file, from)) = open(found, walked, self.from)? else {
+        let Some((file, from)) = open(found, walked, (self.from, policy.receiver))? else {
             hand.note(Note::Binary(path));
             return Ok(());
         };
@@ -338,10 +343,10 @@ impl Run<'_> {
 fn open(
     found: &Found,
     walked: bool,
-    from: encoding::From,
+    (from, receiver): (encoding::From, Option<Receiver>),
 ) -> Result<Option<(File, encoding::From)>, Trouble> {
     let file = found.operand.open_file()?;
-    let nature = source::nature(&file, found, from);
+    let nature = source::nature(&file, found, from, receiver);
     let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
     Ok(nature.reading(from, walked).map(|from| (file, from)))
 }

@@ -13,7 +13,7 @@ use utfkit::{
     receiver::Receiver,
 };
 
-use crate::{diagnose, shown, trouble::Trouble};
+use crate::{diagnose, gate, input, shown, trouble::Trouble};
 
 /// The name of the file in a repository that says what is denied and allowed there.
 pub const CONFIG: &str = "utf-audit.toml";
@@ -80,10 +80,15 @@ impl Policy {
     /// Takes what the configuration at `path` says: what it allows counts before what it denies.
     pub fn read(&mut self, path: &Path) -> Result<(), Trouble> {
         let text = fs::read_to_string(path).map_err(|error| Trouble::at(path, &error))?;
+        self.take(path, &text)
+    }
+
+    /// Takes what `text` says, the configuration at `path`.
+    pub fn take(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         let trouble = |words: &str| {
             Trouble::new(format!("{}: {}", shown::path(path), shown::multiline(words.trim_end())))
         };
-        let config: Config = toml::from_str(&text).map_err(|error| trouble(&error.to_string()))?;
+        let config: Config = toml::from_str(text).map_err(|error| trouble(&error.to_string()))?;
         config.deny.iter().try_for_each(|one| self.deny(one)).map_err(|words| trouble(&words))?;
         config.allow.iter().try_for_each(|one| self.allow(one)).map_err(|words| trouble(&words))?;
         if let Some(named) = config.fail_on {
@@ -198,6 +203,18 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
     let root = folder.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
     let found = folder.ancestors().take(root + 1).map(|above| above.join(CONFIG));
     Ok(found.into_iter().find(|path| path.is_file()))
+}
+
+/// The same for what is staged: the path and the text of the configuration in the index that is about where we are.
+pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
+    const MOST_OCTETS: u64 = 1 << 20;
+    let mut all = gate::named(CONFIG, MOST_OCTETS)?;
+    let here = input::full(Path::new("."));
+    let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
+    let Some((path, octets)) = found else { return Ok(None) };
+    let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", shown::path(&path)));
+    let text = String::from_utf8(octets).map_err(no_text)?;
+    Ok(Some((path, text)))
 }
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ impl Check {
     ) -> io::Result<()> {
         let operand = &found.operand;
         let method = stream.method();
-        let rule = match self.rules.of(operand.path()) {
+        let mut tell = |words| hand.note(Note::Told(words));
+        let rule = match self.rules.of(operand.path(), &mut tell) {
             Ok(rule) => rule,
             Err(trouble) => {
                 hand.note(Note::Trouble(trouble));
@@ -76,14 +77,21 @@ impl Check {
         };
         let (mut stream, from) = self.choose(operand, stream, hand)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
-        let (reading, receiver) = (self.args.reading, self.args.receiver.receiver);
+        let (reading, receiver) = (self.args.reading, self.args.receiver.of(from));
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
         let head = reader.begin(&mut stream, room, walked)?;
-        let has_rule = rule.charset.is_some() || rule.end.is_some();
-        let watch = has_rule.then(|| Watch::new(rule, &room.block[..head.len]));
+        let watch = (!rule.is_none()).then(|| Watch::new(rule, &room.block[..head.len]));
         reader.from = watch.as_ref().map_or(from, Watch::from);
-        let nature = if walked { reader.nature(head, room) } else { Nature::Text };
+        let nature = match walked {
+            true => reader.nature(head, room),
+            false => Nature::Text,
+        };
+        let is_text = watch.as_ref().is_some_and(Watch::is_text);
+        let nature = match nature {
+            Nature::Unsigned(_) if is_text => Nature::Text,
+            nature => nature,
+        };
         if nature != Nature::Text {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).skipped(operand.path(), nature);
@@ -135,7 +143,7 @@ impl Check {
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
-            .receiver(self.args.receiver.receiver)
+            .receiver(reader.receiver)
             .fields(self.args.fields.fields)
             .watched(watch)
             .known(self.baseline.of(operand.path()))

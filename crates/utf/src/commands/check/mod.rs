@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use crate::{
     baseline::Baseline,
     choice,
-    commands::file_names,
+    commands::file_names::{self, Told},
     diagnose::{ReceiverArgs, events::Room},
     encoding,
     exit::Exit,
@@ -144,14 +144,17 @@ pub fn run(args: Args) -> Exit {
 
 /// Checks names.
 fn names(args: &Args) -> Result<Exit, Trouble> {
-    let json = match args.format {
-        Format::Human => false,
-        Format::Json => true,
-        _ => return Err(Trouble::new("--names only goes with `--format human` or `json`")),
-    };
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
-    Ok(file_names::check(&args.walk, &args.paths, wanted, json, args.quiet))
+    let out = terminal::output().map_err(|error| Trouble::with("standard output", &error))?;
+    let told = match args.format {
+        _ if args.quiet => Told::Nowhere,
+        Format::Human => Told::Human(out),
+        Format::Json => Told::Json(out),
+        Format::Sarif => Told::sarif(out),
+        Format::Github => Told::github(out),
+    };
+    Ok(file_names::check(&args.walk, &args.paths, wanted, told))
 }
 
 /// Understands the arguments.

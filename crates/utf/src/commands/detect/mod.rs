@@ -19,6 +19,7 @@ use crate::{
     input::{self, Counted, Operand, Source},
     pool,
     progress::{Counters, ProgressArgs},
+    render::{self, Envelope, Github, Remarks, Sarif},
     trouble::Trouble,
 };
 
@@ -56,6 +57,10 @@ enum Format {
     Human,
     /// One JSON object a line
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 /// A number of octets.
@@ -76,9 +81,11 @@ fn octets(text: &str) -> Result<u64, String> {
 pub fn run(args: &Args) -> Exit {
     let progress = args.progress.start(args.walk.octets(&args.paths), false);
     // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
-    pool::each(
+    let document = args.format == Format::Sarif && !args.brief;
+    pool::each_of(
         &args.walk,
         &args.paths,
+        document.then(|| Envelope::new("utf detect", render::rules())),
         || (),
         |found, (), out| {
             let detection = detect(&found.operand, args.sample, progress.counters())?;
@@ -99,6 +106,8 @@ fn write(
         _ if args.brief => report::brief(out, detection),
         Format::Human => report::human(out, &operand.name(), detection),
         Format::Json => report::json(out, operand.path(), detection),
+        Format::Sarif => Sarif::new(out).result(&report::remark(operand.path(), detection)),
+        Format::Github => Github::new(out).remark(&report::remark(operand.path(), detection)),
     }
 }
 

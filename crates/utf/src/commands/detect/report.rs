@@ -11,7 +11,7 @@ use utfkit::{
     detect::{Detection, Verdict},
 };
 
-use crate::render;
+use crate::render::{self, Level, Place, Remark};
 
 /// What stands for an encoding that can't be told.
 const UNKNOWN: &str = "unknown";
@@ -73,6 +73,16 @@ pub fn words(detection: &Detection) -> String {
     };
     let percent = percent(detection.confidence());
     format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
+}
+
+/// What there is to say about the file at `path`: what it is in is a note, and that nobody can tell is a warning.
+pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
+    let (code, level) = match detection.encoding() {
+        Some(_) => ("detected-encoding", Level::Note),
+        None => ("unknown-encoding", Level::Warning),
+    };
+    let place = Place { line: 1, ..Place::default() };
+    Remark { path, code, level, words: words(detection), place }
 }
 
 /// A JSON object.

@@ -1,22 +1,87 @@
 //! `check --names`: names that are not UTF-8, or not in NFC.
 
 use std::{
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::PathBuf,
 };
 
-use super::{name::Wanted, report::Line};
-use crate::{exit::Exit, input::WalkArgs, render::write_line, shown, terminal, trouble::Trouble};
+use super::{
+    name::{Wanted, Wrong},
+    report::Line,
+};
+use crate::{
+    exit::Exit,
+    input::WalkArgs,
+    render::{self, Document, Github, Remarks, Sarif, counted, write_line},
+    shown,
+    terminal::Output,
+    trouble::Trouble,
+};
 
-/// Looks at all names that `walk` leads to from `paths`, and tells which are not as they are `wanted`.
-pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, quiet: bool) -> Exit {
+/// How names are reported.
+pub enum Told {
+    Nowhere,
+    Human(BufWriter<Output>),
+    Json(BufWriter<Output>),
+    /// In a format of a service.
+    Remarks(Box<dyn Remarks>),
+}
+
+impl Told {
+    /// As SARIF.
+    pub fn sarif(out: BufWriter<Output>) -> Self {
+        Told::Remarks(Box::new(Sarif::new(Document::new(out, "utf check --names", render::rules()))))
+    }
+
+    /// As annotations.
+    pub fn github(out: BufWriter<Output>) -> Self {
+        Told::Remarks(Box::new(Github::new(out)))
+    }
+
+    fn wrong(&mut self, wrong: &Wrong) -> io::Result<()> {
+        match self {
+            Told::Nowhere => Ok(()),
+            Told::Human(out) => {
+                writeln!(out, "{}: {}", shown::path(&wrong.path), wrong.in_a_line())
+            }
+            Told::Json(out) => write_line(out, &Line::name(wrong)),
+            Told::Remarks(out) => out.remark(&wrong.remark()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Told::Nowhere => Ok(()),
+            Told::Human(out) | Told::Json(out) => out.flush(),
+            Told::Remarks(out) => out.flush(),
+        }
+    }
+
+    fn end(&mut self, names: u64, findings: u64) -> io::Result<()> {
+        match self {
+            Told::Json(out) => write_line(out, &Line::Summary { names, findings })?,
+            Told::Remarks(out) => {
+                let findings = counted(findings, "finding");
+                out.end(&format!("{}: {findings}", counted(names, "name")))?;
+            }
+            Told::Nowhere | Told::Human(_) => {}
+        }
+        self.flush()
+    }
+}
+
+/// Looks at all names that `walk` leads to from `paths`, and tells `out` which are not as they are `wanted`.
+pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) -> Exit {
     let (mut exit, mut names, mut findings) = (Exit::Well, 0, 0);
+    if paths.iter().any(|path| path.as_os_str() == "-") {
+        let words = "--names: standard input has no name";
+        return Trouble::new(words).hint("`./-` is a file of that name").report();
+    }
     let entries = match walk.entries(paths) {
         Ok(entries) => entries,
         Err(trouble) => return trouble.report(),
     };
     let told = || -> io::Result<()> {
-        let mut out = terminal::output()?;
         for path in entries {
             let path = match path {
                 Ok(path) => path,
@@ -30,23 +95,9 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, qui
             let Some(wrong) = wanted.look(path) else { continue };
             findings += 1;
             exit = exit.max(Exit::Found);
-            match (quiet, json) {
-                (true, _) => {}
-                (false, true) => write_line(&mut out, &Line::name(&wrong))?,
-                (false, false) => {
-                    let (path, what) = (shown::path(&wrong.path), wrong.fault.words());
-                    let becomes = match &wrong.becomes {
-                        Ok(name) => format!("it would be {}", shown::line(name)),
-                        Err(why) => shown::line(why).into_owned(),
-                    };
-                    writeln!(out, "{path}: {what}; {becomes}")?;
-                }
-            }
+            out.wrong(&wrong)?;
         }
-        if json && !quiet {
-            write_line(&mut out, &Line::Summary { names, findings })?;
-        }
-        out.flush()
+        out.end(names, findings)
     };
     match told() {
         Ok(()) => exit,

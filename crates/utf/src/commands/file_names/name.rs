@@ -7,7 +7,13 @@ use std::{
 
 use utfkit::{Encoding, encoding::Label, transcode};
 
-use crate::{encoding::From, filter::Form, shown, trouble::Trouble};
+use crate::{
+    encoding::From,
+    filter::Form,
+    render::{Level, Place, Remark},
+    shown,
+    trouble::Trouble,
+};
 
 /// What names are to be.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +57,51 @@ impl Fault {
             Fault::NotNormalized(form) => format!("the name is not in {}", form.name()),
         }
     }
+}
+
+impl Wrong {
+    /// What is wrong, and what the name would be. What looks the same is told by its code points.
+    pub(super) fn in_a_line(&self) -> String {
+        let what = self.fault.words();
+        let name = self.path.file_name().and_then(OsStr::to_str);
+        match (&self.becomes, name) {
+            (Ok(becomes), Some(name)) => {
+                let [was, is] = difference(name, becomes).map(points);
+                format!("{what}; it would be {}, with {is} for {was}", shown::line(becomes))
+            }
+            (Ok(becomes), None) => format!("{what}; it would be {}", shown::line(becomes)),
+            (Err(why), _) => format!("{what}; {}", shown::line(why)),
+        }
+    }
+
+    pub(super) fn remark(&self) -> Remark<'_> {
+        let place = Place { line: 1, ..Place::default() };
+        let (code, words) = (self.fault.code(), self.in_a_line());
+        Remark { path: &self.path, code, level: Level::Error, words, place }
+    }
+}
+
+/// The first characters that differ, with what combines with them.
+fn difference<'t>(one: &'t str, other: &'t str) -> [&'t str; 2] {
+    let pairs = one.chars().zip(other.chars());
+    let shared: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let [one, other] = [&one[shared..], &other[shared..]];
+    let pairs = one.chars().rev().zip(other.chars().rev());
+    let behind: usize = pairs.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    [one, other].map(|text| &text[..text.len() - behind])
+}
+
+/// The code points of `text`; of many, the first.
+fn points(text: &str) -> String {
+    const MOST: usize = 4;
+    let mut points: Vec<_> =
+        text.chars().take(MOST).map(|point| format!("U+{:04X}", u32::from(point))).collect();
+    match text.chars().nth(MOST) {
+        None if points.is_empty() => points.push("nothing".to_owned()),
+        None => {}
+        Some(_) => points.push("…".to_owned()),
+    }
+    points.join(" ")
 }
 
 impl Wanted {

@@ -73,12 +73,12 @@ pub enum Skipped {
 }
 
 impl Skipped {
-    /// Why `operand`, a regular file, is not to be looked at.
-    fn of(operand: &Operand) -> Result<Option<Skipped>, Trouble> {
+    /// Why `operand`, a regular file, is not to be looked at for `receiver`.
+    fn of(operand: &Operand, receiver: Option<Receiver>) -> Result<Option<Skipped>, Trouble> {
         let (head, octets) = Head::peek(&operand.open_file()?)
             .map_err(|error| Trouble::with(&operand.name(), &error))?;
         let encoding = encoding::From::Auto.of(&octets).encoding();
-        Ok(match head.nature(&octets, encoding) {
+        Ok(match head.nature_to(receiver, &octets, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
             nature => Some(Skipped::Nature(nature)),
@@ -107,7 +107,7 @@ impl Job<'_> {
             return Ok(None);
         }
         let changes = !matches!(self.goal, Goal::Nowhere);
-        Ok(Skipped::of(&file.operand)?
+        Ok(Skipped::of(&file.operand, self.receiver)?
             .filter(|&skipped| file.walked || changes || skipped == Skipped::Utf32))
     }
 

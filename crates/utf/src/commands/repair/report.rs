@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 use utfkit::{
-    Finding,
+    Encoding, Finding, Kind,
     receiver::Receiver,
     repair::{Ambiguity, Event, Fault, Mend},
     utf8,
@@ -162,9 +162,8 @@ struct Here<'a> {
 impl<'a> Here<'a> {
     /// The line and the column in the text as it was, where there are any.
     fn numbers(&self) -> Option<(u64, u64)> {
-        let utf16 = [Fault::LostOctet.code(), Fault::WrongSignature.code()];
         match self.at {
-            At::Original(counted) => (!utf16.contains(&self.kind)).then(|| counted.place()),
+            At::Original(counted) => (!is_of_utf16(self.kind)).then(|| counted.place()),
             At::Repaired(_) => None,
         }
     }
@@ -305,7 +304,7 @@ impl Report {
         };
         self.tell(out, here, Level::Error, LEFT, words, || {
             let means = finding.means().map(|value| format!("U+{value:04X}"));
-            let (encoding, subparts) = ("utf-8", finding.subparts());
+            let (encoding, subparts) = (encoding(finding).name(), finding.subparts());
             let (receiver, hint) = (receiver.map(Receiver::name), hint());
             Line::Finding { at: here.json(), encoding, means, subparts, receiver, hint }
         })
@@ -356,7 +355,10 @@ impl Report {
         let mut line = Vec::new();
         match self.format {
             _ if self.quiet => {}
-            Format::Github | Format::Sarif => {}
+            Format::Sarif => {}
+            Format::Github => {
+                Github::new(&mut line).skipped(path, format!("{words}, not repaired"))?;
+            }
             Format::Json => render::skipped(&mut line, path, reason, looks_like)?,
             Format::Human => {
                 writeln!(line, "{}: note: {words}, not repaired", shown::path(path))?;
@@ -392,6 +394,26 @@ impl Report {
                 },
             ),
         }
+    }
+}
+
+/// Whether only UTF-16 has what `kind` is the code of.
+fn is_of_utf16(kind: &str) -> bool {
+    const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
+    CODES.contains(&kind) || [Fault::LostOctet, Fault::WrongSignature].iter().any(|one| one.code() == kind)
+}
+
+/// What text is in that has `finding`.
+fn encoding(finding: &Finding) -> Encoding {
+    match (finding.kind(), finding.octets()) {
+        (
+            Kind::LoneHighSurrogate { value } | Kind::LoneLowSurrogate { value },
+            &[first, second],
+        ) => match u16::from_be_bytes([first, second]) == value {
+            true => Encoding::Utf16Be,
+            false => Encoding::Utf16Le,
+        },
+        _ => Encoding::Utf8,
     }
 }
 

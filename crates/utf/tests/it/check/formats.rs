@@ -87,3 +87,29 @@ fn github_annotates() {
     assert!(lines[3].starts_with("::error file=./b%2Cc%25.txt,line=2,endLine=2,col=2,"));
     assert!(lines[4].starts_with("3 files"));
 }
+
+/// U+FEFF inside a text has an offset in the file.
+#[test]
+fn inner_signatures_have_a_place() {
+    let inner = |name: &str, octets: &[u8]| {
+        let folder = Folder::new();
+        folder.file(name, octets);
+        let run = folder.run(&["check", "--format", "sarif", name]);
+        let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        let result = results.iter().find(|result| result["ruleId"] == "inner-signature").unwrap();
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        let run = folder.run(&["check", "--format", "json", name]);
+        let lines = run.lines_of_json();
+        let note = lines.iter().find(|line| line["type"] == "note").unwrap();
+        assert_eq!(note["inner_signatures"]["offset"], region["byteOffset"]);
+        (region["byteOffset"].as_u64(), region["byteLength"].as_u64())
+    };
+    assert_eq!(inner("a", "\u{E9}\n\u{FEFF}b".as_bytes()), (Some(3), Some(3)));
+    assert_eq!(inner("a", "\u{FEFF}\u{E9}\n\u{FEFF}b\u{FEFF}".as_bytes()), (Some(6), Some(3)));
+    assert_eq!(inner("a", b"\xFFa\xEF\xBB\xBFb"), (Some(2), Some(3)));
+    let wide: Vec<u8> = "\u{FEFF}\u{1F600}a\u{FEFF}b".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(inner("a", &wide), (Some(8), Some(2)));
+    let long = format!("\u{FEFF}{}\u{FEFF}b", "\u{E9}\n".repeat(200_000));
+    assert_eq!(inner("a", long.as_bytes()), (Some(600_003), Some(3)));
+}

@@ -42,7 +42,12 @@ fn only_what_a_branch_changed() {
     folder.run(&["check", "-l", "--changed-since", "main", "-g", "!a b"]).prints("wide.txt\n");
     // Names are relative to where we are, whatever part of the tree that is.
     let run = folder.shell("cd 'a b' && utf check -l --changed-since main");
-    run.prints("../a b/new.txt\n../wide.txt\n");
+    run.prints("new.txt\n../wide.txt\n");
+    let run = folder.shell("cd 'a b' && utf check -l --changed-since main .");
+    run.prints("new.txt\n");
+    let run = folder.shell("cd 'a b' && printf '\\xff' >x && git add x && utf check -l --staged");
+    run.exits(1).prints("x\n");
+    git(&folder, "git rm -q --cached 'a b/x'").exits(0);
     folder.run(&["check", "-q", "--changed-since", "HEAD", "a b"]).exits(0).says("");
 }
 
@@ -122,4 +127,110 @@ fn what_is_known_is_accepted() {
     let run = folder.run(&["check", "--baseline", "wrong", "a"]).exits(2);
     run.says("utf: wrong:1: no line of a report (a baseline is what `utf check --format json` printed)\n");
     folder.run(&["check", "--baseline", "missing", "a"]).exits(2).mentions("missing: No such file");
+}
+
+/// Whatever git would do where it writes files out, the index has what is committed.
+#[test]
+fn what_is_staged_is_read_as_git_keeps_it() {
+    let Some(folder) = repository() else { return };
+    let lines = "git config filter.f.clean cat && git config filter.f.smudge \"tr '\\351' e\" && \
+        printf '*.u working-tree-encoding=UTF-16LE\\n*.l working-tree-encoding=ISO-8859-1\\n*.s filter=f\\n' >.gitattributes && \
+        printf 'h\\0\\n\\0' >a.u && printf 'caf\\xe9\\n' >a.l && printf 'caf\\xe9\\n' >a.s && git add -A && \
+        printf '*.u text\\n' >.gitattributes";
+    git(&folder, lines).exits(0);
+    let check = |rest: &str| folder.shell(&format!("utf check --staged -c {rest}"));
+    check("--gitattributes a.u a.l").exits(0).prints("a.l:0\na.u:0\n");
+    check("a.u a.l").exits(0);
+    check("a.s").exits(1).prints("a.s:1\n");
+    // A file that is called as standard input is.
+    git(&folder, "printf '\\xff' >./- && git add ./-").exits(0);
+    folder.shell("utf check --staged -l").prints("./-\na.s\n");
+}
+
+/// What git could not write out, and what is in the index as if git wrote it.
+#[test]
+fn what_is_staged_keeps_the_rules_of_the_index() {
+    let Some(folder) = repository() else { return };
+    folder.file("no.l", "one\ncaf\u{E9} \u{20AC}\n");
+    folder.file("raw.u", b"h\0i\0\n\0");
+    folder.file("raw.bom", b"\xFF\xFEh\0\n\0");
+    folder.file("dos.txt", "a\r\nb\r\n");
+    folder.file("unix.bat", "a\nb\n");
+    folder.file("unix.dos", "a\nb\n");
+    let attributes = "*.l working-tree-encoding=ISO-8859-1\n*.u working-tree-encoding=UTF-16LE\n\
+        *.bom working-tree-encoding=UTF-16\n*.txt eol=lf\n*.bat eol=crlf\n";
+    git(&folder, "git rm -q --cached old.txt kept.txt && git add -A").exits(0);
+    folder.file(".gitattributes", attributes);
+    folder.file(".editorconfig", "root=true\n[*.bat]\nend_of_line=crlf\n[*.u]\ncharset=utf-16le\n[*.dos]\nend_of_line=crlf\n");
+    let check = |options: &str| {
+        let line = format!("utf check --staged --format json {options} | grep -o '\"path\":\"[^\"]*\"\\|\"kind\":\"[^\"]*\"' | tr -d '\\n'");
+        folder.shell(&line).text().replace("\"path\":\"", " ").replace("\"kind\":\"", ":").replace('"', "")
+    };
+    // Rules that are not in the index say nothing there.
+    assert_eq!(check("--gitattributes --editorconfig"), " raw.u");
+    git(&folder, "git add .gitattributes .editorconfig").exits(0);
+    let broken = " dos.txt:wrong-line-end .gitattributes no.l:unencodable .gitattributes \
+        raw.bom:wrong-encoding .gitattributes raw.u:wrong-encoding .gitattributes unix.dos:wrong-line-end .editorconfig";
+    let both = check("--gitattributes --editorconfig");
+    let broken: Vec<_> = broken.split_whitespace().collect();
+    assert_eq!(both.split_whitespace().collect::<Vec<_>>(), broken);
+    let run = folder.run(&["check", "--staged", "--gitattributes", "no.l"]).exits(1);
+    run.shows("git cannot write the text as iso-8859-1, which has no U+20AC").shows("no.l:2");
+    // What git does with line ends counts too where only .editorconfig is asked for.
+    assert_eq!(check("--editorconfig unix.bat unix.dos"), " unix.dos:wrong-line-end .editorconfig");
+}
+
+#[test]
+fn an_audit_of_what_is_staged_heeds_what_is_staged() {
+    let Some(folder) = repository() else { return };
+    folder.file("bidi.txt", "x \u{202E} y\n");
+    git(&folder, "git add bidi.txt").exits(0);
+    folder.file("utf-audit.toml", "allow = [\"U+202E\"]\n");
+    folder.run(&["audit", "-q", "bidi.txt"]).exits(0);
+    folder.run(&["audit", "-q", "--staged"]).exits(1);
+    git(&folder, "git add utf-audit.toml && rm utf-audit.toml").exits(0);
+    folder.run(&["audit", "-q", "--staged"]).exits(0);
+    folder.file("utf-audit.toml", "deny = [\"nothing\"]\n");
+    folder.run(&["audit", "-q", "--staged"]).exits(0);
+}
+
+#[test]
+fn nothing_of_a_conflict_is_staged() {
+    let Some(folder) = repository() else { return };
+    let lines = "git checkout -q -b other && echo a >kept.txt && git commit -q -a -m a && git checkout -q main && \
+        echo b >kept.txt && git commit -q -a -m b && printf '\\xff' >bad && git add bad; ! git merge -q other";
+    git(&folder, lines).exits(0);
+    let run = folder.run(&["check", "-l", "--staged"]).exits(2).prints("bad\n").says_lines(1);
+    run.mentions("kept.txt: it is in conflict, and nothing of it is staged (resolve the conflict");
+    let run = folder.run(&["check", "--changed-since", ":/no such words"]).exits(2);
+    run.mentions("no commit has such a message");
+    folder.run(&["check", "--changed-since", "@{u}"]).exits(2).mentions("upstream");
+}
+
+/// A file is the same, from wherever it is named.
+#[test]
+fn a_baseline_knows_files_not_names() {
+    let Some(folder) = repository() else { return };
+    std::fs::create_dir_all(folder.path("sub/deep")).unwrap();
+    for name in ["a.txt", "sub/a.txt", "sub/deep/b.txt"] {
+        folder.file(name, b"\xFF\n");
+    }
+    git(&folder, "git add -A").exits(0);
+    folder.shell("mkdir .ci && utf check --format json . >.ci/known.json && cp .ci/known.json .").exits(0);
+    for line in [
+        "utf check --baseline known.json sub//a.txt ./sub/./a.txt $PWD/a.txt",
+        "cd sub && utf check --baseline ../known.json . ../a.txt",
+        "cd sub && utf check --baseline ../.ci/known.json deep/../a.txt deep",
+        "cd sub && utf check --baseline ../known.json --staged",
+        "cd sub/deep && utf check --baseline ../../known.json --changed-since HEAD",
+    ] {
+        folder.shell(line).exits(0).shows("nothing new");
+    }
+    // The same name in another folder is another file.
+    folder.shell("utf check --format json a.txt >one.json; cd sub && utf check -q --baseline ../one.json a.txt").exits(1);
+    // What one receiver refuses, another was not asked about.
+    folder.file("nul", "\0");
+    folder.shell("utf check --for postgres --format json nul >nul.json");
+    folder.run(&["check", "--for", "postgres", "--baseline", "nul.json", "nul"]).exits(0);
+    folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
 }

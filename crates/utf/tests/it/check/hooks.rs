@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use super::gates::{git, repository};
+use crate::support::Folder;
 
 /// The top of this repository.
 fn top() -> &'static Path {
@@ -44,6 +45,38 @@ fn pre_commit_runs_the_hooks() {
     assert!(!failed.text().contains("old.txt"), "{}", failed.text());
     let mended = "printf '\\xff\\xfea\\0b\\0' >wide.txt && printf 'x y\\n' >bidi.txt && git add -A";
     run(mended).exits(0).shows("well-formed");
+    for name in ["./--help", "./-fwindows-1252", "./-"] {
+        let run = run(&format!("printf '\\xff' >{name} && git add -A")).exits(1);
+        run.shows("[never-used-octet]");
+        git(&folder, &format!("git rm -q -f {name}")).exits(0);
+    }
+}
+
+/// Whatever a file is called, it is checked.
+#[test]
+fn no_name_is_an_option() {
+    let folder = Folder::new();
+    let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
+    let yaml = fs::read_to_string(format!("{top}/.pre-commit-hooks.yaml")).unwrap();
+    assert_eq!(yaml.matches("  args: ['--']\n").count(), yaml.matches("- id: ").count());
+    let hook = |rest: &str| {
+        folder.shell(&format!("UTF='{utf}' '{top}/scripts/hook.sh' check --skip-binary {rest}"))
+    };
+    for name in ["--help", "-fwindows-1252", "-", "--", "-q"] {
+        folder.file(name, b"\xFF\n");
+        hook(&format!("-- {name}")).exits(1).shows("[never-used-octet]");
+        fs::remove_file(folder.path(name)).unwrap();
+    }
+    folder.file("a", b"\xFF\n");
+    hook("a").exits(2).mentions("end `args` with `--`");
+    hook("--").exits(0).prints("").says("");
+    let action = |paths: &str| {
+        folder.shell(&format!("printf x | INPUT_PATHS={paths} UTF='{utf}' '{top}/scripts/action.sh'"))
+    };
+    action("$'\\n\\n'").exits(1).shows("a,line=1");
+    action("-").exits(2).mentions("./-: No such file");
+    folder.file("-", b"\xFF\n");
+    action("-").exits(1).shows("-,line=1");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! What receivers of text refuse (`--for`).
 
+use std::fs;
+
 use serde_json::{Value, json};
 
+use super::gates::{git, repository};
 use crate::support::{Folder, Run};
 
 /// Offset, line, column, kind and octets of each finding.
@@ -83,11 +86,14 @@ fn places_in_other_encodings() {
         &[json!([2, 1, 2, "forbidden", "08"]), json!([5, 1, 4, "forbidden", "08"])],
     );
     let modified = b"a\xC0\x80\xED\xA0\xBD\xED\xB8\x80";
+    // That is what it takes; and others take no more of it than of other text.
+    finds("jni", "java-modified-utf-8", modified, &[]);
+    finds("postgres", "java-modified-utf-8", modified, &[json!([1, 1, 2, "nul", "c0 80"])]);
     finds(
-        "jni",
+        "mysql-utf8mb3",
         "java-modified-utf-8",
         modified,
-        &[json!([1, 1, 2, "nul", "c0 80"]), json!([3, 1, 3, "supplementary", "ed a0 bd ed b8 80"])],
+        &[json!([3, 1, 3, "supplementary", "ed a0 bd ed b8 80"])],
     );
     // What is ill-formed between them does not move them.
     finds(
@@ -223,4 +229,30 @@ fn repair_knows_receivers() {
     run.shows("::error file=nul,line=2,");
     folder.run(&["repair", "--for", "postgres", "-i", "nul"]).exits(1);
     assert_eq!(folder.read("nul"), b"a\nb\0");
+}
+
+/// A file is not left alone for having what a receiver refuses.
+#[test]
+fn nuls_make_no_binary_file_for_who_refuses_them() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("d")).unwrap();
+    folder.file("d/x.sql", "a\0b\n");
+    folder.file("d/a.png", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80");
+    for command in ["check", "audit", "repair"] {
+        let run = |receiver: &str| folder.run(&[command, "--for", receiver, "d"]);
+        run("postgres").exits(1).shows("d/x.sql").shows("d/a.png: note: binary, not");
+        run("mysql-utf8mb3").exits(0).shows("d/x.sql: note: binary, not").shows("2 binary");
+        let run = folder.run(&[command, "--for", "postgres", "--format", "github", "d"]).exits(1);
+        run.shows("::error file=d/x.sql,line=1,")
+            .shows("::notice file=d/a.png,line=1,col=1,title=not-read::binary, not ");
+    }
+    let named = ["check", "--for", "postgres", "--skip-binary", "d/x.sql", "d/a.png"];
+    folder.run(&named).exits(1).shows("1 refused character in 1 file; 1 binary, not checked");
+    let Some(folder) = repository() else { return };
+    folder.file("x.sql", "a\0b\n");
+    git(&folder, "git add x.sql").exits(0);
+    for gate in ["--staged", "--changed-since=HEAD"] {
+        folder.run(&["check", "--for", "postgres", "-l", gate]).exits(1).prints("x.sql\n");
+        folder.run(&["audit", "--for", "postgres", "-l", gate]).exits(1).prints("x.sql\n");
+    }
 }

@@ -178,8 +178,21 @@ fn rules_that_make_no_sense() {
         folder.file(".editorconfig", config);
         folder.run(&["check", "--editorconfig", "a.txt", "b.txt"]).exits(2).mentions(words)
     };
-    wrong("root=true\n[*]\ncharset = utf-9\n", ".editorconfig:3: charset = utf-9: unknown");
-    wrong("root=true\n[*]\nend_of_line = \x1B[31m\n", "end_of_line = <U+001B>[31m: unknown");
+    // Editors do not heed what they do not know, nor does the gate; the rest counts.
+    folder.file("c.txt", "c\r\n");
+    let unknown = |config: &str, words: &str| {
+        folder.file(".editorconfig", config);
+        let check = ["check", "--editorconfig", "-l", "a.txt", "b.txt", "c.txt"];
+        folder.run(&check).exits(1).prints("c.txt\n").mentions(words).says_lines(1);
+    };
+    unknown(
+        "root=true\n[*]\ncharset = klingon\nend_of_line=lf\n",
+        ".editorconfig:3: charset = klingon: unknown, not heeded",
+    );
+    unknown(
+        "root=true\n[*]\nend_of_line = lf\n[a.txt]\nend_of_line = \x1B[31m\n",
+        "end_of_line = <U+001B>[31m: unknown",
+    );
     wrong("root=true\n[*]\nno property\n", ".editorconfig:3: no line of an").says_lines(1);
     let hostile = format!("root=true\n[{}]\n", "{a,b}".repeat(60));
     wrong(&hostile, ".editorconfig:2: a glob with too many alternatives").says_lines(1);
@@ -231,11 +244,55 @@ fn what_git_says_of_files() {
     let both = folder.run(&["check", "--gitattributes", "--editorconfig", "-c", "a.bat"]);
     both.prints("a.bat:1\n");
     let run = folder.run(&staged);
-    // Git makes the copies as a checkout would have them.
+    // Git makes CRLF of the line feeds in the index.
     assert_eq!(found(&run), <[&str; 0]>::default());
     mends(&folder, &check);
     assert_eq!(folder.read("x.wide"), b"\xFF\xFEa\0\n\0");
     assert_eq!(folder.read("a.bat"), b"a\r\n");
     let outside = "GIT_CEILING_DIRECTORIES=$PWD/.. utf check --gitattributes x";
     Folder::new().shell(outside).exits(2).mentions("not a git repository").says_lines(1);
+}
+
+/// What is said of a text is true of it.
+#[test]
+fn verdicts_are_true() {
+    let folder = Folder::new();
+    folder.file(".editorconfig", "root=true\n[*.be]\ncharset=utf-16be\n[*.bom]\ncharset=utf-8-bom\n");
+    let be = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+    for text in ["\u{FF}\u{1F600}", "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}", "a\n"] {
+        folder.file("right.be", be(text));
+        folder.run(&["check", "--editorconfig", "right.be"]).exits(0);
+    }
+    let wrong = |name: &str, octets: &[u8], words: &str, mend: Option<&str>| {
+        folder.file(name, octets);
+        let run = folder.run(&[&CHECK[..], &[name]].concat()).exits(1).says("");
+        let lines = run.lines_of_json();
+        let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
+        assert_eq!((line["hint"].as_str(), line["mend"].as_str()), (Some(words), mend));
+    };
+    let utf8 = "the text is utf-8, and the rule says utf-16be";
+    wrong("plain.be", b"plain\n", utf8, Some("utf convert -i -t utf-16be -- plain.be"));
+    let latin1 = "caf\u{E9} noir, s'il vous pla\u{EE}t, et un th\u{E9} pour Ren\u{E9}e\n".repeat(4);
+    let latin1: Vec<u8> = latin1.chars().map(|letter| letter as u8).collect();
+    let like = "the text looks like windows-1252, and the rule says utf-16be";
+    wrong("latin1.be", &latin1, like, None);
+    let late = [&b"plain text\n".repeat(1000)[..], b"caf\xE9\n"].concat();
+    let other = "the text is not utf-16be, and the rule says utf-16be";
+    wrong("late.be", &late, other, None);
+    wrong("latin1.bom", &latin1, "there is no signature, and the rule wants one", None);
+}
+
+/// A file has the attributes of its own repository.
+#[test]
+fn each_repository_has_its_attributes() {
+    let Some(one) = repository() else { return };
+    let Some(other) = repository() else { return };
+    other.file(".gitattributes", "*.txt eol=crlf\n");
+    let path = other.path("kept.txt");
+    one.run(&["check", "--gitattributes", "-c", path.to_str().unwrap(), "kept.txt"])
+        .exits(1)
+        .prints(format!("{}:1\nkept.txt:0\n", path.display()));
+    // So has one within another.
+    git(&one, &format!("git clone -q '{}' inner && cp '{}' inner", other.path("").display(), other.path(".gitattributes").display())).exits(0);
+    one.run(&["check", "--gitattributes", "-l", "-g", "!old.txt", "."]).exits(1).prints("./inner/kept.txt\n");
 }

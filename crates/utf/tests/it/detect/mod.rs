@@ -93,3 +93,25 @@ fn folders_are_walked_and_names_are_shown() {
     assert!(text.starts_with("tree/a: us-ascii, proven ("), "{text}");
     assert!(text.contains("tree/b<U+001B>[2J: utf-16le, likely ("), "{text}");
 }
+
+#[test]
+fn services_are_told_too() {
+    let folder = Folder::new();
+    folder.file("a", "na\u{EF}ve");
+    folder.file("noise", b"\0\x01\x02\x03\xFF\x80\0\0\x90\x01\x1B\x7F\0\x05");
+    let run = folder.run(&["detect", "--format", "github", "."]).exits(1);
+    run.shows("::notice file=a,line=1,col=1,title=detected-encoding::utf-8, proven (")
+        .shows("::warning file=noise,line=1,col=1,title=unknown-encoding::can't tell (");
+    for paths in [&["."][..], &["noise", "a"]] {
+        let run = folder.run(&[&["detect", "--format", "sarif"], paths].concat()).exits(1);
+        let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();
+        assert_eq!(sarif["runs"][0]["tool"]["driver"]["name"], "utf detect");
+        let results = sarif["runs"][0]["results"].as_array().unwrap();
+        let of = |result: &Value| (result["ruleId"].clone(), result["level"].clone());
+        let mut found: Vec<_> = results.iter().map(of).collect();
+        found.sort_by_key(|(code, _)| code.to_string());
+        let expected =
+            [("detected-encoding".into(), "note".into()), ("unknown-encoding".into(), "warning".into())];
+        assert_eq!(found, expected);
+    }
+}

@@ -190,3 +190,18 @@ fn many_files_by_many_threads() {
     });
     assert_eq!(reports[0], reports[1]);
 }
+
+/// Nothing is mended of UTF-16 that is ill-formed, and that is no success.
+#[test]
+fn ill_formed_utf16_is_told() {
+    let folder = Folder::new();
+    folder.file("wide", b"\xFF\xFEa\0\x3D\xD8b\0\x00\xDE\n\0");
+    let run = folder.run(&["repair", "--format", "json", "wide"]).exits(1);
+    let lines = run.lines_of_json();
+    assert_eq!((&lines[0]["kind"], &lines[0]["offset"]), (&"lone-high-surrogate".into(), &4.into()));
+    assert_eq!((&lines[1]["encoding"], &lines[1]["octets"]), (&"utf-16le".into(), &"00 de".into()));
+    assert_eq!((lines.len(), &lines[2]["ill_formed"]), (3, &2.into()));
+    let run = folder.run(&["repair", "wide"]).exits(1);
+    run.shows("wide: octet 4: left alone: lone-high-surrogate: ").shows("2 left alone: ill-formed");
+    folder.run(&["repair", "-q", "-i", "wide"]).exits(1);
+}

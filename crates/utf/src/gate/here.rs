@@ -1,0 +1,62 @@
+//! Where in a work tree we are.
+
+use std::{
+    ffi::OsStr,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
+
+use super::git::{git, words};
+use crate::trouble::Trouble;
+
+/// The folder that we are in, by its path from the top of the work tree.
+pub struct Here {
+    within: PathBuf,
+}
+
+impl Here {
+    /// Asks git.
+    pub fn find() -> Result<Self, Trouble> {
+        let within = git(words(&["rev-parse", "--show-prefix"]), Vec::new())?;
+        let within = within.strip_suffix(b"\n").unwrap_or(&within);
+        Ok(Self { within: PathBuf::from(OsStr::from_bytes(within)) })
+    }
+
+    /// The full path of the top of the work tree.
+    pub fn top(&self) -> Result<PathBuf, Trouble> {
+        let here = Path::new(".").canonicalize();
+        let here = here.map_err(|error| Trouble::at(Path::new("."), &error))?;
+        let depth = self.within.components().count();
+        Ok(here.ancestors().nth(depth).unwrap_or(&here).to_owned())
+    }
+
+    /// What a file is called from here that has this path from the top; never `-`, which is standard input.
+    pub fn name(&self, path: &Path) -> PathBuf {
+        let pairs = self.within.components().zip(path.components());
+        let shared = pairs.take_while(|(one, other)| one == other).count();
+        let up = self.within.components().count() - shared;
+        let down = path.components().skip(shared);
+        let name: PathBuf = std::iter::repeat_n("..".as_ref(), up)
+            .chain(down.map(|part| part.as_os_str()))
+            .collect();
+        if name.as_os_str() == "-" { Path::new("./-").to_owned() } else { name }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_from_here() {
+        let name = |within: &str, path: &str| {
+            let name = Here { within: within.into() }.name(Path::new(path));
+            name.to_str().unwrap().to_owned()
+        };
+        assert_eq!(name("", "a/b"), "a/b");
+        assert_eq!(name("", "-"), "./-");
+        assert_eq!(name("a/", "a/b"), "b");
+        assert_eq!(name("a/b/", "a/c/d"), "../c/d");
+        assert_eq!(name("a/b/", "ab/c"), "../../ab/c");
+    }
+}

@@ -1,0 +1,154 @@
+//! What is in the index of a repository: what is staged, blob by blob, as git keeps it.
+
+use std::{
+    collections::HashMap,
+    ffi::OsStr,
+    fs::{self, File},
+    io::{self, BufRead, BufReader, Read, Write},
+    os::unix::ffi::OsStrExt,
+    path::PathBuf,
+    process::{Command, Stdio},
+    thread,
+};
+
+use tempfile::TempDir;
+
+use super::{
+    git::{git, with, words},
+    here::Here,
+};
+use crate::{input::Operand, interrupt, shown, trouble::Trouble};
+
+/// A regular file in the index, by its path from the top.
+struct Entry {
+    path: PathBuf,
+    blob: String,
+}
+
+/// What is staged of `paths`, copied to `copies`; of what is in conflict, nothing is.
+pub(super) fn staged(
+    here: &Here,
+    paths: &[PathBuf],
+    copies: &TempDir,
+) -> Result<Vec<Result<Operand, Trouble>>, Trouble> {
+    if !paths.is_empty() {
+        let known = words(&["--literal-pathspecs", "ls-files", "--error-unmatch", "-z", "--"]);
+        git(with(known, paths), Vec::new())?;
+    }
+    let diff = ["diff", "--cached", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
+    let mut arguments = words(&["--literal-pathspecs"]);
+    arguments.extend(words(&diff));
+    arguments.extend(words(&["--no-ext-diff", "--diff-filter=d", "--"]));
+    let out = git(with(arguments, paths), Vec::new())?;
+    let mut fields = out.split(|&octet| octet == 0);
+    let (mut entries, mut conflicts) = (Vec::new(), Vec::new());
+    while let (Some(facts), Some(path)) = (fields.next(), fields.next()) {
+        // `:old-mode new-mode old-blob new-blob status`
+        let facts = String::from_utf8_lossy(facts);
+        let facts: Vec<_> = facts.trim_start_matches(':').split(' ').collect();
+        let [_, mode, _, blob, status] = facts[..] else { continue };
+        let path = PathBuf::from(OsStr::from_bytes(path));
+        if status == "U" {
+            conflicts.push(path);
+        } else if mode.starts_with("100") {
+            entries.push(Entry { path, blob: blob.to_owned() });
+        }
+    }
+    let mut operands = Vec::new();
+    let blobs: Vec<_> = entries.iter().map(|entry| entry.blob.clone()).collect();
+    let mut entries = entries.into_iter().enumerate();
+    read(blobs, |blob| {
+        let Some((number, entry)) = entries.next() else { return Ok(()) };
+        let copy = copies.path().join(number.to_string());
+        io::copy(blob, &mut File::create(&copy)?)?;
+        operands.push(Ok(Operand::Copy { path: here.name(&entry.path), copy }));
+        Ok(())
+    })?;
+    operands.extend(conflicts.into_iter().map(|path| {
+        let name = shown::path(&here.name(&path));
+        Err(Trouble::new(format!("{name}: it is in conflict, and nothing of it is staged"))
+            .hint("resolve the conflict, then `git add`"))
+    }));
+    Ok(operands)
+}
+
+/// The files called `name` in the index, by their full paths, with what is in them; of each, so many octets at most.
+pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble> {
+    let here = Here::find()?;
+    let top = here.top()?;
+    let pattern = format!(":(top,glob)**/{name}");
+    let out = git(words(&["ls-files", "--stage", "-z", "--", &pattern]), Vec::new())?;
+    let entries = out.split(|&octet| octet == 0).filter_map(|line| {
+        // `mode blob stage<TAB>path`
+        let tab = line.iter().position(|&octet| octet == b'\t')?;
+        let facts = String::from_utf8_lossy(&line[..tab]).into_owned();
+        let [mode, blob, "0"] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let path = top.join(OsStr::from_bytes(&line[tab + 1..]));
+        mode.starts_with("100").then(|| Entry { path, blob: blob.to_owned() })
+    });
+    let entries: Vec<_> = entries.collect();
+    let blobs: Vec<_> = entries.iter().map(|entry| entry.blob.clone()).collect();
+    let (mut entries, mut all) = (entries.into_iter(), HashMap::new());
+    read(blobs, |blob| {
+        let mut octets = Vec::new();
+        blob.take(most).read_to_end(&mut octets)?;
+        all.extend(entries.next().map(|entry| (entry.path, octets)));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Has `take` read each of `blobs`.
+fn read(
+    blobs: Vec<String>,
+    mut take: impl FnMut(&mut dyn Read) -> io::Result<()>,
+) -> Result<(), Trouble> {
+    if blobs.is_empty() {
+        return Ok(());
+    }
+    let failed = |error: &io::Error| Trouble::with("git cat-file", error);
+    let mut command = Command::new("git");
+    command.args(["cat-file", "--batch", "--buffer"]).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| failed(&error))?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let count = blobs.len();
+    let done = thread::scope(|scope| {
+        // It may print before it has read all.
+        scope.spawn(move || {
+            let list: String = blobs.iter().flat_map(|blob| [blob, "\n"]).collect();
+            stdin.map(|mut stdin| stdin.write_all(list.as_bytes()))
+        });
+        let mut answers = BufReader::new(stdout.ok_or(io::ErrorKind::BrokenPipe)?);
+        for _ in 0..count {
+            let mut line = String::new();
+            answers.read_line(&mut line)?;
+            // `blob type length`
+            let length = line.trim_end().split(' ').nth(2).and_then(|length| length.parse().ok());
+            let length: u64 = length.ok_or_else(|| io::Error::other(line.trim_end().to_owned()))?;
+            let mut blob = (&mut answers).take(length);
+            take(&mut blob)?;
+            io::copy(&mut blob, &mut io::sink())?;
+            // The line feed behind it.
+            answers.read_exact(&mut [0])?;
+        }
+        Ok::<_, io::Error>(())
+    });
+    if done.is_err() {
+        // It may still be writing; how it ends then is of no interest.
+        let _ = child.kill();
+    }
+    let ended = child.wait();
+    done.and(ended.map(|_| ())).map_err(|error| failed(&error))
+}
+
+/// A folder for copies, of which nothing stays, whatever ends the process.
+pub(super) fn copies() -> Result<TempDir, Trouble> {
+    let copies = tempfile::Builder::new().prefix("utf-staged-").tempdir();
+    let copies = copies.map_err(|error| Trouble::with("a temporary folder", &error))?;
+    let path = copies.path().to_owned();
+    interrupt::clean_up(move || {
+        let _ = fs::remove_dir_all(path);
+    });
+    Ok(copies)
+}

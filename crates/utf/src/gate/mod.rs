@@ -1,0 +1,123 @@
+//! Which files a change is about, as git tells by its own command.
+
+mod git;
+mod here;
+mod index;
+
+use std::{
+    ffi::OsStr,
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+};
+
+use git::{ask, git, with, words};
+pub use here::Here;
+pub use index::named;
+use tempfile::TempDir;
+
+use crate::{
+    input::{Files, Operand, WalkArgs},
+    shown,
+    trouble::Trouble,
+};
+
+/// Which files of a repository are read.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GateArgs {
+    /// Read only what has changed since the work tree left REF: the tracked files, of the operands if there are any,
+    /// that differ from the commit where HEAD and REF parted
+    #[arg(long, value_name = "REF", conflicts_with_all = ["staged", "files_from", "files0_from"])]
+    changed_since: Option<String>,
+    /// Read what is staged for the next commit, as git keeps it, whatever the work tree has; .editorconfig,
+    /// git's attributes and utf-audit.toml are those in the index too
+    #[arg(long, conflicts_with_all = ["files_from", "files0_from"])]
+    pub staged: bool,
+    /// Leave files that are no text alone also where they are named, as in folders
+    #[arg(long)]
+    pub skip_binary: bool,
+}
+
+/// The files of a change.
+pub struct Change {
+    pub files: Files,
+    /// What the files are copied to; it is removed when this is dropped.
+    pub copies: Option<TempDir>,
+}
+
+impl GateArgs {
+    /// Whether git says which files are read.
+    pub fn is_asked(&self) -> bool {
+        self.staged || self.changed_since.is_some()
+    }
+
+    /// The files that `paths` lead to, or those of the change.
+    pub fn files(&self, walk: &WalkArgs, paths: &[PathBuf]) -> Result<Change, Trouble> {
+        if !self.is_asked() {
+            return Ok(Change { files: walk.files(paths)?, copies: None });
+        }
+        if paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err(Trouble::new("standard input is no file of a repository"));
+        }
+        let here = Here::find()?;
+        let (operands, copies) = match &self.changed_since {
+            Some(reference) => {
+                (changed(reference, &here, paths)?.into_iter().map(Ok).collect(), None)
+            }
+            None => {
+                let copies = index::copies()?;
+                (index::staged(&here, paths, &copies)?, Some(copies))
+            }
+        };
+        Ok(Change { files: walk.changed(operands)?, copies })
+    }
+}
+
+/// What differs between the work tree and the commit where it left `reference`.
+fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<Operand>, Trouble> {
+    for path in paths {
+        path.symlink_metadata().map_err(|error| Trouble::at(path, &error))?;
+    }
+    let name = shown::line(reference).into_owned();
+    let commit = format!("{reference}^{{commit}}");
+    let commit = words(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
+    let commit = ask(commit, || {
+        Trouble::new(format!("--changed-since: git knows no commit `{name}`")).hint(hint(reference))
+    })?;
+    let base = words(&["merge-base", &commit, "HEAD"]);
+    let base = ask(base, || {
+        Trouble::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
+            .hint("a shallow clone lacks it; in CI, `fetch-depth: 0`")
+    })?;
+    let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff"];
+    let mut arguments = words(&["--literal-pathspecs"]);
+    arguments.extend(words(&diff));
+    arguments.extend(words(&["--diff-filter=d", &base, "--"]));
+    let out = git(with(arguments, paths), Vec::new())?;
+    let names = out.split(|&octet| octet == 0).filter(|name| !name.is_empty());
+    let names = names.map(|name| here.name(Path::new(OsStr::from_bytes(name))));
+    Ok(names.filter(|name| is_file(name)).map(Operand::Path).collect())
+}
+
+/// The value that git has for the setting `name`, if it has one.
+pub fn setting(name: &str) -> Option<String> {
+    let value = git(words(&["config", "--get", name]), Vec::new()).ok()?;
+    Some(String::from_utf8_lossy(&value).trim_end().to_owned())
+}
+
+/// What to do where git knows no commit of this name.
+fn hint(reference: &str) -> &'static str {
+    match reference {
+        _ if reference.starts_with(":/") || reference.contains("^{/") => {
+            "no commit has such a message"
+        }
+        _ if ["@{u", "@{p"].iter().any(|it| reference.contains(it)) => {
+            "has the branch an upstream? `git branch --set-upstream-to`"
+        }
+        _ => "is it fetched? In CI, `fetch-depth: 0`",
+    }
+}
+
+/// Whether something of the repository is a file, and no link nor a repository inside.
+fn is_file(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|found| found.is_file())
+}

@@ -1,0 +1,44 @@
+//! Full paths.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The full path of what is at `path`, which need not be there: as it is written, seen from where we are.
+pub fn full(path: &Path) -> PathBuf {
+    let here = Path::new(".").canonicalize().unwrap_or_default();
+    let mut full = PathBuf::new();
+    for part in here.join(path).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                full.pop();
+            }
+            part => full.push(part),
+        }
+    }
+    full
+}
+
+/// The same with links in its folder followed, where that is there; the last part is taken as it is.
+pub fn real(path: &Path) -> PathBuf {
+    let full = full(path);
+    let folder = full.parent().and_then(|folder| folder.canonicalize().ok());
+    folder.zip(full.file_name()).map_or(full.clone(), |(folder, name)| folder.join(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_what_they_lead_to() {
+        let here = Path::new(".").canonicalize().unwrap();
+        for path in ["a/b", "./a//b", "a/./c/../b", "../x/../no/../a/b"] {
+            let expected = match path.starts_with("..") {
+                true => here.parent().unwrap().join("a/b"),
+                false => here.join("a/b"),
+            };
+            assert_eq!((full(Path::new(path)), real(Path::new(path))), (expected.clone(), expected));
+        }
+        assert_eq!(full(Path::new("/..//a/.")), Path::new("/a"));
+    }
+}

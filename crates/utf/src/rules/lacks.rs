@@ -1,0 +1,56 @@
+//! What of a text an encoding lacks.
+
+use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};
+
+use crate::encoding;
+
+/// So much is written before it is forgotten.
+const ROOM: usize = 8192;
+
+/// What of text in UTF-8 an encoding lacks: the first such character, with its line and its offset.
+pub struct Lacks {
+    writer: Transcoder<'static>,
+    room: Vec<u8>,
+    lines: u64,
+    read: u64,
+    pub first: Option<(char, u64, u64)>,
+}
+
+impl Lacks {
+    /// `None` if `label` has all characters.
+    pub fn of(label: Label) -> Option<Self> {
+        let has_all = encoding::octets_of_unit(label.encoding()) > 1
+            || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7);
+        let writer = || Transcoder::labelled(Encoding::Utf8.into(), label);
+        (!has_all).then(|| Self {
+            writer: writer(),
+            room: vec![0; ROOM],
+            lines: 0,
+            read: 0,
+            first: None,
+        })
+    }
+
+    /// The text goes on with `octets`.
+    pub fn push(&mut self, octets: &[u8]) {
+        let mut rest = octets;
+        while self.first.is_none() {
+            let outcome = self.writer.transcode(rest, &mut self.room[..], false);
+            rest = &rest[outcome.read..];
+            match outcome.status {
+                Status::Done => break,
+                Status::OutputFull => {}
+                Status::IllFormed(finding) => {
+                    let Kind::Unencodable { value } = finding.kind() else { continue };
+                    let before = finding.offset().saturating_sub(self.read) as usize;
+                    let before = &octets[..before.min(octets.len())];
+                    let line = self.lines + utf8::count_lines(before) as u64 + 1;
+                    let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    self.first = Some((character, line, finding.offset()));
+                }
+            }
+        }
+        self.lines += utf8::count_lines(octets) as u64;
+        self.read += octets.len() as u64;
+    }
+}
