@@ -37,7 +37,10 @@ mod tests {
                 true => here.parent().unwrap().join("a/b"),
                 false => here.join("a/b"),
             };
-            assert_eq!((full(Path::new(path)), real(Path::new(path))), (expected.clone(), expected));
+            assert_eq!(
+                (full(Path::new(path)), real(Path::new(path))),
+                (expected.clone(), expected)
+            );
         }
         assert_eq!(full(Path::new("/..//a/.")), Path::new("/a"));
     }

@@ -319,7 +319,10 @@ mod tests {
         assert_eq!(to(b"\xFF\xFEa\0\0\0\n\0", postgres, Utf16Le), Nature::Text);
         let noise: Vec<u8> =
             (0..8192_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
-        for head in [&b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80"[..], b"\x7FELF\x02\x01\x01\0\0\0\x80\x81"] {
+        for head in [
+            &b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\x02\x80"[..],
+            b"\x7FELF\x02\x01\x01\0\0\0\x80\x81",
+        ] {
             assert_eq!(to(&[head, &noise].concat(), postgres, Utf8), Nature::Binary);
             assert_eq!(to(head, postgres, Utf8), Nature::Binary);
         }

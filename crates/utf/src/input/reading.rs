@@ -132,12 +132,7 @@ impl Head {
     }
 
     /// The same for a receiver, which may have to hear of U+0000.
-    pub fn nature_to(
-        self,
-        receiver: Option<Receiver>,
-        room: &[u8],
-        encoding: Encoding,
-    ) -> Nature {
+    pub fn nature_to(self, receiver: Option<Receiver>, room: &[u8], encoding: Encoding) -> Nature {
         Nature::to(receiver, self, room, encoding)
     }
 }

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     choice::{self, Sight},
     encoding::{self, Unit},
+    input::Nature,
     render::FileSummary,
 };
 
@@ -82,9 +83,13 @@ impl Watch {
         }
     }
 
-    /// Whether a rule says that it is text, whatever it looks like.
-    pub fn is_text(&self) -> bool {
-        self.rule.charset.is_some() || self.rule.written.is_some()
+    /// What it is, seen by a rule that says that it is text. Git takes a file for text whose encoding it is told.
+    pub fn nature(&self, nature: Nature) -> Nature {
+        match nature {
+            Nature::Unsigned(_) if self.rule.charset.is_some() => Nature::Text,
+            _ if self.rule.written.is_some() => Nature::Text,
+            nature => nature,
+        }
     }
 
     /// The file goes on with `octets`.
@@ -111,7 +116,8 @@ impl Watch {
         let is = seen.or(is_utf8.then_some(Is::In(Encoding::Utf8))).or(self.other);
         // What it looked like by its start, all of it may not be.
         let is_whole = summary.ill_formed == 0;
-        let is = is.map(|is| if is == Is::In(Encoding::Utf8) && !is_whole { Is::Other } else { is });
+        let is =
+            is.map(|is| if is == Is::In(Encoding::Utf8) && !is_whole { Is::Other } else { is });
         let read = self.label.encoding();
         let mend = Mend {
             path,
@@ -173,7 +179,7 @@ impl Watch {
 const LOOK: usize = 8192;
 
 /// How sure detection must be that it contradicts a rule.
-const ENOUGH: f32 = 0.9;
+const ENOUGH: f32 = 0.5;
 
 /// What text without a signature is read as that begins with `head`, and `said` is said of; and what it looks like, if it
 /// is not that. The rule is in the right unless it cannot be, or something else is much likelier.

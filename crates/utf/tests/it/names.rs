@@ -144,7 +144,6 @@ fn usage() {
     refused(&["convert", "--names", "-f", "utf-16", "."], "no name is in utf-16");
     refused(&["convert", "--names", "no-such"], "no-such");
     refused(&["convert", "--undo-names", "no-such"], "no-such");
-    refused(&["check", "--names", "--format", "sarif", "."], "--names only goes with");
     folder.file("list", "{\"type\":\"rename\",\"path\":\"a\",\"becomes\":\"../b\"}\n");
     refused(&["convert", "--undo-names", "list", "-i"], "list:1: no line of such a list");
 }

@@ -220,7 +220,10 @@ impl Args {
         };
         if let Some(config) = found {
             policy.read(&config)?;
-        } else if self.gate.staged && !none && let Some((path, text)) = policy::staged()? {
+        } else if self.gate.staged
+            && !none
+            && let Some((path, text)) = policy::staged()?
+        {
             policy.take(&path, &text)?;
         }
         let said = |words: String| Trouble::new(words);

@@ -87,11 +87,7 @@ impl Check {
             true => reader.nature(head, room),
             false => Nature::Text,
         };
-        let is_text = watch.as_ref().is_some_and(Watch::is_text);
-        let nature = match nature {
-            Nature::Unsigned(_) if is_text => Nature::Text,
-            nature => nature,
-        };
+        let nature = watch.as_ref().map_or(nature, |watch| watch.nature(nature));
         if nature != Nature::Text {
             // What cannot be told is no longer wanted, and the pool knows.
             let _ = self.args.report(&mut *hand, self.coloured).skipped(operand.path(), nature);

@@ -30,7 +30,11 @@ pub enum Told {
 impl Told {
     /// As SARIF.
     pub fn sarif(out: BufWriter<Output>) -> Self {
-        Told::Remarks(Box::new(Sarif::new(Document::new(out, "utf check --names", render::rules()))))
+        Told::Remarks(Box::new(Sarif::new(Document::new(
+            out,
+            "utf check --names",
+            render::rules(),
+        ))))
     }
 
     /// As annotations.

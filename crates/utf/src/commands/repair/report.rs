@@ -400,7 +400,8 @@ impl Report {
 /// Whether only UTF-16 has what `kind` is the code of.
 fn is_of_utf16(kind: &str) -> bool {
     const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
-    CODES.contains(&kind) || [Fault::LostOctet, Fault::WrongSignature].iter().any(|one| one.code() == kind)
+    CODES.contains(&kind)
+        || [Fault::LostOctet, Fault::WrongSignature].iter().any(|one| one.code() == kind)
 }
 
 /// What text is in that has `finding`.

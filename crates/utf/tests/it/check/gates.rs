@@ -163,14 +163,21 @@ fn what_is_staged_keeps_the_rules_of_the_index() {
     folder.file(".gitattributes", attributes);
     folder.file(".editorconfig", "root=true\n[*.bat]\nend_of_line=crlf\n[*.u]\ncharset=utf-16le\n[*.dos]\nend_of_line=crlf\n");
     let check = |options: &str| {
-        let line = format!("utf check --staged --format json {options} | grep -o '\"path\":\"[^\"]*\"\\|\"kind\":\"[^\"]*\"' | tr -d '\\n'");
-        folder.shell(&line).text().replace("\"path\":\"", " ").replace("\"kind\":\"", ":").replace('"', "")
+        let line = format!(
+            "utf check --staged --format json {options} | grep -o '\"path\":\"[^\"]*\"\\|\"kind\":\"[^\"]*\"' | tr -d '\\n'"
+        );
+        folder
+            .shell(&line)
+            .text()
+            .replace("\"path\":\"", " ")
+            .replace("\"kind\":\"", ":")
+            .replace('"', "")
     };
     // Rules that are not in the index say nothing there.
     assert_eq!(check("--gitattributes --editorconfig"), " raw.u");
     git(&folder, "git add .gitattributes .editorconfig").exits(0);
     let broken = " dos.txt:wrong-line-end .gitattributes no.l:unencodable .gitattributes \
-        raw.bom:wrong-encoding .gitattributes raw.u:wrong-encoding .gitattributes unix.dos:wrong-line-end .editorconfig";
+        raw.bom:wrong-encoding .gitattributes raw.u:wrong-encoding .gitattributes raw.u unix.dos:wrong-line-end .editorconfig";
     let both = check("--gitattributes --editorconfig");
     let broken: Vec<_> = broken.split_whitespace().collect();
     assert_eq!(both.split_whitespace().collect::<Vec<_>>(), broken);
@@ -198,7 +205,7 @@ fn an_audit_of_what_is_staged_heeds_what_is_staged() {
 fn nothing_of_a_conflict_is_staged() {
     let Some(folder) = repository() else { return };
     let lines = "git checkout -q -b other && echo a >kept.txt && git commit -q -a -m a && git checkout -q main && \
-        echo b >kept.txt && git commit -q -a -m b && printf '\\xff' >bad && git add bad; ! git merge -q other";
+        echo b >kept.txt && git commit -q -a -m b && ! git merge -q other && printf '\\xff' >bad && git add bad";
     git(&folder, lines).exits(0);
     let run = folder.run(&["check", "-l", "--staged"]).exits(2).prints("bad\n").says_lines(1);
     run.mentions("kept.txt: it is in conflict, and nothing of it is staged (resolve the conflict");
@@ -216,7 +223,9 @@ fn a_baseline_knows_files_not_names() {
         folder.file(name, b"\xFF\n");
     }
     git(&folder, "git add -A").exits(0);
-    folder.shell("mkdir .ci && utf check --format json . >.ci/known.json && cp .ci/known.json .").exits(0);
+    folder
+        .shell("mkdir .ci && utf check --format json . >.ci/known.json; cp .ci/known.json .")
+        .exits(0);
     for line in [
         "utf check --baseline known.json sub//a.txt ./sub/./a.txt $PWD/a.txt",
         "cd sub && utf check --baseline ../known.json . ../a.txt",

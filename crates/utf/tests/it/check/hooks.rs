@@ -71,7 +71,8 @@ fn no_name_is_an_option() {
     hook("a").exits(2).mentions("end `args` with `--`");
     hook("--").exits(0).prints("").says("");
     let action = |paths: &str| {
-        folder.shell(&format!("printf x | INPUT_PATHS={paths} UTF='{utf}' '{top}/scripts/action.sh'"))
+        folder
+            .shell(&format!("printf x | INPUT_PATHS={paths} UTF='{utf}' '{top}/scripts/action.sh'"))
     };
     action("$'\\n\\n'").exits(1).shows("a,line=1");
     action("-").exits(2).mentions("./-: No such file");
@@ -94,7 +95,7 @@ fn the_action_annotates_a_pull_request() {
     let run = action("INPUT_CHANGED_SINCE=main").exits(1).shows(annotation);
     assert!(!run.text().contains("old.txt"), "{}", run.text());
     action("INPUT_CHANGED_SINCE=HEAD").exits(0);
-    action("").exits(1).shows("file=./old.txt").shows("file=./new.txt");
+    action("").exits(1).shows("file=old.txt").shows("file=new.txt");
     let run = action("INPUT_PATHS=$'kept.txt\\nnew.txt' INPUT_ARGUMENTS=$'--max-errors\\n0'");
     run.exits(1).prints(
         "2 files, 11 octets, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown\n",

@@ -257,7 +257,8 @@ fn what_git_says_of_files() {
 #[test]
 fn verdicts_are_true() {
     let folder = Folder::new();
-    folder.file(".editorconfig", "root=true\n[*.be]\ncharset=utf-16be\n[*.bom]\ncharset=utf-8-bom\n");
+    folder
+        .file(".editorconfig", "root=true\n[*.be]\ncharset=utf-16be\n[*.bom]\ncharset=utf-8-bom\n");
     let be = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
     for text in ["\u{FF}\u{1F600}", "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}", "a\n"] {
         folder.file("right.be", be(text));
@@ -293,6 +294,16 @@ fn each_repository_has_its_attributes() {
         .exits(1)
         .prints(format!("{}:1\nkept.txt:0\n", path.display()));
     // So has one within another.
-    git(&one, &format!("git clone -q '{}' inner && cp '{}' inner", other.path("").display(), other.path(".gitattributes").display())).exits(0);
-    one.run(&["check", "--gitattributes", "-l", "-g", "!old.txt", "."]).exits(1).prints("./inner/kept.txt\n");
+    git(
+        &one,
+        &format!(
+            "git clone -q '{}' inner && cp '{}' inner",
+            other.path("").display(),
+            other.path(".gitattributes").display()
+        ),
+    )
+    .exits(0);
+    one.run(&["check", "--gitattributes", "-l", "-g", "!old.txt", "."])
+        .exits(1)
+        .prints("./inner/kept.txt\n");
 }

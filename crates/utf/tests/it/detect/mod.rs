@@ -110,8 +110,10 @@ fn services_are_told_too() {
         let of = |result: &Value| (result["ruleId"].clone(), result["level"].clone());
         let mut found: Vec<_> = results.iter().map(of).collect();
         found.sort_by_key(|(code, _)| code.to_string());
-        let expected =
-            [("detected-encoding".into(), "note".into()), ("unknown-encoding".into(), "warning".into())];
+        let expected = [
+            ("detected-encoding".into(), "note".into()),
+            ("unknown-encoding".into(), "warning".into()),
+        ];
         assert_eq!(found, expected);
     }
 }

@@ -198,7 +198,10 @@ fn ill_formed_utf16_is_told() {
     folder.file("wide", b"\xFF\xFEa\0\x3D\xD8b\0\x00\xDE\n\0");
     let run = folder.run(&["repair", "--format", "json", "wide"]).exits(1);
     let lines = run.lines_of_json();
-    assert_eq!((&lines[0]["kind"], &lines[0]["offset"]), (&"lone-high-surrogate".into(), &4.into()));
+    assert_eq!(
+        (&lines[0]["kind"], &lines[0]["offset"]),
+        (&"lone-high-surrogate".into(), &4.into())
+    );
     assert_eq!((&lines[1]["encoding"], &lines[1]["octets"]), (&"utf-16le".into(), &"00 de".into()));
     assert_eq!((lines.len(), &lines[2]["ill_formed"]), (3, &2.into()));
     let run = folder.run(&["repair", "wide"]).exits(1);
