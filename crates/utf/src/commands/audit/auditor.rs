@@ -89,13 +89,13 @@ pub struct Auditor<'p> {
     tail: String,
     /// What was found on this line, not yet in order.
     held: Vec<Observation>,
-    /// Whether what stands around findings is wanted.
-    shows: bool,
+    /// How bad a finding must be that what stands around it is wanted; `None` if of none it is.
+    shows: Option<Severity>,
 }
 
 impl<'p> Auditor<'p> {
     /// At the start of a text.
-    pub fn new(policy: &'p Policy, shows: bool) -> Self {
+    pub fn new(policy: &'p Policy, shows: Option<Severity>) -> Self {
         Self {
             policy,
             plain_denied: policy.denies_plain(),
@@ -135,6 +135,12 @@ impl<'p> Auditor<'p> {
                 if calm.len > 0 {
                     self.pass(&text[at..at + calm.len], calm);
                     at += calm.len;
+                }
+                if calm.word > 0 {
+                    self.word(piece, at..at + calm.word);
+                    at += calm.word;
+                }
+                if calm.len + calm.word > 0 {
                     continue;
                 }
             }
@@ -148,7 +154,7 @@ impl<'p> Auditor<'p> {
             self.character(Here { piece, at, character }, take);
             at += character.len_utf8();
         }
-        if self.shows {
+        if self.shows.is_some() {
             self.fill(text);
             self.extend_tail(text);
         }
@@ -179,6 +185,29 @@ impl<'p> Auditor<'p> {
             self.bidi.rtl_letter();
         }
         self.column += text[feed.map_or(0, |feed| feed + 1)..].chars().count() as u64;
+        self.before = Before::default();
+        self.before.push(last);
+        self.mojibake.pass(last);
+    }
+
+    /// A whole word of `piece`, no character of which needs to be looked at by itself.
+    fn word(&mut self, piece: Piece<'_>, range: Range<usize>) {
+        let word = &piece.text[range.clone()];
+        let Some(plain) = word.bytes().position(|octet| !octet.is_ascii()) else { return };
+        let (at, column) = (range.start + plain, self.column + plain as u64);
+        let (Some(first), Some(last)) = (word[plain..].chars().next(), word.chars().next_back())
+        else {
+            return;
+        };
+        if word.chars().any(bidi::is_rtl) {
+            self.bidi.rtl_letter();
+        }
+        let here = Here { piece, at, character: first };
+        let place = Place { line: self.line, column, offset: piece.offset(at) };
+        let seen = seen(Rule::NotNfc, here, place, self.shows.is_some());
+        self.words.whole(word, seen);
+        self.end_word();
+        self.column += word.chars().count() as u64;
         self.before = Before::default();
         self.before.push(last);
         self.mojibake.pass(last);
@@ -251,7 +280,7 @@ impl<'p> Auditor<'p> {
         }
         self.hold(seen);
         self.look_for_path();
-        if self.shows {
+        if self.shows.is_some() {
             self.tail.push_str(&octets);
             self.clip_tail();
         }
@@ -356,7 +385,7 @@ impl<'p> Auditor<'p> {
         let character = here.character;
         let place =
             Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
-        let shows = self.shows;
+        let shows = self.shows.is_some();
         let seen = |rule: Rule| move || self::seen(rule, here, place, shows);
         if let Some(over) = self.mojibake.push(character, end, seen(Rule::Mojibake)) {
             self.hold(over);
@@ -460,6 +489,7 @@ impl<'p> Auditor<'p> {
     fn hold(&mut self, mut observation: Observation) {
         if let Some(severity) = self.policy.severity(observation.rule, observation.point) {
             observation.severity = severity;
+            observation.at = observation.at.filter(|_| self.shows <= Some(severity));
             self.held.push(observation);
         }
     }
@@ -468,7 +498,7 @@ impl<'p> Auditor<'p> {
     fn seen(&self, rule: Rule, here: Here<'_>) -> Observation {
         let offset = here.piece.offset(here.at);
         let place = Place { offset, line: self.line, column: self.column };
-        seen(rule, here, place, self.shows)
+        seen(rule, here, place, self.shows.is_some())
     }
 }
 
