@@ -6,7 +6,6 @@ use icu_properties::{
     CodePointMapData,
     props::{GeneralCategory, GeneralCategoryGroup},
 };
-use unicode_width::UnicodeWidthChar;
 use utfkit::{
     Finding,
     audit::{self, PathWatch, Rule, Severity},
@@ -17,54 +16,14 @@ use super::{
     calm::{self, Calm},
     mojibake::Mojibake,
     neighbours::{self, Before, Run, Waiting},
-    observation::{Observation, Place},
+    observation::{self, CONTEXT, Observation, Place},
+    piece::{Here, Piece},
     policy::Policy,
-    units::Units,
     words::Words,
 };
-use crate::shown;
-
-/// A stretch of text, and where in the file its characters are.
-#[derive(Clone, Copy)]
-pub struct Piece<'t> {
-    pub text: &'t str,
-    pub offsets: Offsets<'t>,
-}
-
-/// Where the characters of a text are in a file.
-#[derive(Clone, Copy)]
-pub enum Offsets<'t> {
-    /// The text is the file's own, from this offset on.
-    From(u64),
-    /// For each octet of the text that begins a character, the offset of that; and that of the end.
-    Each(&'t [u64]),
-    /// Each character has code units of the same size.
-    Units(&'t Units),
-}
-
-impl Piece<'_> {
-    fn offset(&self, at: usize) -> u64 {
-        match self.offsets {
-            Offsets::From(start) => start + at as u64,
-            Offsets::Each(offsets) => offsets.get(at).copied().unwrap_or_default(),
-            Offsets::Units(units) => units.offset(self.text, at),
-        }
-    }
-}
-
-/// Where a character of a piece stands.
-#[derive(Clone, Copy)]
-struct Here<'t> {
-    piece: Piece<'t>,
-    at: usize,
-    character: char,
-}
 
 /// So much is held until its line is over.
 const HELD: usize = 1024;
-
-/// How much of a line is shown on each side.
-const CONTEXT: usize = 48;
 
 /// Follows a text.
 pub struct Auditor<'p> {
@@ -204,7 +163,7 @@ impl<'p> Auditor<'p> {
         }
         let here = Here { piece, at, character: first };
         let place = Place { line: self.line, column, offset: piece.offset(at) };
-        let seen = seen(Rule::NotNfc, here, place, self.shows.is_some());
+        let seen = here.seen(Rule::NotNfc, place, self.shows.is_some());
         self.words.whole(word, seen);
         self.end_word();
         self.column += word.chars().count() as u64;
@@ -218,8 +177,8 @@ impl<'p> Auditor<'p> {
         let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
         let run = self.run.as_mut().map(|run| &mut run.seen);
         let followed = [self.words.seen(), self.mojibake.seen(), waiting, run];
-        followed.into_iter().flatten().for_each(|seen| fill(seen, text));
-        self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| fill(seen, text));
+        followed.into_iter().flatten().for_each(|seen| seen.fill(text));
+        self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| seen.fill(text));
     }
 
     /// A path to a parent folder that the last piece completed is told where its last overlong form is.
@@ -242,7 +201,7 @@ impl<'p> Auditor<'p> {
         if from > 0 {
             self.tail.clear();
         }
-        line[from..].chars().for_each(|character| push(&mut self.tail, character));
+        line[from..].chars().for_each(|character| observation::push(&mut self.tail, character));
         self.clip_tail();
     }
 
@@ -386,7 +345,7 @@ impl<'p> Auditor<'p> {
         let place =
             Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
         let shows = self.shows.is_some();
-        let seen = |rule: Rule| move || self::seen(rule, here, place, shows);
+        let seen = |rule: Rule| move || here.seen(rule, place, shows);
         if let Some(over) = self.mojibake.push(character, end, seen(Rule::Mojibake)) {
             self.hold(over);
         }
@@ -480,7 +439,7 @@ impl<'p> Auditor<'p> {
     }
 
     fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
-        self.held.iter_mut().for_each(|seen| fill(seen, text));
+        self.held.iter_mut().for_each(|seen| seen.fill(text));
         self.held.sort_by_key(|observation| (observation.place.offset, observation.rule));
         self.held.drain(..).for_each(take);
     }
@@ -498,60 +457,6 @@ impl<'p> Auditor<'p> {
     fn seen(&self, rule: Rule, here: Here<'_>) -> Observation {
         let offset = here.piece.offset(here.at);
         let place = Place { offset, line: self.line, column: self.column };
-        seen(rule, here, place, self.shows.is_some())
-    }
-}
-
-/// What is seen of the character that stands `here`, at `place`.
-fn seen(rule: Rule, here: Here<'_>, place: Place, shows: bool) -> Observation {
-    let Here { piece, at, character } = here;
-    let end = at + character.len_utf8();
-    Observation {
-        rule,
-        severity: Severity::Note,
-        place,
-        length: piece.offset(end) - place.offset,
-        point: Some(character.into()),
-        octets: Vec::new(),
-        means: None,
-        context: Default::default(),
-        at: shows.then_some(at),
-    }
-}
-
-/// Makes the context of `seen`, which is in `text`, unless it is made.
-fn fill(seen: &mut Observation, text: &str) {
-    if let Some(at) = seen.at.take() {
-        let len = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        seen.context = context(text, at, at + len);
-    }
-}
-
-/// What stands around a character in its line, as far as the piece has it, fit for a terminal.
-fn context(text: &str, at: usize, end: usize) -> [String; 3] {
-    let (before, after) = (text.get(..at).unwrap_or_default(), text.get(end..).unwrap_or_default());
-    let mut shown: Vec<char> =
-        before.chars().rev().take_while(|&c| c != '\n').take(CONTEXT).collect();
-    shown.reverse();
-    let after = after.chars().take_while(|&c| c != '\n').take(CONTEXT);
-    let mut around = [String::new(), String::new(), String::new()];
-    shown.into_iter().for_each(|character| push(&mut around[0], character));
-    text.get(at..end).unwrap_or_default().chars().for_each(|c| mark(&mut around[1], c));
-    after.filter(|&c| c != '\r').for_each(|character| push(&mut around[2], character));
-    around
-}
-
-fn push(out: &mut String, character: char) {
-    match character {
-        '\t' => out.push_str("    "),
-        other => shown::push(out, other),
-    }
-}
-
-/// Appends `character` so that it can be seen and marked.
-fn mark(out: &mut String, character: char) {
-    match character.width() {
-        Some(1..) => shown::push(out, character),
-        _ => out.push_str(&format!("<{}>", crate::names::notation(character.into()))),
+        here.seen(rule, place, self.shows.is_some())
     }
 }

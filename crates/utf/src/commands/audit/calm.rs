@@ -171,7 +171,8 @@ mod tests {
     use utfkit::audit::Severity;
 
     use crate::commands::audit::{
-        auditor::{Auditor, Offsets, Piece},
+        auditor::Auditor,
+        piece::{Offsets, Piece},
         policy::Policy,
     };
 
