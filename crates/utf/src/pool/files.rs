@@ -53,7 +53,7 @@ pub fn each<S>(
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| printer.out.flush()) {
         Ok(()) => printer.exit,
-        Err(error) => terminal::output_failed(&error, printer.exit),
+        Err(error) => terminal::report_failed(&error, printer.exit),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `--lines`: which lines have ill-formed text.
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::Path,
 };
 
@@ -17,10 +17,11 @@ use crate::{
     encoding::{self, From},
     exit::Exit,
     input::{Found, Nature, Stream},
+    interrupt,
     lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
     pool::Spare,
-    render, shown,
-    terminal::{self, Output},
+    records::Records,
+    render, shown, terminal,
     trouble::Trouble,
 };
 
@@ -28,6 +29,7 @@ use crate::{
 pub(super) fn run(args: &Args, how: Lines) -> Exit {
     match Run::new(args, how).and_then(Run::go) {
         Ok(exit) => exit,
+        // Whatever is printed is of bad lines.
         Err(Failure::Closed) => Exit::Found,
         Err(Failure::Trouble(trouble)) => trouble.report(),
     }
@@ -38,7 +40,7 @@ struct Run<'a> {
     how: Lines,
     from: From,
     candidates: Option<Candidates>,
-    out: BufWriter<Output>,
+    out: Records,
     sum: Tally,
     exit: Exit,
 }
@@ -57,7 +59,14 @@ impl<'a> Run<'a> {
         if args.choice.is_by_line() {
             return Err(Trouble::new("--lines does not go with --by-line").into());
         }
-        let out = terminal::output().map_err(|error| failed(&error))?;
+        let out = Records::standard().map_err(|error| failed(&error))?;
+        let (at_end, quiet) = (out.clone(), args.quiet);
+        interrupt::before_end(move || {
+            at_end.interrupted();
+            if !quiet {
+                terminal::write_error("utf: interrupted; lines behind these were not checked\n");
+            }
+        });
         Ok(Self { args, how, from, candidates, out, sum: Tally::default(), exit: Exit::Well })
     }
 
@@ -81,8 +90,10 @@ impl<'a> Run<'a> {
             let written = render::write_line(&mut self.out, &Line::summary(&self.sum));
             written.map_err(|error| failed(&error))?;
         }
-        self.flush()?;
-        Ok(self.exit)
+        match self.out.finish() {
+            Ok(()) => Ok(self.exit),
+            Err(error) => Ok(terminal::report_failed(&error, self.exit)),
+        }
     }
 
     fn flush(&mut self) -> Result<(), Failure> {
@@ -153,7 +164,7 @@ struct Printer<'a> {
     how: Option<Lines>,
     json: bool,
     escaper: Escaper,
-    out: &'a mut BufWriter<Output>,
+    out: &'a mut Records,
 }
 
 impl Taker for Printer<'_> {

@@ -5,7 +5,7 @@ mod lines;
 mod tally;
 
 use std::{
-    io::Write,
+    io::{self, Write},
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -29,7 +29,8 @@ use crate::{
     lines::FieldsArgs,
     pool::{self, Spare},
     progress::ProgressArgs,
-    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
+    records::Records,
+    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, rules},
     rules::{Rules, RulesArgs},
     terminal,
     trouble::Trouble,
@@ -178,9 +179,7 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     let tally = Arc::new(Mutex::new(tally));
     let at_end = Arc::clone(&tally);
     interrupt::before_end(move || {
-        if let Some(mut tally) = interrupt::lock_soon(&at_end) {
-            tally.interrupted();
-        }
+        at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted();
     });
     let threads = if files.is_single() { 1 } else { check.args.walk.threads() };
     let work = |job, room: &mut Room, hand: &mut Hand<'_>| check.job(job, room, hand);
@@ -188,7 +187,7 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| tally.finish(&check.args, check.coloured)) {
         Ok(()) => tally.exit(),
-        Err(error) => terminal::output_failed(&error, tally.exit()),
+        Err(error) => terminal::report_failed(&error, tally.exit()),
     }
 }
 
@@ -206,10 +205,19 @@ impl Args {
         }
     }
 
-    /// What makes one document of all that is reported, where it takes that.
-    fn envelope(&self) -> Option<Envelope> {
-        let lists = self.quiet || self.count || self.files_with_errors;
-        (self.format == Format::Sarif && !lists).then(|| Envelope::new("utf", rules()))
+    /// Where what is reported of all files goes, if anything is.
+    fn records(&self) -> io::Result<Option<Records>> {
+        if self.quiet {
+            return Ok(None);
+        }
+        let records = Records::standard()?;
+        Ok(Some(match self.format {
+            // Names end with it.
+            _ if self.files_with_errors && self.walk.null => records.ended_by(0),
+            _ if self.count || self.files_with_errors => records,
+            Format::Sarif => records.document("utf", rules()),
+            _ => records,
+        }))
     }
 
     /// How many octets of text there are, if that can be known.

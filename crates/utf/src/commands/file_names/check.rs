@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{name::Wanted, report::Line};
-use crate::{exit::Exit, input::WalkArgs, render::write_line, shown, terminal, trouble::Trouble};
+use crate::{exit::Exit, input::WalkArgs, render::write_line, shown, terminal};
 
 /// Looks at all names that `walk` leads to from `paths`, and tells which are not as they are `wanted`.
 pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, quiet: bool) -> Exit {
@@ -50,7 +50,6 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, qui
     };
     match told() {
         Ok(()) => exit,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Found,
-        Err(error) => Trouble::with("standard output", &error).report(),
+        Err(error) => terminal::report_failed(&error, exit),
     }
 }

@@ -21,6 +21,7 @@ use super::{
 use crate::{
     diagnose::Refusals,
     encoding,
+    exit::Exit,
     input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
@@ -91,7 +92,7 @@ impl Job<'_> {
     pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
         if let Some(skipped) = self.skips(file)? {
             let path = file.operand.path();
-            self.report.skipped(out, path, skipped).map_err(Failure::Report)?;
+            self.report.skipped(out, path, skipped).map_err(Failure::unread)?;
             return Ok(Became::Skipped(skipped));
         }
         match &self.goal {
@@ -130,7 +131,7 @@ impl Job<'_> {
         let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
         let to_name = output.name().to_owned();
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
-        work.read(&mut file, &name).map_err(|stop| stop.failure(&to_name))?;
+        work.read(&mut file, &name).map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
         output.finish().map_err(|error| Trouble::with(&to_name, &error))?;
         Ok(Became::Repaired(found, None))
@@ -201,10 +202,10 @@ enum Stop {
 }
 
 impl Stop {
-    /// What it means where the text goes to the output `name`.
-    fn failure(self, name: &str) -> Failure {
+    /// What it means where the text goes to the output `name`, and this is what is known so far.
+    fn failure(self, name: &str, exit: Exit) -> Failure {
         match self {
-            Stop::Output(error) if name == "<stdout>" => Failure::Report(error),
+            Stop::Output(error) if name == "<stdout>" => Failure::Report(error, exit),
             Stop::Output(error) => Trouble::with(name, &error).into(),
             Stop::Failure(failure) => failure,
         }
@@ -227,6 +228,8 @@ struct Work<'a, S, W> {
     /// What the receiver refuses of the repaired text.
     refusals: Option<(Receiver, Refusals)>,
     found: Found,
+    /// Whether nobody reads the text any more.
+    unread: bool,
 }
 
 impl<'a, S: Sink, W: Write> Work<'a, S, W> {
@@ -238,7 +241,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         out: &'a mut W,
     ) -> Self {
         let refusals = job.receiver.map(|receiver| (receiver, Refusals::new(receiver)));
-        Self { job, path, sink, patch, out, refusals, found: Found::default() }
+        Self { job, path, sink, patch, out, refusals, found: Found::default(), unread: false }
     }
 
     fn read(&mut self, file: &mut File, name: &str) -> Result<(), Stop> {
@@ -255,17 +258,36 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
         let told = self.job.report.event(self.out, self.path, event, &mut self.found);
-        told.map_err(|error| Stop::Failure(Failure::Report(error)))?;
+        told.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
         let becomes = match event {
             Event::Kept(octets) => *octets,
             Event::Mend(mend) => &*mend.becomes,
             _ => &[],
         };
         self.follow(becomes).map_err(Stop::Failure)?;
-        self.sink.write(becomes).map_err(Stop::Output)?;
+        self.write(becomes).map_err(Stop::Output)?;
         match &mut self.patch {
             Some(patch) => Ok(patch.event(event)?),
             None => Ok(()),
+        }
+    }
+
+    /// What is known so far of how the run ends.
+    fn exit(&self) -> Exit {
+        self.found.exit(!matches!(self.job.goal, Goal::Nowhere))
+    }
+
+    /// Writes `octets`, unless their reader went away; a patch is written all the same.
+    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        if self.unread {
+            return Ok(());
+        }
+        match self.sink.write(octets) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.patch.is_some() => {
+                self.unread = true;
+                Ok(())
+            }
+            written => written,
         }
     }
 
@@ -281,7 +303,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         self.found.refused += refused.len() as u64;
         let Self { job, path, out, .. } = self;
         let mut tell = |refused| job.report.refused(*out, path, receiver, refused);
-        refused.iter().try_for_each(|refused| tell(refused).map_err(Failure::Report))
+        let told = refused.iter().try_for_each(|refused| tell(refused));
+        told.map_err(|error| Failure::Report(error, self.exit()))
     }
 
     /// Ends the text and the patch, and says what was found.

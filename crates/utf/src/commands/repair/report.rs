@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     diagnose,
+    exit::Exit,
     input::Nature,
     render::{self, Github, Level, Remark, Remarks, Sarif},
     shown,
@@ -48,6 +49,17 @@ pub struct Tally {
     binary: u64,
     unsigned: u64,
     pub trouble: u64,
+}
+
+impl Found {
+    /// What that means for the run; `changed` if the mends are written.
+    pub fn exit(&self, changed: bool) -> Exit {
+        let open = self.ambiguous + self.ill_formed + self.refused;
+        match open > 0 || (self.mends > 0 && !changed) {
+            true => Exit::Found,
+            false => Exit::Well,
+        }
+    }
 }
 
 impl Tally {

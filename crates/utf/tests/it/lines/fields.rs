@@ -56,6 +56,25 @@ fn separators() {
     folder.pipe(&bars, "a|b\n").exits(2).mentions("part of a character");
 }
 
+/// What is left of a code unit at the end ends no record, whatever octet it is: the line is bad.
+#[test]
+fn a_code_unit_that_is_cut() {
+    let folder = Folder::new();
+    let forms: [(&[&str], &[u8]); 3] = [
+        (&["-f", "utf-16le"], b"a\0\n"),
+        (&[], b"\xFF\xFEa\0\n\0,\0\n"),
+        (&["-f", "utf-32le"], b"a\0\0\0\n\0\0"),
+    ];
+    for (from, text) in forms {
+        folder.file("t", text);
+        let split = ["--fields", ",", "--bad-lines", "bad", "-o", "good", "t"];
+        folder.run(&[&["convert"], from, &split].concat()).exits(0).mentions("rejected to bad");
+        assert!(text.ends_with(&folder.read("bad")) && !folder.read("bad").is_empty());
+        let check = ["check", "--lines", "--fields", ",", "t"];
+        folder.run(&[&check[..], from].concat()).exits(1);
+    }
+}
+
 /// `check` names record and field of each finding, in any encoding.
 #[test]
 fn findings_have_records_and_fields() {
