@@ -17,12 +17,19 @@ use crate::{diagnose::Diagnostic, explain, rules::Breach};
 /// Writes a result a line.
 pub struct Sarif<W> {
     out: W,
+    /// Whether files have the octets of which offsets are told; not where they are read through compression.
+    has_octets: bool,
 }
 
 impl<W: Write> Sarif<W> {
     /// Writes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out }
+        Self { out, has_octets: true }
+    }
+
+    /// Leaves offsets out if the text is `compressed` in its file: SARIF has those of the file only.
+    pub fn compressed(self, compressed: bool) -> Self {
+        Self { has_octets: !compressed, ..self }
     }
 }
 
@@ -84,12 +91,13 @@ impl<W: Write> Sarif<W> {
     /// Writes a result.
     pub fn result(&mut self, remark: &Remark<'_>) -> io::Result<()> {
         let place = remark.place;
+        let octets = place.octets.filter(|_| self.has_octets);
         let region = Region {
             start_line: place.line,
             start_column: place.column,
             end_column: place.end_column,
-            byte_offset: place.octets.map(|(offset, _)| offset),
-            byte_length: place.octets.map(|(_, length)| length),
+            byte_offset: octets.map(|(offset, _)| offset),
+            byte_length: octets.map(|(_, length)| length),
         };
         let result = ResultObject {
             rule_id: remark.code,

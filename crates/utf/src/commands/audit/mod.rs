@@ -164,9 +164,13 @@ pub fn run(args: Args) -> Exit {
     });
     let done = Run { args: &args, from, copies: Mutex::default(), progress }.operands(&tally);
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-    match done.and_then(|()| tally.finish()) {
+    if let Err(error) = done {
+        return terminal::report_failed(&error, tally.exit());
+    }
+    match tally.finish() {
         Ok(()) => tally.exit(),
-        Err(error) => terminal::report_failed(&error, tally.exit()),
+        // All is known, whoever reads it.
+        Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }
 

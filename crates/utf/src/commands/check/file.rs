@@ -86,7 +86,9 @@ impl Check {
         let nature = if walked { reader.nature(head, room) } else { Nature::Text };
         if nature != Nature::Text {
             // What cannot be told is no longer wanted, and the pool knows.
-            let _ = self.args.report(&mut *hand, self.coloured).skipped(operand.path(), nature);
+            let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
+            let _ = report.skipped(operand.path(), nature);
+            drop(report);
             hand.note(Note::Skipped(nature));
             return Ok(());
         }
@@ -97,7 +99,7 @@ impl Check {
         if read.is_ok() || diagnosis.summary.octets > 0 {
             diagnosis.summary.compressed = method;
             diagnosis.summary.chosen = self.candidates.is_some();
-            let mut report = self.args.report(&mut *hand, self.coloured);
+            let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
             hand.note(Note::File(diagnosis.summary));
@@ -130,7 +132,8 @@ impl Check {
         room: &mut Room,
         hand: &mut Hand<'_>,
     ) -> (io::Result<()>, Diagnosis) {
-        let mut report = self.args.report(hand, self.coloured);
+        let compressed = stream.method().is_some();
+        let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.

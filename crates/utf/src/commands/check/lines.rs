@@ -181,7 +181,10 @@ impl Taker for Printer<'_> {
         }
         let number = rejected.record.unwrap_or(rejected.line);
         match (how, &self.prefix) {
-            (Lines::Text, _) => self.escaper.write(line, out),
+            (Lines::Text, Some(path)) => {
+                write!(out, "{path}:{number}:").and_then(|()| self.escaper.write(line, out))
+            }
+            (Lines::Text, None) => self.escaper.write(line, out),
             (Lines::Numbers, Some(path)) => writeln!(out, "{path}:{number}"),
             (Lines::Numbers, None) => writeln!(out, "{number}"),
         }
@@ -207,13 +210,14 @@ impl Escaper {
         }
         let mut room = vec![0; 4 * 4096];
         let mut ended = false;
+        let mut waits = false;
         let mut push = |octets: &[u8], last: bool| -> io::Result<()> {
             let mut read = 0;
             loop {
                 let outcome = reader.transcode(&octets[read..], room.as_mut_slice(), last);
                 read += outcome.read;
                 let text = String::from_utf8_lossy(&room[..outcome.written]);
-                self.text(&text, out)?;
+                self.text(&text, &mut waits, out)?;
                 ended = if text.is_empty() { ended } else { text.ends_with('\n') };
                 if outcome.status == utfkit::Status::Done {
                     return Ok(());
@@ -222,18 +226,42 @@ impl Escaper {
         };
         line.original.each(|error| error, |octets| push(octets, false))?;
         push(&[], true)?;
+        if waits {
+            self.escaped("\r", out)?;
+        }
         if ended { Ok(()) } else { out.write_all(b"\n") }
     }
 
-    fn text(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
+    /// Writes `text`. Of a carriage return at its end it is not known yet whether a line feed follows: it `waits`.
+    fn text(&self, text: &str, waits: &mut bool, out: &mut impl Write) -> io::Result<()> {
+        if *waits && !text.is_empty() {
+            self.carriage_return(text, out)?;
+        }
+        *waits = if text.is_empty() { *waits } else { text.ends_with('\r') };
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let mut behind = text;
         for piece in text.split_inclusive(|c: char| c != '\n' && !shown::is_plain(c)) {
+            behind = &behind[piece.len()..];
             let plain = piece.trim_end_matches(|c: char| c != '\n' && !shown::is_plain(c));
             out.write_all(plain.as_bytes())?;
-            for octet in self.octets(&piece[plain.len()..]) {
-                write!(out, "\\x{octet:02X}")?;
+            match &piece[plain.len()..] {
+                "\r" => self.carriage_return(behind, out)?,
+                other => self.escaped(other, out)?,
             }
         }
         Ok(())
+    }
+
+    /// Writes a carriage return, which is part of the line's end if a line feed is `behind` it.
+    fn carriage_return(&self, behind: &str, out: &mut impl Write) -> io::Result<()> {
+        match behind.starts_with('\n') {
+            true => out.write_all(b"\r"),
+            false => self.escaped("\r", out),
+        }
+    }
+
+    fn escaped(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        self.octets(text).iter().try_for_each(|octet| write!(out, "\\x{octet:02X}"))
     }
 
     /// `text` as it is in the file.

@@ -185,22 +185,31 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     let work = |job, room: &mut Room, hand: &mut Hand<'_>| check.job(job, room, hand);
     let done = pool::run(threads, files, Room::new, work, &*tally, &check.spare);
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-    match done.and_then(|()| tally.finish(&check.args, check.coloured)) {
+    if let Err(error) = done {
+        return terminal::report_failed(&error, tally.exit());
+    }
+    match tally.finish(&check.args, check.coloured) {
         Ok(()) => tally.exit(),
-        Err(error) => terminal::report_failed(&error, tally.exit()),
+        // All is known, whoever reads it.
+        Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }
 
 impl Args {
-    /// The report on one file, or on all, that goes to `out`.
-    fn report<'o>(&self, out: impl Write + 'o, coloured: bool) -> Box<dyn Report + 'o> {
+    /// The report on one file, whose text may be `compressed` in it, or on all, that goes to `out`.
+    fn report<'o>(
+        &self,
+        out: impl Write + 'o,
+        coloured: bool,
+        compressed: bool,
+    ) -> Box<dyn Report + 'o> {
         match self.format {
             _ if self.quiet => Box::new(Silent),
             _ if self.count => Box::new(Counts::new(out, self.walk.null)),
             _ if self.files_with_errors => Box::new(Names::new(out, self.walk.null)),
             Format::Human => Box::new(Human::new(out, coloured)),
             Format::Json => Box::new(Json::new(out)),
-            Format::Sarif => Box::new(Sarif::new(out)),
+            Format::Sarif => Box::new(Sarif::new(out).compressed(compressed)),
             Format::Github => Box::new(Github::new(out)),
         }
     }

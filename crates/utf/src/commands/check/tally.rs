@@ -54,7 +54,7 @@ impl Tally {
             let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
             out.notice(Notice::note(words));
         }
-        args.report(&mut *out, coloured).finish(&self.summary)?;
+        args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()
     }
 

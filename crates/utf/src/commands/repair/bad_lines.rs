@@ -2,7 +2,10 @@
 
 use std::{fs::File, path::Path, sync::Mutex};
 
-use utfkit::repair::{Event, Options};
+use utfkit::{
+    Encoding,
+    repair::{Event, Options},
+};
 
 use super::{
     Args, Failure, file,
@@ -111,10 +114,15 @@ impl Work<'_> {
         let mut room = vec![0; input::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
-        if From::Auto.of(&room[..head.len]) != utfkit::Encoding::Utf8.into()
-            || head.nature(&room, utfkit::Encoding::Utf8) != Nature::Text
-        {
-            let words = format!("{name}: --bad-lines mends lines of UTF-8 only");
+        let signed = From::Auto.of(&room[..head.len]).encoding();
+        let other = match head.nature(&room, Encoding::Utf8) {
+            _ if signed != Encoding::Utf8 => Some(format!("is {signed}")),
+            // NULs are no reason: a file that is named is taken for text.
+            Nature::Text | Nature::Binary => None,
+            unsigned => Some(unsigned.to_string()),
+        };
+        if let Some(other) = other {
+            let words = format!("{name}: {other}; --bad-lines mends lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());
         }
         let take = |event: &Event<'_>| self.take(event);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use utfkit::{
-    Encoding, Finding,
+    Encoding,
     encoding::Signature,
     receiver::Receiver,
     repair::{Event, Options, Repairer},
@@ -16,10 +16,10 @@ use utfkit::{
 use super::{
     Failure,
     patch::{Patch, Sum},
+    refused::{Follower, Refused},
     report::{Found, Report},
 };
 use crate::{
-    diagnose::Refusals,
     encoding,
     exit::Exit,
     input::{self, Head, Nature, Operand},
@@ -225,8 +225,8 @@ struct Work<'a, S, W> {
     sink: &'a mut S,
     patch: Option<Patch>,
     out: &'a mut W,
-    /// What the receiver refuses of the repaired text.
-    refusals: Option<(Receiver, Refusals)>,
+    /// Looks for what the receiver refuses of the repaired text.
+    follower: Option<Follower>,
     found: Found,
     /// Whether nobody reads the text any more.
     unread: bool,
@@ -240,8 +240,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         patch: Option<Patch>,
         out: &'a mut W,
     ) -> Self {
-        let refusals = job.receiver.map(|receiver| (receiver, Refusals::new(receiver)));
-        Self { job, path, sink, patch, out, refusals, found: Found::default(), unread: false }
+        let follower = job.receiver.map(Follower::new);
+        Self { job, path, sink, patch, out, follower, found: Found::default(), unread: false }
     }
 
     fn read(&mut self, file: &mut File, name: &str) -> Result<(), Stop> {
@@ -257,6 +257,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        let before = self.found.counted;
         let told = self.job.report.event(self.out, self.path, event, &mut self.found);
         told.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
         let becomes = match event {
@@ -264,7 +265,10 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
             Event::Mend(mend) => &*mend.becomes,
             _ => &[],
         };
-        self.follow(becomes).map_err(Stop::Failure)?;
+        if let Some(follower) = &mut self.follower {
+            let refused = follower.push(event, before);
+            self.refused(&refused).map_err(Stop::Failure)?;
+        }
         self.write(becomes).map_err(Stop::Output)?;
         match &mut self.patch {
             Some(patch) => Ok(patch.event(event)?),
@@ -291,17 +295,11 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         }
     }
 
-    /// The repaired text goes on with `octets`.
-    fn follow(&mut self, octets: &[u8]) -> Result<(), Failure> {
-        let Some((receiver, refusals)) = &mut self.refusals else { return Ok(()) };
-        let (receiver, refused) = (*receiver, refusals.push(octets).collect::<Vec<_>>());
-        self.refused(receiver, &refused)
-    }
-
-    /// Tells of characters of the repaired text, each with its line, that `receiver` refuses.
-    fn refused(&mut self, receiver: Receiver, refused: &[(u64, Finding)]) -> Result<(), Failure> {
+    /// Tells of characters of the repaired text that the receiver refuses.
+    fn refused(&mut self, refused: &[Refused]) -> Result<(), Failure> {
         self.found.refused += refused.len() as u64;
         let Self { job, path, out, .. } = self;
+        let Some(receiver) = job.receiver else { return Ok(()) };
         let mut tell = |refused| job.report.refused(*out, path, receiver, refused);
         let told = refused.iter().try_for_each(|refused| tell(refused));
         told.map_err(|error| Failure::Report(error, self.exit()))
@@ -309,9 +307,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 
     /// Ends the text and the patch, and says what was found.
     fn end(mut self) -> Result<Found, Failure> {
-        if let Some((receiver, refusals)) = self.refusals.take() {
-            self.refused(receiver, &refusals.finish())?;
-        }
+        let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
+        self.refused(&refused)?;
         self.patch.map_or(Ok(()), Patch::finish)?;
         Ok(self.found)
     }

@@ -5,6 +5,7 @@ mod bad_lines;
 mod counted;
 mod file;
 mod patch;
+mod refused;
 mod report;
 mod telling;
 mod undo;

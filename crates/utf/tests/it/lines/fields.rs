@@ -56,6 +56,22 @@ fn separators() {
     folder.pipe(&bars, "a|b\n").exits(2).mentions("part of a character");
 }
 
+/// A record of one empty field in quotes is one, whatever ends its line.
+#[test]
+fn records_of_one_column() {
+    let folder = Folder::new();
+    let check = ["check", "--fields", ",", "--format", "json", "t.csv"];
+    let texts: [(&[u8], u64); 3] = [
+        (b"\"\"\r\n\xFF\n", 2),
+        (b"h\r\n\"\"\r\n\r\n\"\"\r\nx\r\n\xFF\r\n", 5),
+        (b"\"\"\n\xFF\n", 2),
+    ];
+    for (text, record) in texts {
+        folder.file("t.csv", text);
+        folder.run(&check).exits(1).shows(&format!(r#""record":{record},"#));
+    }
+}
+
 /// What is left of a code unit at the end ends no record, whatever octet it is: the line is bad.
 #[test]
 fn a_code_unit_that_is_cut() {

@@ -190,3 +190,24 @@ fn many_files_by_many_threads() {
     });
     assert_eq!(reports[0], reports[1]);
 }
+
+/// Columns are those that `check` counts: a signature is none.
+#[test]
+fn columns_behind_a_signature() {
+    let folder = Folder::new();
+    for text in [
+        &b"\xEF\xBB\xBF\xC3\xA9\xC0\xAF"[..],
+        b"\xEF\xBB\xC0\xAF",
+        b"\xC3\xA9\xC0\xAF",
+        b"\xC0\xAF",
+    ] {
+        folder.file("a", text);
+        let column = |command: &str| {
+            let run = folder.run(&[command, "--format", "json", "a"]).exits(1);
+            let lines = run.lines_of_json();
+            let overlong = lines.iter().find(|line| line["kind"] == "overlong").cloned();
+            overlong.unwrap()["column"].clone()
+        };
+        assert_eq!(column("repair"), column("check"), "{text:?}");
+    }
+}
