@@ -19,7 +19,9 @@ const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 impl Counted {
     /// The line and the column of what comes next, from 1.
     pub fn place(self) -> (u64, u64) {
-        (self.lines + 1, self.characters + 1)
+        // A signature that does not go on is a character that was cut.
+        let cut = (1..SIGNATURE.len()).contains(&self.signature);
+        (self.lines + 1, self.characters + 1 + u64::from(cut))
     }
 
     /// Goes on behind `octets`.
