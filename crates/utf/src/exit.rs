@@ -8,6 +8,9 @@ pub enum Exit {
     /// All is well.
     #[default]
     Well,
+    /// Nobody read the report to its end, and up to there all is well: nothing is established. What a shell says of
+    /// `cat` or `grep` then, which SIGPIPE ends.
+    Unread,
     /// Something was found: ill-formed text, text that cannot be encoded, text left alone. Of a search: nothing was.
     Found,
     /// Something went wrong with an operand, with reading or writing, or with the usage.
@@ -18,6 +21,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(match exit {
             Exit::Well => 0,
+            Exit::Unread => 128 + 13,
             Exit::Found => 1,
             Exit::Trouble => 2,
         })

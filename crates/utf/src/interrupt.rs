@@ -5,7 +5,10 @@
 
 use std::{
     process,
-    sync::{Arc, Mutex, MutexGuard, Once, PoisonError, TryLockError, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex, MutexGuard, Once, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -54,16 +57,56 @@ fn watch() {
         let Ok(mut signals) = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup)) else {
             return;
         };
-        let wait = move || signals.forever().next().map(end);
+        let wait = move || {
+            if let Some(signal) = signals.forever().next() {
+                end(signal, &mut signals);
+            }
+        };
         let _ = thread::Builder::new().name("signals".to_owned()).spawn(wait);
     });
 }
 
-/// Ends the process as `signal` says.
-fn end(signal: i32) {
-    let hooks = std::mem::take(&mut *hooks());
-    hooks.into_iter().flatten().for_each(|hook| hook());
-    process::exit(128 + signal);
+/// Whether a signal has come: what is done from now on comes too late.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// How long a reader is waited for that does not read what it is told last. (Services kill what has not ended some
+/// seconds after a signal.)
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// A signal that comes this soon behind the first is the same one: `timeout` sends two.
+const TWICE: Duration = Duration::from_millis(500);
+
+/// Whether a signal ends the process. Whoever reports has nothing more to hand over: what there is to say is said here.
+pub fn is_ending() -> bool {
+    ENDING.load(Ordering::SeqCst)
+}
+
+/// Lets a signal that has come end the process, if one has: the work may be over before all is said of it.
+pub fn settle() {
+    while is_ending() {
+        thread::park();
+    }
+}
+
+/// Ends the process as `signal` says: when all is said, when the reader has been waited for, or at another signal.
+fn end(signal: i32, signals: &mut Signals) {
+    ENDING.store(true, Ordering::SeqCst);
+    let [clean, last] = std::mem::take(&mut *hooks());
+    clean.into_iter().for_each(|hook| hook());
+    let status = 128 + signal;
+    let say = move || {
+        last.into_iter().for_each(|hook| hook());
+        process::exit(status);
+    };
+    let began = Instant::now();
+    let says = thread::Builder::new().name("last words".to_owned()).spawn(say).is_ok();
+    while says && began.elapsed() < LONGEST {
+        thread::sleep(Duration::from_millis(20));
+        if signals.pending().next().is_some() && began.elapsed() > TWICE {
+            break;
+        }
+    }
+    process::exit(status);
 }
 
 /// Whether the process was started with SIGHUP ignored. Where that cannot be told, it was not.
@@ -73,20 +116,4 @@ fn hangup_is_ignored() -> bool {
     ignored
         .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
         .is_some_and(|mask| mask & (1 << (SIGHUP - 1)) != 0)
-}
-
-/// What `mutex` guards, if it can be had soon. Who holds it may be waiting for a reader that does not read.
-pub fn lock_soon<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
-    const SOON: Duration = Duration::from_millis(300);
-    let began = Instant::now();
-    loop {
-        match mutex.try_lock() {
-            Ok(guard) => return Some(guard),
-            Err(TryLockError::Poisoned(poisoned)) => {
-                return Some(PoisonError::into_inner(poisoned));
-            }
-            Err(TryLockError::WouldBlock) if began.elapsed() > SOON => return None,
-            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(5)),
-        }
-    }
 }

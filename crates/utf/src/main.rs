@@ -28,6 +28,7 @@ mod patient;
 mod pool;
 mod progress;
 mod range;
+mod records;
 mod render;
 mod rules;
 mod shown;
@@ -40,7 +41,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match cli::parse() {
-        Ok(cli) => commands::run(cli).into(),
+        Ok(cli) => {
+            let exit = commands::run(cli);
+            interrupt::settle();
+            exit.into()
+        }
         Err(code) => code,
     }
 }

@@ -3,7 +3,10 @@
 use std::{
     fs::File,
     io::{self, BufWriter, IsTerminal, Write},
-    os::fd::AsFd,
+    os::{
+        fd::{AsFd, BorrowedFd},
+        unix::fs::FileTypeExt,
+    },
 };
 
 use anstream::AutoStream;
@@ -38,16 +41,31 @@ pub fn output() -> io::Result<BufWriter<Output>> {
 
 /// The same without a buffer.
 pub fn raw_output() -> io::Result<Output> {
-    let descriptor = io::stdout().as_fd().try_clone_to_owned()?;
-    let file = File::from(descriptor);
-    Ok(Output { beside_bar: file.is_terminal(), file })
+    Output::of(io::stdout().as_fd())
 }
 
-/// The descriptor of standard output.
+/// Standard error for a report, without a buffer.
+pub fn raw_error() -> io::Result<Output> {
+    Output::of(io::stderr().as_fd())
+}
+
+/// The descriptor of standard output, or that of standard error.
 pub struct Output {
     file: File,
     /// Whether it is the terminal that may have a bar on it.
     beside_bar: bool,
+}
+
+impl Output {
+    fn of(descriptor: BorrowedFd<'_>) -> io::Result<Self> {
+        let file = File::from(descriptor.try_clone_to_owned()?);
+        Ok(Self { beside_bar: file.is_terminal(), file })
+    }
+
+    /// Whether it is a pipe, which takes a little at once or not at all.
+    pub fn is_pipe(&self) -> bool {
+        self.file.metadata().is_ok_and(|found| found.file_type().is_fifo())
+    }
 }
 
 impl Write for Output {
@@ -84,5 +102,16 @@ pub fn output_failed(error: &io::Error, exit: Exit) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => exit,
         _ => Trouble::with("standard output", error).report(),
+    }
+}
+
+/// What a failure to write a report on standard output means for a run that would end with `exit`, of what was looked
+/// at so far.
+///
+/// A reader that went away ends the run quietly, too; but of what is not looked at it cannot be said that all is well.
+pub fn report_failed(error: &io::Error, exit: Exit) -> Exit {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => exit.max(Exit::Unread),
+        _ => output_failed(error, exit),
     }
 }

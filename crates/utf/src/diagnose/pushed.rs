@@ -5,7 +5,7 @@ use utfkit::{Encoding, Finding, encoding::Signature, receiver::Receiver, utf8};
 use super::events::{Decoder, Events};
 use crate::{
     choice::Use,
-    encoding::{From, ReadingArgs},
+    encoding::{From, ReadingArgs, octets_of_unit},
 };
 
 /// Finds what a receiver refuses of a text, which is what its signature says, or UTF-8.
@@ -13,6 +13,8 @@ pub struct Refusals {
     receiver: Receiver,
     /// What the text begins with, until that settles what it is in.
     head: Vec<u8>,
+    /// Whether its code units are octets, as far as is known.
+    of_octets: bool,
     decoder: Option<Decoder<'static>>,
     found: Found,
 }
@@ -26,7 +28,7 @@ struct Found {
 
 impl Refusals {
     pub fn new(receiver: Receiver) -> Self {
-        Self { receiver, head: Vec::new(), decoder: None, found: Found::default() }
+        Self { receiver, head: Vec::new(), of_octets: true, decoder: None, found: Found::default() }
     }
 
     /// The text goes on with `octets`: what is refused, as far as that is settled.
@@ -43,6 +45,11 @@ impl Refusals {
         self.found.refused.drain(..)
     }
 
+    /// Whether the code units of the text are octets, as far as is known.
+    pub fn is_of_octets(&self) -> bool {
+        self.of_octets
+    }
+
     /// The text is at its end.
     pub fn finish(mut self) -> Vec<(u64, Finding)> {
         if self.decoder.is_none() {
@@ -57,6 +64,7 @@ impl Refusals {
     fn begin(&mut self) {
         let head = std::mem::take(&mut self.head);
         let (label, reading) = (From::Auto.of(&head), ReadingArgs::default());
+        self.of_octets = octets_of_unit(label.encoding()) == 1;
         let decoder = Decoder::new(label, reading, None, Some(self.receiver), Vec::new());
         self.decoder.insert(decoder).feed(&head, &mut self.found);
     }

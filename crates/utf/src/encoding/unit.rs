@@ -35,10 +35,10 @@ impl Unit {
         text.bytes().flat_map(unit).collect()
     }
 
-    /// The octet of ASCII of the code unit `octets`, if it is one.
+    /// The octet of ASCII of the code unit `octets`, if it is one, and whole.
     pub fn ascii(self, octets: &[u8]) -> Option<u8> {
         let is_ascii = octets.iter().enumerate().all(|(at, &octet)| at == self.at || octet == 0);
-        octets.get(self.at).copied().filter(|_| is_ascii)
+        octets.get(self.at).copied().filter(|_| is_ascii && octets.len() == self.size)
     }
 }
 

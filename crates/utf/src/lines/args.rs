@@ -10,7 +10,8 @@ use super::{
 /// Where lines go that are wrong.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct BadLinesArgs {
-    /// Write lines in which something is wrong to FILE as they are, and go on with the others
+    /// Write lines in which something is wrong to FILE as they are, and go on with the others. `utf repair` exits 1 if
+    /// there are any, `utf convert` 0, and 1 with --exit-code
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub bad_lines: Option<PathBuf>,
     /// Write to FILE which lines those were, where, and why: a JSON object a line

@@ -4,6 +4,7 @@
 //! A [`Judge`] reads a text and finds what is wrong in it; a [`Sorter`] cuts lines around that and hands what
 //! is between them on as it came, so that good lines are never looked at one by one; a [`Taker`] has both.
 
+mod accepted;
 mod args;
 mod ends;
 mod held;
@@ -15,6 +16,7 @@ mod sorter;
 
 use std::io;
 
+pub use accepted::Accepted;
 pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use ends::Feed;
 pub use held::Held;

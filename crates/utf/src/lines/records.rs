@@ -10,10 +10,9 @@ pub struct Records {
     pub feed: Feed,
     /// Which field is next, from 0.
     field: u64,
-    /// Whether the record has begun, and whether it is a carriage return so far, or nothing.
-    begun: bool,
-    is_return: bool,
-    is_nothing: bool,
+    /// How many octets of the record were read, and the first of them.
+    len: usize,
+    first: u8,
     room: Vec<u8>,
     /// Code units as octets, where they have several.
     narrow: Vec<u8>,
@@ -24,16 +23,7 @@ impl Records {
     pub fn new(separator: u8, feed: Feed) -> Self {
         let reader =
             ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
-        Self {
-            reader,
-            feed,
-            field: 0,
-            begun: false,
-            is_return: false,
-            is_nothing: true,
-            room: vec![0; 4096],
-            narrow: Vec::new(),
-        }
+        Self { reader, feed, field: 0, len: 0, first: 0, room: vec![0; 4096], narrow: Vec::new() }
     }
 
     /// The number of the field that comes next.
@@ -79,29 +69,23 @@ impl Records {
     fn end(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
         let mut read = 0;
         while read < octets.len() {
-            if !self.begun && octets[read] == b'\n' {
-                return Some((read + 1, false));
+            if self.len == 0 {
+                self.first = octets[read];
+                if self.first == b'\n' {
+                    return Some((read + 1, false));
+                }
             }
-            self.begun = true;
-            let (result, taken, written) = self.reader.read_field(&octets[read..], &mut self.room);
+            let (result, taken, _) = self.reader.read_field(&octets[read..], &mut self.room);
             read += taken;
-            // A carriage return alone in its line is an empty line, too.
-            self.is_return = match written {
-                0 => self.is_return,
-                _ => self.is_nothing && written == 1 && self.room[0] == b'\r',
-            };
-            self.is_nothing &= written == 0;
+            self.len = self.len.saturating_add(taken);
             match result {
                 ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
-                ReadFieldResult::Field { record_end: false } => {
-                    self.field += 1;
-                    (self.is_nothing, self.is_return) = (false, false);
-                }
+                ReadFieldResult::Field { record_end: false } => self.field += 1,
                 ReadFieldResult::Field { record_end: true } => {
-                    let is_record = !self.is_return;
-                    self.field = 0;
-                    (self.begun, self.is_nothing, self.is_return) = (false, true, false);
-                    return Some((read, is_record));
+                    // A carriage return alone in its line is an empty line, too. One behind quotes is not.
+                    let is_empty = self.len == b"\r\n".len() && self.first == b'\r';
+                    (self.field, self.len) = (0, 0);
+                    return Some((read, !is_empty));
                 }
                 ReadFieldResult::End => break,
             }
@@ -134,6 +118,28 @@ mod tests {
             done += piece.len();
         }
         ends
+    }
+
+    /// A record of one empty field is one, in quotes; a line of nothing is none.
+    #[test]
+    fn empty_lines_are_no_records() {
+        for (text, expected) in [
+            (&b"\"\"\r\n\r\n\n\"\"\n"[..], [(4, true), (2, false), (1, false), (3, true)]),
+            (b",\r\n \n\"\r\"\n\r\n", [(3, true), (2, true), (4, true), (2, false)]),
+        ] {
+            for piece in 1..=text.len() {
+                let mut records = Records::new(b',', Feed::new(Unit::new(1, false)));
+                let (mut found, mut len) = (Vec::new(), 0);
+                for mut piece in text.chunks(piece) {
+                    while let Some((end, is_record)) = records.first(piece) {
+                        found.push((len + end, is_record));
+                        (piece, len) = (&piece[end..], 0);
+                    }
+                    len += piece.len();
+                }
+                assert_eq!(found, expected, "{piece}");
+            }
+        }
     }
 
     #[test]

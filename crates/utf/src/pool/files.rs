@@ -10,7 +10,9 @@ use super::{Consumer, Hand, Spare, run};
 use crate::{
     exit::Exit,
     input::{Found, WalkArgs},
-    render::Envelope,
+    interrupt,
+    records::Records,
+    render::Notice,
     terminal::{self, Output},
     trouble::Trouble,
 };
@@ -39,11 +41,11 @@ pub fn each<S>(
     each_of(walk, paths, None, scratch, one)
 }
 
-/// The same where what is written are the lines of a `document`, if there is one.
+/// The same where what is written goes to `records`, if there are such, and may be a document.
 pub fn each_of<S>(
     walk: &WalkArgs,
     paths: &[PathBuf],
-    document: Option<Envelope>,
+    records: Option<Records>,
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
 ) -> Exit {
@@ -56,7 +58,10 @@ pub fn each_of<S>(
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
-    let printer = Mutex::new(Printer { out, document, begun: false, exit: Exit::Well });
+    if let Some(records) = records.clone() {
+        interrupt::before_end(move || records.interrupted());
+    }
+    let printer = Mutex::new(Printer { out, records, begun: false, exit: Exit::Well });
     let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
         hand.note(done.map_or_else(Said::Trouble, Said::Exit));
@@ -65,14 +70,14 @@ pub fn each_of<S>(
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| printer.finish()) {
         Ok(()) => printer.exit,
-        Err(error) => terminal::output_failed(&error, printer.exit),
+        Err(error) => terminal::report_failed(&error, printer.exit),
     }
 }
 
 /// Prints what is told.
 struct Printer {
     out: BufWriter<Output>,
-    document: Option<Envelope>,
+    records: Option<Records>,
     /// Whether something was printed.
     begun: bool,
     exit: Exit,
@@ -81,18 +86,18 @@ struct Printer {
 impl Printer {
     /// All is told.
     fn finish(&mut self) -> io::Result<()> {
-        if let Some(document) = &mut self.document {
-            document.finish(&mut self.out)?;
+        match &self.records {
+            Some(records) => records.finish(),
+            None => self.out.flush(),
         }
-        self.out.flush()
     }
 }
 
 impl Consumer<Said> for Printer {
     fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
         self.begun = true;
-        match &mut self.document {
-            Some(document) => document.write(octets, &mut self.out),
+        match &mut self.records {
+            Some(records) => records.write_all(octets),
             None => self.out.write_all(octets),
         }
     }
@@ -108,7 +113,13 @@ impl Consumer<Said> for Printer {
             Said::Between(_) => {}
             Said::Trouble(trouble) => {
                 self.exit = self.exit.max(Exit::Trouble);
-                self.out.flush()?;
+                match &mut self.records {
+                    Some(records) => {
+                        records.notice(Notice::error(trouble.to_string()));
+                        records.flush()?;
+                    }
+                    None => self.out.flush()?,
+                }
                 trouble.report();
             }
         }
@@ -116,6 +127,10 @@ impl Consumer<Said> for Printer {
     }
 
     fn flush(&mut self, now: bool) -> io::Result<()> {
-        if now { self.out.flush() } else { Ok(()) }
+        match &mut self.records {
+            _ if !now => Ok(()),
+            Some(records) => records.flush(),
+            None => self.out.flush(),
+        }
     }
 }

@@ -25,7 +25,7 @@ pub use human::{Human, counted, sentence};
 pub use json::{FileName, Json, hexadecimal, is_none, octets, skipped, write_line};
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
-pub use sarif::{Document, Envelope, Rule, Sarif, rules};
+pub use sarif::{Envelope, Notice, Rule, Sarif, rules};
 
 /// Something that diagnostics are reported to.
 pub trait Report {

@@ -46,10 +46,6 @@ pub trait Remarks {
     }
     /// Whatever was said must be seen now.
     fn flush(&mut self) -> io::Result<()>;
-    /// No more is said: ends the document, if it is one.
-    fn close(&mut self) -> io::Result<()> {
-        self.flush()
-    }
     /// All is said.
     fn end(&mut self, sentence: &str) -> io::Result<()>;
 }

@@ -1,6 +1,6 @@
 //! Reports as SARIF 2.1.0, the format of static analysis results (OASIS): for code scanning services.
 //!
-//! Results stream: each is printed as a line, and [`Envelope`] makes one document of all lines.
+//! Results stream: each is printed as a line, and an [`Envelope`] makes one document of them.
 
 use std::{
     borrow::Cow,
@@ -17,12 +17,19 @@ use crate::{diagnose::Diagnostic, explain, rules::Breach};
 /// Writes a result a line.
 pub struct Sarif<W> {
     out: W,
+    /// Whether files have the octets of which offsets are told; not where they are read through compression.
+    has_octets: bool,
 }
 
 impl<W: Write> Sarif<W> {
     /// Writes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out }
+        Self { out, has_octets: true }
+    }
+
+    /// Leaves offsets out if the text is `compressed` in its file: SARIF has those of the file only.
+    pub fn compressed(self, compressed: bool) -> Self {
+        Self { has_octets: !compressed, ..self }
     }
 }
 
@@ -84,12 +91,13 @@ impl<W: Write> Sarif<W> {
     /// Writes a result.
     pub fn result(&mut self, remark: &Remark<'_>) -> io::Result<()> {
         let place = remark.place;
+        let octets = place.octets.filter(|_| self.has_octets);
         let region = Region {
             start_line: place.line,
             start_column: place.column,
             end_column: place.end_column,
-            byte_offset: place.octets.map(|(offset, _)| offset),
-            byte_length: place.octets.map(|(_, length)| length),
+            byte_offset: octets.map(|(offset, _)| offset),
+            byte_length: octets.map(|(_, length)| length),
         };
         let result = ResultObject {
             rule_id: remark.code,
@@ -125,12 +133,12 @@ impl<W: Write> Report for Sarif<W> {
     }
 
     fn finish(&mut self, _: &super::Summary) -> io::Result<()> {
-        self.flush()
+        self.out.flush()
     }
 }
 
 /// A document has no place for a sentence.
-impl<W: Write> Remarks for Sarif<Document<W>> {
+impl<W: Write> Remarks for Sarif<W> {
     fn remark(&mut self, remark: &Remark<'_>) -> io::Result<()> {
         self.result(remark)
     }
@@ -139,12 +147,8 @@ impl<W: Write> Remarks for Sarif<Document<W>> {
         self.out.flush()
     }
 
-    fn close(&mut self) -> io::Result<()> {
-        self.out.finish()
-    }
-
     fn end(&mut self, _: &str) -> io::Result<()> {
-        self.close()
+        self.out.flush()
     }
 }
 
@@ -161,15 +165,51 @@ fn uri(path: &Path) -> String {
     format!("{scheme}{}", percent_encode(octets, &KEPT))
 }
 
-/// Makes a document of lines that are a result each, in whatever pieces they come.
+/// Makes a document of results.
 pub struct Envelope {
     /// Who says it.
     tool: &'static str,
     rules: Vec<Rule>,
     begun: bool,
-    /// Whether a line has ended, behind which there may be another.
+    /// Whether there is a result, behind which another stands apart.
     between: bool,
+    /// What is said about the run itself: the first of it, how much more there is, and whether it means that the run
+    /// failed.
+    notices: Vec<Notice>,
+    unsaid: u64,
+    failed: bool,
 }
+
+/// Something that is said about a run, not about a text.
+#[derive(Serialize)]
+pub struct Notice {
+    level: &'static str,
+    message: Message<'static>,
+}
+
+impl Notice {
+    /// Something that the run could not do.
+    pub fn error(words: String) -> Self {
+        Self { level: "error", message: Message { text: words.into() } }
+    }
+
+    /// Something to know about what is reported.
+    pub fn note(words: String) -> Self {
+        Self { level: "note", message: Message { text: words.into() } }
+    }
+}
+
+/// How a run went.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation<'a> {
+    execution_successful: bool,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    tool_execution_notifications: &'a [Notice],
+}
+
+/// So many notices are kept; the others are counted.
+const MOST_NOTICES: usize = 1000;
 
 #[derive(Serialize)]
 struct Tool<'a> {
@@ -214,55 +254,30 @@ pub fn rules() -> Vec<Rule> {
         .collect()
 }
 
-/// A document, written as results are: each a line.
-pub struct Document<W> {
-    out: W,
-    envelope: Envelope,
-}
-
-impl<W: Write> Document<W> {
-    /// Writes to `out` what `tool` finds by `rules`.
-    pub fn new(out: W, tool: &'static str, rules: Vec<Rule>) -> Self {
-        Self { out, envelope: Envelope::new(tool, rules) }
-    }
-
-    /// Ends it.
-    pub fn finish(&mut self) -> io::Result<()> {
-        self.envelope.finish(&mut self.out)?;
-        self.out.flush()
-    }
-}
-
-impl<W: Write> Write for Document<W> {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.envelope.write(octets, &mut self.out)?;
-        Ok(octets.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
 impl Envelope {
     /// The document of what `tool` finds by `rules`. Codes are those of the tool: what two tools call alike may
     /// differ.
     pub fn new(tool: &'static str, rules: Vec<Rule>) -> Self {
-        Self { tool, rules, begun: false, between: false }
+        let (begun, between, failed) = (false, false, false);
+        Self { tool, rules, begun, between, notices: Vec::new(), unsaid: 0, failed }
     }
 
-    /// Writes `octets`, a piece of the lines.
-    pub fn write(&mut self, octets: &[u8], out: &mut impl Write) -> io::Result<()> {
-        self.begin(out)?;
-        for line in octets.split_inclusive(|&octet| octet == b'\n') {
-            if std::mem::take(&mut self.between) {
-                out.write_all(b",\n")?;
-            }
-            let content = line.strip_suffix(b"\n");
-            self.between = content.is_some();
-            out.write_all(content.unwrap_or(line))?;
+    /// Takes a notice, which is told in the end.
+    pub fn notice(&mut self, notice: Notice) {
+        self.failed |= notice.level == "error";
+        match self.notices.len() < MOST_NOTICES {
+            true => self.notices.push(notice),
+            false => self.unsaid += 1,
         }
-        Ok(())
+    }
+
+    /// Writes `line`, which is a result.
+    pub fn result(&mut self, line: &[u8], out: &mut impl Write) -> io::Result<()> {
+        self.begin(out)?;
+        if std::mem::replace(&mut self.between, true) {
+            out.write_all(b",\n")?;
+        }
+        out.write_all(line.strip_suffix(b"\n").unwrap_or(line))
     }
 
     /// Writes what stands before the results, once.
@@ -286,7 +301,15 @@ impl Envelope {
     /// Writes what stands behind the results.
     pub fn finish(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.begin(out)?;
-        out.write_all(b"\n]}]}\n")
+        if self.unsaid > 0 {
+            self.notices.push(Notice::note(format!("{} more are not told here", self.unsaid)));
+        }
+        let invocation = Invocation {
+            execution_successful: !self.failed,
+            tool_execution_notifications: &self.notices,
+        };
+        let invocation = serde_json::to_string(&invocation)?;
+        writeln!(out, "\n],\"invocations\":[{invocation}]}}]}}")
     }
 }
 
@@ -306,19 +329,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_become_a_document_however_they_come() {
-        let lines = b"{\"a\":1}\n{\"b\":2}\n{\"c\":3}\n";
-        let mut documents = Vec::new();
-        for size in 1..=lines.len() {
+    fn results_become_a_document() {
+        for results in 0..3_usize {
             let (mut envelope, mut out) = (Envelope::new("utf", rules()), Vec::new());
-            for piece in lines.chunks(size) {
-                envelope.write(piece, &mut out).unwrap();
-            }
+            (0..results).for_each(|_| envelope.result(b"{\"a\":1}\n", &mut out).unwrap());
+            (0..results * 800).for_each(|_| envelope.notice(Notice::error("bad".to_owned())));
             envelope.finish(&mut out).unwrap();
             let document: serde_json::Value = serde_json::from_slice(&out).unwrap();
-            assert_eq!(document["runs"][0]["results"].as_array().unwrap().len(), 3);
-            documents.push(out);
+            let run = &document["runs"][0];
+            assert_eq!(run["results"].as_array().unwrap().len(), results);
+            let invocation = &run["invocations"][0];
+            assert_eq!(invocation["executionSuccessful"], results == 0);
+            let told = invocation["toolExecutionNotifications"].as_array().map_or(0, Vec::len);
+            assert_eq!(told, [0, 800, 1001][results]);
         }
-        assert!(documents.windows(2).all(|two| two[0] == two[1]));
     }
 }

@@ -18,6 +18,7 @@ mod detect;
 mod documents;
 mod explain;
 mod inspect;
+mod interrupt;
 mod labels;
 mod lines;
 mod names;

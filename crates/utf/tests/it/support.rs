@@ -105,6 +105,22 @@ impl Folder {
         run
     }
 
+    /// Runs the command with a standard output that nobody reads any more.
+    pub(crate) fn unread(&self, arguments: &[&str]) -> Run {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let mut command = self.command(arguments);
+        Run::from(
+            command
+                .stdout(writer)
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap()
+                .wait_with_output()
+                .unwrap(),
+        )
+    }
+
     /// Runs a line of the shell, in which `utf` is the command.
     pub(crate) fn shell(&self, line: &str) -> Run {
         let mut command = Command::new("bash");

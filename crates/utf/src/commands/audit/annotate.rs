@@ -46,10 +46,6 @@ impl<R: Remarks> Report for Annotate<R> {
         self.0.flush()
     }
 
-    fn close(&mut self) -> io::Result<()> {
-        self.0.close()
-    }
-
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         self.0.end(&sentence(summary))
     }

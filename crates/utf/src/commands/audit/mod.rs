@@ -50,7 +50,8 @@ use crate::{
     interrupt,
     pool::{self, Hand, Spare},
     progress::{Progress, ProgressArgs},
-    render::{Document, Github, Sarif},
+    records::Records,
+    render::{Github, Sarif},
     source, terminal,
     trouble::Trouble,
 };
@@ -153,23 +154,25 @@ pub fn run(args: Args) -> Exit {
     if let Err(trouble) = args.policy(Path::new("-")) {
         return trouble.report();
     }
-    let report = match args.report() {
-        Ok(report) => report,
+    let records = match args.records() {
+        Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
     let progress = args.progress.start(total, args.quiet);
-    let tally = Arc::new(Mutex::new(Tally::new(report)));
+    let tally = Arc::new(Mutex::new(Tally::new(args.report(records.clone()), records)));
     let at_end = Arc::clone(&tally);
     interrupt::before_end(move || {
-        if let Some(mut tally) = interrupt::lock_soon(&at_end) {
-            tally.interrupted();
-        }
+        at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted();
     });
     let done = Run { args: &args, from, copies: Mutex::default(), progress }.operands(&tally);
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-    match done.and_then(|()| tally.finish()) {
+    if let Err(error) = done {
+        return terminal::report_failed(&error, tally.exit());
+    }
+    match tally.finish() {
         Ok(()) => tally.exit(),
+        // All is known, whoever reads it.
         Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }
@@ -186,23 +189,33 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 }
 
 impl Args {
-    fn report(&self) -> io::Result<Box<dyn Report + Send>> {
+    /// Where what is reported goes, if anything is.
+    fn records(&self) -> io::Result<Option<Records>> {
         if self.quiet {
-            return Ok(Box::new(Silent));
+            return Ok(None);
         }
-        let out = terminal::output()?;
-        Ok(match self.format {
+        let records = Records::standard()?;
+        Ok(Some(match self.format {
+            // Names end with it.
+            _ if self.files_with_findings && self.walk.null => records.ended_by(0),
+            _ if self.count || self.files_with_findings => records,
+            Format::Sarif => records.document("utf audit", annotate::rules()),
+            _ => records,
+        }))
+    }
+
+    /// The report that goes to `out`.
+    fn report(&self, out: Option<Records>) -> Box<dyn Report + Send> {
+        let Some(out) = out else { return Box::new(Silent) };
+        match self.format {
             _ if self.count || self.files_with_findings => {
                 Box::new(List::new(out, self.count, self.walk.null))
             }
             Format::Human => Box::new(Human::new(out, terminal::colours(false))),
             Format::Json => Box::new(Json::new(out)),
             Format::Github => Box::new(Annotate(Github::new(out))),
-            Format::Sarif => {
-                let document = Document::new(out, "utf audit", annotate::rules());
-                Box::new(Annotate(Sarif::new(document)))
-            }
-        })
+            Format::Sarif => Box::new(Annotate(Sarif::new(out))),
+        }
     }
 
     /// Whether findings are reported one by one.

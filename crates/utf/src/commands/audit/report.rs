@@ -73,10 +73,6 @@ pub trait Report {
     fn skipped(&mut self, _: &Path, _: Nature) -> io::Result<()> {
         Ok(())
     }
-    /// No more is told: ends the document, if it is one.
-    fn close(&mut self) -> io::Result<()> {
-        self.flush()
-    }
     /// All files are at their end.
     fn finish(&mut self, _: &Summary) -> io::Result<()> {
         self.flush()

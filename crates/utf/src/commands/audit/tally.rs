@@ -8,7 +8,10 @@ use super::{
     observation::Observation,
     report::{self, Report, Summary},
 };
-use crate::{exit::Exit, input::Nature, pool::Consumer, terminal, trouble::Trouble};
+use crate::{
+    exit::Exit, input::Nature, pool::Consumer, records::Records, render::Notice, shown, terminal,
+    trouble::Trouble,
+};
 
 /// Something that is told of a file.
 pub enum Note {
@@ -25,14 +28,16 @@ pub enum Note {
 /// What came of all files so far.
 pub struct Tally {
     report: Box<dyn Report + Send>,
+    /// Where the report goes, if anything is reported.
+    records: Option<Records>,
     summary: Summary,
     exit: Exit,
 }
 
 impl Tally {
-    /// At the start; what is found is reported to `report`.
-    pub fn new(report: Box<dyn Report + Send>) -> Self {
-        Self { report, summary: Summary::default(), exit: Exit::Well }
+    /// At the start; what is found is reported to `report`, which goes to `records`.
+    pub fn new(report: Box<dyn Report + Send>, records: Option<Records>) -> Self {
+        Self { report, records, summary: Summary::default(), exit: Exit::Well }
     }
 
     pub fn exit(&self) -> Exit {
@@ -41,13 +46,19 @@ impl Tally {
 
     /// All files are done: reports the sum.
     pub fn finish(&mut self) -> io::Result<()> {
-        self.report.finish(&self.summary)
+        if let Some(records) = self.records.as_ref().filter(|_| self.summary.unreported > 0) {
+            let words = format!("{} findings not shown", self.summary.unreported);
+            records.notice(Notice::note(words));
+        }
+        self.report.finish(&self.summary)?;
+        self.records.as_ref().map_or(Ok(()), Records::finish)
     }
 
     /// A signal ends the run: says how far it came.
-    pub fn interrupted(&mut self) {
-        // There is nobody left to tell of an output that fails.
-        let _ = self.report.close();
+    pub fn interrupted(&self) {
+        if let Some(records) = &self.records {
+            records.interrupted();
+        }
         let done = report::sentence(&self.summary);
         terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
     }
@@ -73,12 +84,19 @@ impl Consumer<Note> for Tally {
             }
             Note::Binary(path) => {
                 self.summary.binary += 1;
+                if let Some(records) = &self.records {
+                    let words = format!("{}: binary, not audited", shown::path(&path));
+                    records.notice(Notice::note(words));
+                }
                 self.report.skipped(&path, Nature::Binary)
             }
             Note::Trouble(trouble) => {
                 // Behind what was found before it.
                 let flushed = self.report.flush();
                 self.summary.trouble += 1;
+                if let Some(records) = &self.records {
+                    records.notice(Notice::error(trouble.to_string()));
+                }
                 self.exit = self.exit.max(trouble.report());
                 flushed
             }

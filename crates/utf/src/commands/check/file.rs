@@ -1,6 +1,6 @@
 //! Checking one file.
 
-use std::io;
+use std::{io, path::PathBuf};
 
 use super::Args;
 use crate::{
@@ -37,7 +37,7 @@ pub(super) enum Note {
     Told(String),
     Trouble(Trouble),
     /// It is no text that could be read.
-    Skipped(Nature),
+    Skipped(PathBuf, Nature),
     /// It was checked.
     File(FileSummary),
 }
@@ -90,8 +90,10 @@ impl Check {
         let nature = watch.as_ref().map_or(nature, |watch| watch.nature(nature));
         if nature != Nature::Text {
             // What cannot be told is no longer wanted, and the pool knows.
-            let _ = self.args.report(&mut *hand, self.coloured).skipped(operand.path(), nature);
-            hand.note(Note::Skipped(nature));
+            let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
+            let _ = report.skipped(operand.path(), nature);
+            drop(report);
+            hand.note(Note::Skipped(operand.path().to_owned(), nature));
             return Ok(());
         }
         let (read, mut diagnosis) =
@@ -101,7 +103,7 @@ impl Check {
         if read.is_ok() || diagnosis.summary.octets > 0 {
             diagnosis.summary.compressed = method;
             diagnosis.summary.chosen = self.candidates.is_some();
-            let mut report = self.args.report(&mut *hand, self.coloured);
+            let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
             hand.note(Note::File(diagnosis.summary));
@@ -134,7 +136,8 @@ impl Check {
         room: &mut Room,
         hand: &mut Hand<'_>,
     ) -> (io::Result<()>, Diagnosis) {
-        let mut report = self.args.report(hand, self.coloured);
+        let compressed = stream.method().is_some();
+        let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.

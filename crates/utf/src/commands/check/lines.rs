@@ -1,7 +1,7 @@
 //! `--lines`: which lines have ill-formed text.
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::Path,
 };
 
@@ -17,10 +17,11 @@ use crate::{
     encoding::{self, From},
     exit::Exit,
     input::{Found, Nature, Stream},
+    interrupt,
     lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
     pool::Spare,
-    render, shown,
-    terminal::{self, Output},
+    records::Records,
+    render, shown, terminal,
     trouble::Trouble,
 };
 
@@ -28,6 +29,7 @@ use crate::{
 pub(super) fn run(args: &Args, how: Lines) -> Exit {
     match Run::new(args, how).and_then(Run::go) {
         Ok(exit) => exit,
+        // Whatever is printed is of bad lines.
         Err(Failure::Closed) => Exit::Found,
         Err(Failure::Trouble(trouble)) => trouble.report(),
     }
@@ -38,7 +40,7 @@ struct Run<'a> {
     how: Lines,
     from: From,
     candidates: Option<Candidates>,
-    out: BufWriter<Output>,
+    out: Records,
     sum: Tally,
     exit: Exit,
 }
@@ -57,7 +59,14 @@ impl<'a> Run<'a> {
         if args.choice.is_by_line() {
             return Err(Trouble::new("--lines does not go with --by-line").into());
         }
-        let out = terminal::output().map_err(|error| failed(&error))?;
+        let out = Records::standard().map_err(|error| failed(&error))?;
+        let (at_end, quiet) = (out.clone(), args.quiet);
+        interrupt::before_end(move || {
+            at_end.interrupted();
+            if !quiet {
+                terminal::write_error("utf: interrupted; lines behind these were not checked\n");
+            }
+        });
         Ok(Self { args, how, from, candidates, out, sum: Tally::default(), exit: Exit::Well })
     }
 
@@ -81,8 +90,10 @@ impl<'a> Run<'a> {
             let written = render::write_line(&mut self.out, &Line::summary(&self.sum));
             written.map_err(|error| failed(&error))?;
         }
-        self.flush()?;
-        Ok(self.exit)
+        match self.out.finish() {
+            Ok(()) => Ok(self.exit),
+            Err(error) => Ok(terminal::report_failed(&error, self.exit)),
+        }
     }
 
     fn flush(&mut self) -> Result<(), Failure> {
@@ -153,7 +164,7 @@ struct Printer<'a> {
     how: Option<Lines>,
     json: bool,
     escaper: Escaper,
-    out: &'a mut BufWriter<Output>,
+    out: &'a mut Records,
 }
 
 impl Taker for Printer<'_> {
@@ -170,7 +181,10 @@ impl Taker for Printer<'_> {
         }
         let number = rejected.record.unwrap_or(rejected.line);
         match (how, &self.prefix) {
-            (Lines::Text, _) => self.escaper.write(line, out),
+            (Lines::Text, Some(path)) => {
+                write!(out, "{path}:{number}:").and_then(|()| self.escaper.write(line, out))
+            }
+            (Lines::Text, None) => self.escaper.write(line, out),
             (Lines::Numbers, Some(path)) => writeln!(out, "{path}:{number}"),
             (Lines::Numbers, None) => writeln!(out, "{number}"),
         }
@@ -196,13 +210,14 @@ impl Escaper {
         }
         let mut room = vec![0; 4 * 4096];
         let mut ended = false;
+        let mut waits = false;
         let mut push = |octets: &[u8], last: bool| -> io::Result<()> {
             let mut read = 0;
             loop {
                 let outcome = reader.transcode(&octets[read..], room.as_mut_slice(), last);
                 read += outcome.read;
                 let text = String::from_utf8_lossy(&room[..outcome.written]);
-                self.text(&text, out)?;
+                self.text(&text, &mut waits, out)?;
                 ended = if text.is_empty() { ended } else { text.ends_with('\n') };
                 if outcome.status == utfkit::Status::Done {
                     return Ok(());
@@ -211,18 +226,42 @@ impl Escaper {
         };
         line.original.each(|error| error, |octets| push(octets, false))?;
         push(&[], true)?;
+        if waits {
+            self.escaped("\r", out)?;
+        }
         if ended { Ok(()) } else { out.write_all(b"\n") }
     }
 
-    fn text(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
+    /// Writes `text`. Of a carriage return at its end it is not known yet whether a line feed follows: it `waits`.
+    fn text(&self, text: &str, waits: &mut bool, out: &mut impl Write) -> io::Result<()> {
+        if *waits && !text.is_empty() {
+            self.carriage_return(text, out)?;
+        }
+        *waits = if text.is_empty() { *waits } else { text.ends_with('\r') };
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let mut behind = text;
         for piece in text.split_inclusive(|c: char| c != '\n' && !shown::is_plain(c)) {
+            behind = &behind[piece.len()..];
             let plain = piece.trim_end_matches(|c: char| c != '\n' && !shown::is_plain(c));
             out.write_all(plain.as_bytes())?;
-            for octet in self.octets(&piece[plain.len()..]) {
-                write!(out, "\\x{octet:02X}")?;
+            match &piece[plain.len()..] {
+                "\r" => self.carriage_return(behind, out)?,
+                other => self.escaped(other, out)?,
             }
         }
         Ok(())
+    }
+
+    /// Writes a carriage return, which is part of the line's end if a line feed is `behind` it.
+    fn carriage_return(&self, behind: &str, out: &mut impl Write) -> io::Result<()> {
+        match behind.starts_with('\n') {
+            true => out.write_all(b"\r"),
+            false => self.escaped("\r", out),
+        }
+    }
+
+    fn escaped(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
+        self.octets(text).iter().try_for_each(|octet| write!(out, "\\x{octet:02X}"))
     }
 
     /// `text` as it is in the file.

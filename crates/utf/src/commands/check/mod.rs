@@ -5,7 +5,7 @@ mod lines;
 mod tally;
 
 use std::{
-    io::Write,
+    io::{self, Write},
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -29,7 +29,8 @@ use crate::{
     lines::FieldsArgs,
     pool::{self, Spare},
     progress::ProgressArgs,
-    render::{Counts, Envelope, Github, Human, Json, Names, Report, Sarif, Silent, rules},
+    records::Records,
+    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, rules},
     rules::{Rules, RulesArgs},
     terminal,
     trouble::Trouble,
@@ -146,14 +147,14 @@ pub fn run(args: Args) -> Exit {
 fn names(args: &Args) -> Result<Exit, Trouble> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
-    let out = terminal::output().map_err(|error| Trouble::with("standard output", &error))?;
     let told = match args.format {
-        _ if args.quiet => Told::Nowhere,
-        Format::Human => Told::Human(out),
-        Format::Json => Told::Json(out),
-        Format::Sarif => Told::sarif(out),
-        Format::Github => Told::github(out),
+        _ if args.quiet => Ok(Told::Nowhere),
+        Format::Human => terminal::output().map(Told::Human),
+        Format::Json => terminal::output().map(Told::Json),
+        Format::Sarif => Told::sarif(),
+        Format::Github => Told::github(),
     };
+    let told = told.map_err(|error| Trouble::with("standard output", &error))?;
     Ok(file_names::check(&args.walk, &args.paths, wanted, told))
 }
 
@@ -181,38 +182,54 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     let tally = Arc::new(Mutex::new(tally));
     let at_end = Arc::clone(&tally);
     interrupt::before_end(move || {
-        if let Some(mut tally) = interrupt::lock_soon(&at_end) {
-            tally.interrupted();
-        }
+        at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted();
     });
     let threads = if files.is_single() { 1 } else { check.args.walk.threads() };
     let work = |job, room: &mut Room, hand: &mut Hand<'_>| check.job(job, room, hand);
     let done = pool::run(threads, files, Room::new, work, &*tally, &check.spare);
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-    match done.and_then(|()| tally.finish(&check.args, check.coloured)) {
+    if let Err(error) = done {
+        return terminal::report_failed(&error, tally.exit());
+    }
+    match tally.finish(&check.args, check.coloured) {
         Ok(()) => tally.exit(),
+        // All is known, whoever reads it.
         Err(error) => terminal::output_failed(&error, tally.exit()),
     }
 }
 
 impl Args {
-    /// The report on one file, or on all, that goes to `out`.
-    fn report<'o>(&self, out: impl Write + 'o, coloured: bool) -> Box<dyn Report + 'o> {
+    /// The report on one file, whose text may be `compressed` in it, or on all, that goes to `out`.
+    fn report<'o>(
+        &self,
+        out: impl Write + 'o,
+        coloured: bool,
+        compressed: bool,
+    ) -> Box<dyn Report + 'o> {
         match self.format {
             _ if self.quiet => Box::new(Silent),
             _ if self.count => Box::new(Counts::new(out, self.walk.null)),
             _ if self.files_with_errors => Box::new(Names::new(out, self.walk.null)),
             Format::Human => Box::new(Human::new(out, coloured)),
             Format::Json => Box::new(Json::new(out)),
-            Format::Sarif => Box::new(Sarif::new(out)),
+            Format::Sarif => Box::new(Sarif::new(out).compressed(compressed)),
             Format::Github => Box::new(Github::new(out)),
         }
     }
 
-    /// What makes one document of all that is reported, where it takes that.
-    fn envelope(&self) -> Option<Envelope> {
-        let lists = self.quiet || self.count || self.files_with_errors;
-        (self.format == Format::Sarif && !lists).then(|| Envelope::new("utf", rules()))
+    /// Where what is reported of all files goes, if anything is.
+    fn records(&self) -> io::Result<Option<Records>> {
+        if self.quiet {
+            return Ok(None);
+        }
+        let records = Records::standard()?;
+        Ok(Some(match self.format {
+            // Names end with it.
+            _ if self.files_with_errors && self.walk.null => records.ended_by(0),
+            _ if self.count || self.files_with_errors => records,
+            Format::Sarif => records.document("utf", rules()),
+            _ => records,
+        }))
     }
 
     /// How many octets of text there are, if that can be known.

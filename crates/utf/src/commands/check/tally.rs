@@ -1,7 +1,7 @@
 //! What is printed, and counted, of all files in their order.
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -11,15 +11,15 @@ use crate::{
     exit::Exit,
     pool::Consumer,
     progress::Counters,
-    render::{Envelope, FileSummary, Summary, sentence},
-    terminal::{self, Output},
+    records::Records,
+    render::{FileSummary, Notice, Summary, sentence},
+    shown, terminal,
 };
 
 /// What came of all files so far.
 pub(super) struct Tally {
-    /// Standard output, if anything is printed.
-    out: Option<BufWriter<Output>>,
-    envelope: Option<Envelope>,
+    /// The report, if anything is printed.
+    out: Option<Records>,
     flushed: Instant,
     counters: Arc<Counters>,
     summary: Summary,
@@ -33,13 +33,8 @@ const LATE: Duration = Duration::from_millis(50);
 
 impl Tally {
     pub(super) fn open(args: &Args, counters: &Arc<Counters>) -> io::Result<Self> {
-        let out = match args.quiet {
-            true => None,
-            false => Some(terminal::output()?),
-        };
         Ok(Self {
-            out,
-            envelope: args.envelope(),
+            out: args.records()?,
             flushed: Instant::now(),
             counters: Arc::clone(counters),
             summary: Summary::default(),
@@ -54,27 +49,19 @@ impl Tally {
 
     /// All files are done: reports the sum.
     pub(super) fn finish(&mut self, args: &Args, coloured: bool) -> io::Result<()> {
-        self.close()?;
-        match &mut self.out {
-            Some(out) => args.report(out, coloured).finish(&self.summary),
-            None => Ok(()),
+        let Some(out) = &mut self.out else { return Ok(()) };
+        if self.summary.unreported > 0 {
+            let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
+            out.notice(Notice::note(words));
         }
-    }
-
-    /// Ends the document, if it is one.
-    fn close(&mut self) -> io::Result<()> {
-        match (&mut self.out, &mut self.envelope) {
-            (Some(out), Some(envelope)) => envelope.finish(out),
-            _ => Ok(()),
-        }
+        args.report(&mut *out, coloured, false).finish(&self.summary)?;
+        out.finish()
     }
 
     /// A signal ends the run: says how far it came.
-    pub(super) fn interrupted(&mut self) {
-        // There is nobody left to tell of an output that fails.
-        let _ = self.close();
-        let Some(out) = &mut self.out else { return };
-        let _ = out.flush();
+    pub(super) fn interrupted(&self) {
+        let Some(out) = &self.out else { return };
+        out.interrupted();
         let octets = self.counters.octets();
         let done = sentence(&self.summary);
         let words = format!("utf: interrupted, {octets} octets read; of that done: {done}\n");
@@ -101,17 +88,19 @@ impl Tally {
 
 impl Consumer<Note> for Tally {
     fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
-        match (&mut self.out, &mut self.envelope) {
-            (Some(out), Some(envelope)) => envelope.write(octets, out),
-            (Some(out), None) => out.write_all(octets),
-            (None, _) => Ok(()),
-        }
+        self.out.as_mut().map_or(Ok(()), |out| out.write_all(octets))
     }
 
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
             Note::File(file) => self.count(&file),
-            Note::Skipped(nature) => self.summary.skip(nature),
+            Note::Skipped(path, nature) => {
+                self.summary.skip(nature);
+                if let Some(out) = &self.out {
+                    let words = format!("{}: {nature}, not checked", shown::path(&path));
+                    out.notice(Notice::note(words));
+                }
+            }
             Note::Told(words) => {
                 self.behind(|| terminal::write_error(&words))?;
             }
@@ -119,6 +108,9 @@ impl Consumer<Note> for Tally {
                 self.summary.trouble += 1;
                 // It counts, also where nothing more can be printed.
                 self.exit = self.exit.max(Exit::Trouble);
+                if let Some(out) = &self.out {
+                    out.notice(Notice::error(trouble.to_string()));
+                }
                 self.behind(|| trouble.report())?;
             }
         }
@@ -127,7 +119,7 @@ impl Consumer<Note> for Tally {
 
     fn flush(&mut self, now: bool) -> io::Result<()> {
         let Some(out) = &mut self.out else { return Ok(()) };
-        if out.buffer().is_empty() || !(now || self.flushed.elapsed() > LATE) {
+        if out.is_empty() || !(now || self.flushed.elapsed() > LATE) {
             return Ok(());
         }
         self.flushed = Instant::now();

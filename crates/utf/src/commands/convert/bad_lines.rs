@@ -13,7 +13,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::{BLOCK, Operand},
-    lines::{self, Failure, Held, Judge, Rejected, Rejects, Taker, Tally},
+    lines::{self, Accepted, Failure, Held, Judge, Rejected, Rejects, Taker, Tally},
     output::{Output, Sink},
     pool::Spare,
     progress::Counters,
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let Both { mut good, rejects, .. } = both;
     progress.counters().file();
     let done = sorted.and_then(|tally| good.finish().map(|()| tally));
-    let output = good.output;
+    let output = good.lines.output;
     match done {
         Ok(tally) => finish(&tally, rejects, output, plan),
         Err(Failure::Closed) => Ok(Exit::Well),
@@ -129,7 +129,7 @@ struct Good<'p> {
     /// What converts them, if they are not right as they are.
     pipeline: Option<Pipeline<'p>>,
     text: Vec<u8>,
-    output: Output,
+    lines: Accepted,
 }
 
 impl<'p> Good<'p> {
@@ -137,13 +137,13 @@ impl<'p> Good<'p> {
         let joint = Joint { before: None, followed: false };
         let pipeline = (!plan.copies(label)).then(|| plan.pipeline(label, joint));
         let text = vec![0; if pipeline.is_some() { BLOCK } else { 0 }];
-        Self { name, pipeline, text, output }
+        Self { name, pipeline, text, lines: Accepted::new(output) }
     }
 
     fn take(&mut self, octets: &[u8]) -> Result<(), Failure> {
         match self.pipeline {
             Some(_) => self.convert(octets, false),
-            None => write(&mut self.output, octets),
+            None => self.lines.write(octets),
         }
     }
 
@@ -156,7 +156,7 @@ impl<'p> Good<'p> {
         loop {
             let outcome = pipeline.transcode(octets, self.text.as_mut_slice(), last);
             octets = &octets[outcome.read..];
-            write(&mut self.output, &self.text[..outcome.written])?;
+            self.lines.write(&self.text[..outcome.written])?;
             if let Some(trouble) = pipeline.overflow(&self.name) {
                 return Err(trouble.into());
             }
@@ -171,12 +171,5 @@ impl<'p> Good<'p> {
                 }
             }
         }
-    }
-}
-
-fn write(output: &mut Output, octets: &[u8]) -> Result<(), Failure> {
-    match octets.is_empty() {
-        true => Ok(()),
-        false => output.write(octets).map_err(|error| Failure::of(output.name(), &error)),
     }
 }

@@ -19,7 +19,9 @@ use crate::{
     input::{self, Counted, Operand, Source},
     pool,
     progress::{Counters, ProgressArgs},
-    render::{self, Envelope, Github, Remarks, Sarif},
+    records::Records,
+    render::{self, Github, Remarks, Sarif},
+    terminal,
     trouble::Trouble,
 };
 
@@ -77,15 +79,27 @@ fn octets(text: &str) -> Result<u64, String> {
     }
 }
 
+impl Args {
+    /// Where a document goes, if it is to be one.
+    fn records(&self) -> io::Result<Option<Records>> {
+        let is_document = self.format == Format::Sarif && !self.brief;
+        let document = || Ok(Records::standard()?.document("utf detect", render::rules()));
+        is_document.then(document).transpose()
+    }
+}
+
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
     let progress = args.progress.start(args.walk.octets(&args.paths), false);
     // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
-    let document = args.format == Format::Sarif && !args.brief;
+    let records = match args.records() {
+        Ok(records) => records,
+        Err(error) => return terminal::output_failed(&error, Exit::Well),
+    };
     pool::each_of(
         &args.walk,
         &args.paths,
-        document.then(|| Envelope::new("utf detect", render::rules())),
+        records,
         || (),
         |found, (), out| {
             let detection = detect(&found.operand, args.sample, progress.counters())?;

@@ -12,9 +12,11 @@ use super::{
 use crate::{
     exit::Exit,
     input::WalkArgs,
-    render::{self, Document, Github, Remarks, Sarif, counted, write_line},
+    interrupt,
+    records::Records,
+    render::{self, Github, Notice, Remarks, Sarif, counted, write_line},
     shown,
-    terminal::Output,
+    terminal::{self, Output},
     trouble::Trouble,
 };
 
@@ -24,22 +26,20 @@ pub enum Told {
     Human(BufWriter<Output>),
     Json(BufWriter<Output>),
     /// In a format of a service.
-    Remarks(Box<dyn Remarks>),
+    Remarks(Box<dyn Remarks>, Records),
 }
 
 impl Told {
     /// As SARIF.
-    pub fn sarif(out: BufWriter<Output>) -> Self {
-        Told::Remarks(Box::new(Sarif::new(Document::new(
-            out,
-            "utf check --names",
-            render::rules(),
-        ))))
+    pub fn sarif() -> io::Result<Self> {
+        let records = Records::standard()?.document("utf check --names", render::rules());
+        Ok(Told::Remarks(Box::new(Sarif::new(records.clone())), records))
     }
 
     /// As annotations.
-    pub fn github(out: BufWriter<Output>) -> Self {
-        Told::Remarks(Box::new(Github::new(out)))
+    pub fn github() -> io::Result<Self> {
+        let records = Records::standard()?;
+        Ok(Told::Remarks(Box::new(Github::new(records.clone())), records))
     }
 
     fn wrong(&mut self, wrong: &Wrong) -> io::Result<()> {
@@ -49,7 +49,14 @@ impl Told {
                 writeln!(out, "{}: {}", shown::path(&wrong.path), wrong.in_a_line())
             }
             Told::Json(out) => write_line(out, &Line::name(wrong)),
-            Told::Remarks(out) => out.remark(&wrong.remark()),
+            Told::Remarks(out, _) => out.remark(&wrong.remark()),
+        }
+    }
+
+    /// What could not be looked at is said in a document too.
+    fn trouble(&self, trouble: &Trouble) {
+        if let Told::Remarks(_, records) = self {
+            records.notice(Notice::error(trouble.to_string()));
         }
     }
 
@@ -57,16 +64,17 @@ impl Told {
         match self {
             Told::Nowhere => Ok(()),
             Told::Human(out) | Told::Json(out) => out.flush(),
-            Told::Remarks(out) => out.flush(),
+            Told::Remarks(out, _) => out.flush(),
         }
     }
 
     fn end(&mut self, names: u64, findings: u64) -> io::Result<()> {
         match self {
             Told::Json(out) => write_line(out, &Line::Summary { names, findings })?,
-            Told::Remarks(out) => {
+            Told::Remarks(out, records) => {
                 let findings = counted(findings, "finding");
                 out.end(&format!("{}: {findings}", counted(names, "name")))?;
+                return records.finish();
             }
             Told::Nowhere | Told::Human(_) => {}
         }
@@ -81,6 +89,10 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
         let words = "--names: standard input has no name";
         return Trouble::new(words).hint("`./-` is a file of that name").report();
     }
+    if let Told::Remarks(_, records) = &out {
+        let records = records.clone();
+        interrupt::before_end(move || records.interrupted());
+    }
     let entries = match walk.entries(paths) {
         Ok(entries) => entries,
         Err(trouble) => return trouble.report(),
@@ -91,6 +103,7 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
                 Ok(path) => path,
                 Err(trouble) => {
                     out.flush()?;
+                    out.trouble(&trouble);
                     exit = exit.max(trouble.report());
                     continue;
                 }
@@ -105,7 +118,6 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
     };
     match told() {
         Ok(()) => exit,
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Found,
-        Err(error) => Trouble::with("standard output", &error).report(),
+        Err(error) => terminal::report_failed(&error, exit),
     }
 }

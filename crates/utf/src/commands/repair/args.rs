@@ -16,7 +16,7 @@ use crate::{
 /// one of nine more charsets and encoded again, once or more; sequences with line breaks inside;
 /// surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a
 /// wrong signature or a lost octet. What could be two things is told, and stays. With --for, what a
-/// receiver refuses of the repaired text is told too, by its place in that.
+/// receiver refuses of the repaired text is told too. All places are those in the file as it is.
 ///
 /// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could be two
 /// things, 2 if something could not be read or written.

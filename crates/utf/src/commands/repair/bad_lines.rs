@@ -2,7 +2,10 @@
 
 use std::{fs::File, path::Path, sync::Mutex};
 
-use utfkit::repair::{Event, Options};
+use utfkit::{
+    Encoding,
+    repair::{Event, Options},
+};
 
 use super::{
     Args, Failure, file,
@@ -12,9 +15,10 @@ use super::{
 use crate::{
     encoding::{From, Unit},
     exit::Exit,
-    input::{self, Head, Nature},
-    lines::{self, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
+    input::{self, Head, Nature, Operand},
+    lines::{self, Accepted, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
+    render::Notice,
     terminal,
     trouble::Trouble,
 };
@@ -26,8 +30,25 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
         return Ok(Exit::Well);
     };
+    let telling = telling::begin(args, true).map_err(Failure::unread)?;
+    let done = sort(args, &operand, rejects, &telling);
+    if let Err(Failure::Trouble(trouble)) = &done {
+        // Behind what was found before it.
+        let telling = telling::lock(&telling);
+        telling.out.notice(Notice::error(trouble.to_string()));
+        telling.out.finish().map_err(Failure::unread)?;
+    }
+    done
+}
+
+/// Sorts the lines of `operand`.
+fn sort(
+    args: &Args,
+    operand: &Operand,
+    rejects: Rejects,
+    telling: &Mutex<Telling>,
+) -> Result<Exit, Failure> {
     let report = Report::new(args);
-    let telling = telling::begin(args, true).map_err(Failure::Report)?;
     let name = operand.name();
     let trouble = |error| Trouble::with(&name, &error);
     let mut file = operand.open_file()?;
@@ -37,20 +58,20 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         let words = format!("{name}: input file is output file (`-o` replaces it safely)");
         return Err(Trouble::new(words).into());
     }
-    let mut both = Both { output, rejects };
+    let mut both = Both { good: Accepted::new(output), rejects };
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
-    let mut work = Work { path: operand.path(), report, telling: &telling, found, sorter };
+    let mut work = Work { path: operand.path(), report, telling, found, sorter };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
-    let Both { output, rejects } = both;
+    let Both { good: Accepted { output, .. }, rejects } = both;
     let words = rejects.finish(&sorted).map_err(failure)?;
     let written = output.name().to_owned();
     output.finish().map_err(|error| Trouble::with(&written, &error))?;
-    let mut telling = telling::lock(&telling);
+    let mut telling = telling::lock(telling);
     telling::lock(&telling.counts()).add(&found);
-    telling.finish(report).map_err(Failure::Report)?;
+    telling.finish(report).map_err(Failure::unread)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
@@ -75,7 +96,7 @@ fn check(args: &Args) -> Result<(), Trouble> {
 fn failure(failure: lines::Failure) -> Failure {
     match failure {
         lines::Failure::Trouble(trouble) => Failure::Trouble(trouble),
-        lines::Failure::Closed => Failure::Report(std::io::ErrorKind::BrokenPipe.into()),
+        lines::Failure::Closed => Failure::unread(std::io::ErrorKind::BrokenPipe.into()),
     }
 }
 
@@ -93,10 +114,15 @@ impl Work<'_> {
         let mut room = vec![0; input::BLOCK];
         let trouble = |error| Trouble::with(name, &error);
         let head = Head::read_enough(file, &mut room).map_err(trouble)?;
-        if From::Auto.of(&room[..head.len]) != utfkit::Encoding::Utf8.into()
-            || head.nature(&room, utfkit::Encoding::Utf8) != Nature::Text
-        {
-            let words = format!("{name}: --bad-lines mends lines of UTF-8 only");
+        let signed = From::Auto.of(&room[..head.len]).encoding();
+        let other = match head.nature(&room, Encoding::Utf8) {
+            _ if signed != Encoding::Utf8 => Some(format!("is {signed}")),
+            // NULs are no reason: a file that is named is taken for text.
+            Nature::Text | Nature::Binary => None,
+            unsigned => Some(unsigned.to_string()),
+        };
+        if let Some(other) = other {
+            let words = format!("{name}: {other}; --bad-lines mends lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());
         }
         let take = |event: &Event<'_>| self.take(event);
@@ -109,7 +135,7 @@ impl Work<'_> {
             let out = &mut telling::lock(self.telling).out;
             self.report.event(out, self.path, event, &mut self.found)
         };
-        told.map_err(Failure::Report)?;
+        told.map_err(Failure::unread)?;
         match event {
             Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),
             Event::Mend(mend) => self.sorter.change(&mend.octets, &mend.becomes).map_err(failure),
@@ -129,14 +155,13 @@ impl Work<'_> {
 
 /// What good and bad lines go to.
 struct Both {
-    output: Output,
+    good: Accepted,
     rejects: Rejects,
 }
 
 impl Taker for Both {
     fn good(&mut self, octets: &[u8]) -> Result<(), lines::Failure> {
-        let written = self.output.write(octets);
-        written.map_err(|error| lines::Failure::of(self.output.name(), &error))
+        self.good.write(octets)
     }
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), lines::Failure> {

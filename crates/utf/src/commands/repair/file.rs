@@ -7,7 +7,7 @@ use std::{
 };
 
 use utfkit::{
-    Encoding, Finding,
+    Encoding,
     encoding::Signature,
     receiver::Receiver,
     repair::{Event, Options, Repairer},
@@ -16,11 +16,12 @@ use utfkit::{
 use super::{
     Failure,
     patch::{Patch, Sum},
+    refused::{Follower, Refused},
     report::{Found, Report},
 };
 use crate::{
-    diagnose::Refusals,
     encoding,
+    exit::Exit,
     input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
@@ -73,6 +74,14 @@ pub enum Skipped {
 }
 
 impl Skipped {
+    /// Why, as a program reads it.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Skipped::Utf32 => "utf-32",
+            Skipped::Nature(nature) => nature.reason(),
+        }
+    }
+
     /// Why `operand`, a regular file, is not to be looked at for `receiver`.
     fn of(operand: &Operand, receiver: Option<Receiver>) -> Result<Option<Skipped>, Trouble> {
         let (head, octets) = Head::peek(&operand.open_file()?)
@@ -91,7 +100,7 @@ impl Job<'_> {
     pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
         if let Some(skipped) = self.skips(file)? {
             let path = file.operand.path();
-            self.report.skipped(out, path, skipped).map_err(Failure::Report)?;
+            self.report.skipped(out, path, skipped).map_err(Failure::unread)?;
             return Ok(Became::Skipped(skipped));
         }
         match &self.goal {
@@ -130,7 +139,7 @@ impl Job<'_> {
         let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
         let to_name = output.name().to_owned();
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
-        work.read(&mut file, &name).map_err(|stop| stop.failure(&to_name))?;
+        work.read(&mut file, &name).map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
         output.finish().map_err(|error| Trouble::with(&to_name, &error))?;
         Ok(Became::Repaired(found, None))
@@ -201,10 +210,10 @@ enum Stop {
 }
 
 impl Stop {
-    /// What it means where the text goes to the output `name`.
-    fn failure(self, name: &str) -> Failure {
+    /// What it means where the text goes to the output `name`, and this is what is known so far.
+    fn failure(self, name: &str, exit: Exit) -> Failure {
         match self {
-            Stop::Output(error) if name == "<stdout>" => Failure::Report(error),
+            Stop::Output(error) if name == "<stdout>" => Failure::Report(error, exit),
             Stop::Output(error) => Trouble::with(name, &error).into(),
             Stop::Failure(failure) => failure,
         }
@@ -224,9 +233,11 @@ struct Work<'a, S, W> {
     sink: &'a mut S,
     patch: Option<Patch>,
     out: &'a mut W,
-    /// What the receiver refuses of the repaired text.
-    refusals: Option<(Receiver, Refusals)>,
+    /// Looks for what the receiver refuses of the repaired text.
+    follower: Option<Follower>,
     found: Found,
+    /// Whether nobody reads the text any more.
+    unread: bool,
 }
 
 impl<'a, S: Sink, W: Write> Work<'a, S, W> {
@@ -237,8 +248,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         patch: Option<Patch>,
         out: &'a mut W,
     ) -> Self {
-        let refusals = job.receiver.map(|receiver| (receiver, Refusals::new(receiver)));
-        Self { job, path, sink, patch, out, refusals, found: Found::default() }
+        let follower = job.receiver.map(Follower::new);
+        Self { job, path, sink, patch, out, follower, found: Found::default(), unread: false }
     }
 
     fn read(&mut self, file: &mut File, name: &str) -> Result<(), Stop> {
@@ -254,41 +265,58 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        let before = self.found.counted;
         let told = self.job.report.event(self.out, self.path, event, &mut self.found);
-        told.map_err(|error| Stop::Failure(Failure::Report(error)))?;
+        told.map_err(|error| Stop::Failure(Failure::Report(error, self.exit())))?;
         let becomes = match event {
             Event::Kept(octets) => *octets,
             Event::Mend(mend) => &*mend.becomes,
             _ => &[],
         };
-        self.follow(becomes).map_err(Stop::Failure)?;
-        self.sink.write(becomes).map_err(Stop::Output)?;
+        if let Some(follower) = &mut self.follower {
+            let refused = follower.push(event, before);
+            self.refused(&refused).map_err(Stop::Failure)?;
+        }
+        self.write(becomes).map_err(Stop::Output)?;
         match &mut self.patch {
             Some(patch) => Ok(patch.event(event)?),
             None => Ok(()),
         }
     }
 
-    /// The repaired text goes on with `octets`.
-    fn follow(&mut self, octets: &[u8]) -> Result<(), Failure> {
-        let Some((receiver, refusals)) = &mut self.refusals else { return Ok(()) };
-        let (receiver, refused) = (*receiver, refusals.push(octets).collect::<Vec<_>>());
-        self.refused(receiver, &refused)
+    /// What is known so far of how the run ends.
+    fn exit(&self) -> Exit {
+        self.found.exit(!matches!(self.job.goal, Goal::Nowhere))
     }
 
-    /// Tells of characters of the repaired text, each with its line, that `receiver` refuses.
-    fn refused(&mut self, receiver: Receiver, refused: &[(u64, Finding)]) -> Result<(), Failure> {
+    /// Writes `octets`, unless their reader went away; a patch is written all the same.
+    fn write(&mut self, octets: &[u8]) -> io::Result<()> {
+        if self.unread {
+            return Ok(());
+        }
+        match self.sink.write(octets) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.patch.is_some() => {
+                self.unread = true;
+                Ok(())
+            }
+            written => written,
+        }
+    }
+
+    /// Tells of characters of the repaired text that the receiver refuses.
+    fn refused(&mut self, refused: &[Refused]) -> Result<(), Failure> {
         self.found.refused += refused.len() as u64;
         let Self { job, path, out, .. } = self;
+        let Some(receiver) = job.receiver else { return Ok(()) };
         let mut tell = |refused| job.report.refused(*out, path, receiver, refused);
-        refused.iter().try_for_each(|refused| tell(refused).map_err(Failure::Report))
+        let told = refused.iter().try_for_each(|refused| tell(refused));
+        told.map_err(|error| Failure::Report(error, self.exit()))
     }
 
     /// Ends the text and the patch, and says what was found.
     fn end(mut self) -> Result<Found, Failure> {
-        if let Some((receiver, refusals)) = self.refusals.take() {
-            self.refused(receiver, &refusals.finish())?;
-        }
+        let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
+        self.refused(&refused)?;
         self.patch.map_or(Ok(()), Patch::finish)?;
         Ok(self.found)
     }

@@ -5,6 +5,7 @@ mod bad_lines;
 mod counted;
 mod file;
 mod patch;
+mod refused;
 mod report;
 mod telling;
 mod undo;
@@ -35,7 +36,10 @@ pub fn run(args: Args) -> Exit {
     match done {
         Ok(exit) => exit,
         Err(Failure::Trouble(trouble)) => trouble.report(),
-        Err(Failure::Report(error)) => terminal::output_failed(&error, Exit::Well),
+        Err(Failure::Report(error, exit)) => match args.is_output_standard() {
+            true => terminal::output_failed(&error, exit),
+            false => terminal::report_failed(&error, exit),
+        },
     }
 }
 
@@ -43,8 +47,15 @@ pub fn run(args: Args) -> Exit {
 enum Failure {
     /// Something is wrong with the usage or an operand.
     Trouble(Trouble),
-    /// The report cannot be written.
-    Report(io::Error),
+    /// The report, or the text on standard output, cannot be written; what is known so far is this.
+    Report(io::Error, Exit),
+}
+
+impl Failure {
+    /// The report cannot be written, and nothing is known yet.
+    fn unread(error: io::Error) -> Self {
+        Failure::Report(error, Exit::Well)
+    }
 }
 
 impl From<Trouble> for Failure {
@@ -76,7 +87,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
-    let telling = telling::begin(args, changes).map_err(Failure::Report)?;
+    let telling = telling::begin(args, changes).map_err(Failure::unread)?;
     let counts = telling::lock(&telling).counts();
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let became = found.map_err(Failure::Trouble).and_then(|found| {
@@ -89,8 +100,9 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         hand.note(note);
     };
     let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));
-    told.map_err(Failure::Report)?;
-    telling::lock(&telling).finish(report).map_err(Failure::Report)
+    let mut telling = telling::lock(&telling);
+    told.and_then(|()| telling.finish(report))
+        .map_err(|error| Failure::Report(error, telling.exit()))
 }
 
 /// The paths of a command that names one file.

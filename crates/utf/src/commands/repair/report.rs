@@ -18,9 +18,11 @@ use super::{
     args::{Args, Format},
     counted::Counted,
     file::Skipped,
+    refused::Refused,
 };
 use crate::{
     diagnose,
+    exit::Exit,
     input::Nature,
     render::{self, Github, Level, Remark, Remarks, Sarif},
     shown,
@@ -35,7 +37,7 @@ pub struct Found {
     pub ill_formed: u64,
     /// What a receiver refuses of the repaired text.
     pub refused: u64,
-    counted: Counted,
+    pub counted: Counted,
 }
 
 /// What was found in all files.
@@ -48,6 +50,17 @@ pub struct Tally {
     binary: u64,
     unsigned: u64,
     pub trouble: u64,
+}
+
+impl Found {
+    /// What that means for the run; `changed` if the mends are written.
+    pub fn exit(&self, changed: bool) -> Exit {
+        let open = self.ambiguous + self.ill_formed + self.refused;
+        match open > 0 || (self.mends > 0 && !changed) {
+            true => Exit::Found,
+            false => Exit::Well,
+        }
+    }
 }
 
 impl Tally {
@@ -145,8 +158,8 @@ struct Place<'a> {
 enum At {
     /// Behind so much of the text as it was.
     Original(Counted),
-    /// In this line of the repaired text.
-    Repaired(u64),
+    /// In this line of a text whose columns are not counted.
+    Line(u64),
 }
 
 /// A place that something is told of.
@@ -164,7 +177,7 @@ impl<'a> Here<'a> {
     fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
             At::Original(counted) => (!is_of_utf16(self.kind)).then(|| counted.place()),
-            At::Repaired(_) => None,
+            At::Line(_) => None,
         }
     }
 
@@ -184,7 +197,7 @@ impl<'a> Here<'a> {
     fn remark(self, level: Level, words: String) -> Remark<'a> {
         let octets = Some((self.offset, self.octets.len() as u64));
         let (line, column) = match (self.at, self.numbers()) {
-            (At::Repaired(line), _) => (line, None),
+            (At::Line(line), _) => (line, None),
             (At::Original(_), Some((line, column))) => (line, Some(column)),
             (At::Original(_), None) => (1, None),
         };
@@ -248,16 +261,17 @@ impl Report {
         Ok(())
     }
 
-    /// Tells `out` of a character of the repaired text, with its line, that `receiver` refuses.
+    /// Tells `out` of a character of the repaired text that `receiver` refuses.
     pub fn refused(
         self,
         out: &mut impl Write,
         path: &Path,
         receiver: Receiver,
-        (line, finding): &(u64, Finding),
+        Refused { finding, offset, counted, line }: &Refused,
     ) -> io::Result<()> {
-        let (at, kind) = (At::Repaired(*line), finding.kind().code());
-        let here = Here { path, at, offset: finding.offset(), kind, octets: finding.octets() };
+        let at = line.map_or(At::Original(*counted), At::Line);
+        let (offset, kind, octets) = (*offset, finding.kind().code(), finding.octets());
+        let here = Here { path, at, offset, kind, octets };
         self.ill_formed(out, here, finding, Some(receiver))
     }
 

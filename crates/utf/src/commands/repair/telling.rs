@@ -17,55 +17,25 @@ use crate::{
     interrupt,
     output::replace::{Folder, Unsynced},
     pool::Consumer,
-    render::{self, Document},
+    records::Records,
+    render::{self, Notice},
     terminal,
     trouble::Trouble,
 };
 
-/// Where a report goes: on standard error where the text goes to standard output.
-pub enum Out {
-    Lines(Box<dyn Write + Send>),
-    /// Lines that are the results of a document.
-    Document(Document<Box<dyn Write + Send>>),
-}
-
-impl Out {
-    fn open(args: &Args) -> io::Result<Self> {
-        let out: Box<dyn Write + Send> = match args.is_output_standard() {
-            true => Box::new(io::stderr()),
-            false => Box::new(terminal::output()?),
-        };
-        Ok(match args.format {
-            Format::Sarif if !args.quiet => {
-                Self::Document(Document::new(out, "utf repair", render::rules()))
-            }
-            _ => Self::Lines(out),
-        })
-    }
-
-    /// All is told.
-    fn finish(&mut self) -> io::Result<()> {
-        match self {
-            Self::Lines(out) => out.flush(),
-            Self::Document(out) => out.finish(),
-        }
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Lines(out) => out.write(octets),
-            Self::Document(out) => out.write(octets),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Lines(out) => out.flush(),
-            Self::Document(out) => out.flush(),
-        }
-    }
+/// Where the report goes: to standard error where the text goes to standard output. Where a text or a patch is written,
+/// that is what the work is for: it goes on when nobody reads the report any more.
+fn open(args: &Args, changes: bool) -> io::Result<Records> {
+    let records = match args.is_output_standard() {
+        true => Records::error()?,
+        false => Records::standard()?,
+    };
+    let records = match args.format {
+        Format::Sarif if !args.quiet => records.document("utf repair", render::rules()),
+        _ => records,
+    };
+    let has_purpose = changes || args.patch.is_some();
+    Ok(if has_purpose { records.optional() } else { records })
 }
 
 /// What is told of a file besides the lines about what is in it.
@@ -84,7 +54,7 @@ impl Note {
     pub fn count(&self, tally: &mut Tally) {
         match self {
             Self::Failed(Failure::Trouble(_)) => tally.trouble += 1,
-            Self::Failed(Failure::Report(_)) => {}
+            Self::Failed(Failure::Report(..)) => {}
             Self::Became { became, .. } => match became {
                 Became::Passed => {}
                 Became::Repaired(found, _) | Became::Disowned(found, _) => tally.add(found),
@@ -100,9 +70,7 @@ pub fn begin(args: &Args, changes: bool) -> io::Result<Arc<Mutex<Telling>>> {
     let telling = Arc::new(Mutex::new(Telling::new(args, changes)?));
     let at_end = Arc::clone(&telling);
     interrupt::before_end(move || {
-        if let Some(mut telling) = interrupt::lock_soon(&at_end) {
-            telling.interrupted();
-        }
+        lock(&at_end).interrupted();
     });
     Ok(telling)
 }
@@ -114,7 +82,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Tells of all files.
 pub struct Telling {
-    pub out: Out,
+    pub out: Records,
     /// What was found in files that are done, told of or not.
     counts: Arc<Mutex<Tally>>,
     exit: Exit,
@@ -125,8 +93,13 @@ pub struct Telling {
 
 impl Telling {
     fn new(args: &Args, changes: bool) -> io::Result<Self> {
-        let (out, unsynced) = (Out::open(args)?, Unsynced::default());
+        let (out, unsynced) = (open(args, changes)?, Unsynced::default());
         Ok(Self { out, counts: Arc::default(), exit: Exit::Well, changes, unsynced })
+    }
+
+    /// How it ends, as far as is known.
+    pub fn exit(&self) -> Exit {
+        self.exit
     }
 
     /// Where files that are done are counted.
@@ -135,20 +108,14 @@ impl Telling {
     }
 
     /// A signal ends the run: says how far it came.
-    fn interrupted(&mut self) {
-        // What others have to tell comes too late.
-        let mut out = mem::replace(&mut self.out, Out::Lines(Box::new(io::sink())));
-        // There is nobody left to tell of an output that fails.
-        let _ = out.finish();
+    fn interrupted(&self) {
+        self.out.interrupted();
         let done = report::sentence(&lock(&self.counts), true);
         terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
     }
 
     fn repaired(&mut self, found: &Found, folder: Option<Folder>) -> io::Result<()> {
-        let open = found.ambiguous + found.ill_formed + found.refused;
-        if open > 0 || (found.mends > 0 && !self.changes) {
-            self.exit = self.exit.max(Exit::Found);
-        }
+        self.exit = self.exit.max(found.exit(self.changes));
         let synced = folder.map_or(Ok(()), |folder| self.unsynced.changed(folder));
         self.synced(synced)
     }
@@ -166,6 +133,7 @@ impl Telling {
     /// Says what went wrong, behind what was found before it.
     fn trouble(&mut self, trouble: &Trouble) -> io::Result<()> {
         let flushed = self.out.flush();
+        self.out.notice(Notice::error(trouble.to_string()));
         self.exit = self.exit.max(trouble.report());
         flushed
     }
@@ -196,7 +164,10 @@ impl Consumer<Note> for Telling {
         let (name, walked, became) = match note {
             Note::Became { name, walked, became } => (name, walked, became),
             Note::Failed(Failure::Trouble(trouble)) => return self.trouble(&trouble),
-            Note::Failed(Failure::Report(error)) => return Err(error),
+            Note::Failed(Failure::Report(error, exit)) => {
+                self.exit = self.exit.max(exit);
+                return Err(error);
+            }
         };
         match became {
             Became::Passed => Ok(()),
@@ -209,7 +180,9 @@ impl Consumer<Note> for Telling {
                 self.exit = self.exit.max(Exit::Found);
                 self.aside(&name, &format!("left alone: {why}"))
             }
-            Became::Skipped(_) => {
+            Became::Skipped(skipped) => {
+                let words = format!("{name}: {}, not repaired", skipped.reason());
+                self.out.notice(Notice::note(words));
                 if !walked {
                     self.exit = self.exit.max(Exit::Found);
                 }

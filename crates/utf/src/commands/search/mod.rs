@@ -130,8 +130,13 @@ impl Search {
         };
         let done = pool::each(&self.args.walk, &self.paths, room, one);
         let totals = *self.totals();
-        let found = if totals.files_found > 0 { Exit::Well } else { Exit::Found };
-        let exit = if done == Exit::Trouble { done } else { found };
+        let exit = match done {
+            Exit::Trouble => done,
+            _ if totals.files_found > 0 => Exit::Well,
+            // Who knows what is in files that were not searched.
+            Exit::Unread => done,
+            _ => Exit::Found,
+        };
         let totals =
             Totals { trouble: totals.trouble.max(u64::from(done == Exit::Trouble)), ..totals };
         match self.how.json.then(|| summary(totals)) {

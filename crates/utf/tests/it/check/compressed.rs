@@ -47,6 +47,10 @@ fn places_are_those_in_the_text() {
         assert_eq!((&finding["offset"], &finding["column"]), (&9.into(), &10.into()));
         assert_eq!(note["compressed"], method);
         assert_eq!(summary["octets"], TEXT.len());
+        let sarif = folder.run(&["check", "-z", "--format", "sarif", "named.anyhow"]).exits(1);
+        let log: serde_json::Value = serde_json::from_str(sarif.text()).unwrap();
+        let region = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+        assert_eq!((&region["startColumn"], region.get("byteOffset")), (&10.into(), None));
         // From a pipe as well, and chosen among candidates.
         folder.pipe(&["check", "-z", "-c"], &octets).exits(1).prints("<stdin>:1\n");
         let chosen = ["check", "-z", "-c", "--candidates", "windows-1252", "named.anyhow"];

@@ -114,3 +114,28 @@ fn inner_signatures_have_a_place() {
     let long = format!("\u{FEFF}{}\u{FEFF}b", "\u{E9}\n".repeat(200_000));
     assert_eq!(inner("a", long.as_bytes()), (Some(600_003), Some(3)));
 }
+
+/// What could not be read, or is not shown, is in a document too, of whatever command.
+#[test]
+fn sarif_says_how_the_run_went() {
+    let folder = folder();
+    let run = |arguments: &[&str], status: i32| {
+        let run = folder.run(arguments).exits(status);
+        let log: Value = serde_json::from_str(run.text()).unwrap();
+        let invocation = &log["runs"][0]["invocations"][0];
+        let notices = invocation["toolExecutionNotifications"].as_array();
+        let notices = notices.into_iter().flatten();
+        let words = |one: &Value| format!("{}: {}", one["level"], one["message"]["text"]);
+        let words: Vec<_> = notices.map(|one| words(one).replace('"', "")).collect();
+        (invocation["executionSuccessful"].as_bool().unwrap(), words)
+    };
+    for command in ["check", "audit", "repair"] {
+        let sarif = [command, "--format", "sarif"];
+        assert_eq!(run(&[&sarif[..], &["c.txt"]].concat(), 0), (true, Vec::new()));
+        let missing = "error: missing: No such file or directory";
+        let run = run(&[&sarif[..], &["missing", "c.txt"]].concat(), 2);
+        assert_eq!(run, (false, vec![missing.to_owned()]), "{command}");
+    }
+    let most = run(&["check", "--format", "sarif", "--max-errors", "1", "a b.txt"], 1);
+    assert_eq!(most, (true, vec!["note: 2 findings not shown (--max-errors)".to_owned()]));
+}

@@ -218,13 +218,14 @@ fn repair_knows_receivers() {
         (refused.map(of).collect::<Vec<_>>(), lines.last().unwrap()["refused"].clone())
     };
     let (nul, supplementary) = (json!("nul"), json!("supplementary"));
-    assert_eq!(found("postgres", "a"), (vec![(6, nul.clone()), (13, nul)], json!(2)));
-    assert_eq!(found("mysql-utf8mb3", "a"), (vec![(9, supplementary)], json!(1)));
+    assert_eq!(found("postgres", "a"), (vec![(8, nul.clone()), (18, nul)], json!(2)));
+    assert_eq!(found("mysql-utf8mb3", "a"), (vec![(12, supplementary)], json!(1)));
     folder.file("fine", "fine");
     folder.run(&["repair", "--for", "postgres", "fine"]).exits(0);
     folder.file("nul", "a\nb\0");
     let run = folder.run(&["repair", "--for", "postgres", "nul"]).exits(1);
-    run.shows("nul: octet 3: left alone: nul: ").shows("; postgres: the character with code zero");
+    run.shows("nul:2:2: octet 3: left alone: nul: ")
+        .shows("; postgres: the character with code zero");
     let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "nul"]).exits(1);
     run.shows("::error file=nul,line=2,");
     folder.run(&["repair", "--for", "postgres", "-i", "nul"]).exits(1);
@@ -245,6 +246,12 @@ fn nuls_make_no_binary_file_for_who_refuses_them() {
         let run = folder.run(&[command, "--for", "postgres", "--format", "github", "d"]).exits(1);
         run.shows("::error file=d/x.sql,line=1,")
             .shows("::notice file=d/a.png,line=1,col=1,title=not-read::binary, not ");
+        let run = folder.run(&[command, "--for", "postgres", "--format", "sarif", "d"]).exits(1);
+        let sarif: Value = serde_json::from_slice(&run.stdout).unwrap();
+        let invocation = &sarif["runs"][0]["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], true);
+        let notice = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+        assert!(notice.as_str().unwrap().starts_with("d/a.png: binary, not "), "{notice}");
     }
     let named = ["check", "--for", "postgres", "--skip-binary", "d/x.sql", "d/a.png"];
     folder.run(&named).exits(1).shows("1 refused character in 1 file; 1 binary, not checked");
@@ -255,4 +262,36 @@ fn nuls_make_no_binary_file_for_who_refuses_them() {
         folder.run(&["check", "--for", "postgres", "-l", gate]).exits(1).prints("x.sql\n");
         folder.run(&["audit", "--for", "postgres", "-l", gate]).exits(1).prints("x.sql\n");
     }
+}
+
+/// What is refused of a repaired text is told by its place in the file, where `check` finds it too.
+#[test]
+fn places_of_what_repair_refuses() {
+    let folder = Folder::new();
+    // Mends before it, on its line and on others, of other lengths; long stretches; a signature.
+    let mut text = b"\xEF\xBB\xBFx\ny\ncaf\xC3\x83\xC2\xA9 z\0w\0\n".to_vec();
+    text.extend_from_slice("naïve \0 \u{C3}\u{A9}\0".repeat(40).as_bytes());
+    text.extend_from_slice(&"plain text \u{E9}\n".repeat(30_000).into_bytes());
+    text.extend_from_slice("Nicol\u{C3}\u{A1}s\0\0".as_bytes());
+    let small = [&b"\0"[..], b"\0\0a", b"\xEF\xBB\xBF\0", b"a\xED\xA0\xBD\xED\xB8\x80\0", &text];
+    for text in small {
+        folder.file("a", text);
+        let places = |command: &str| {
+            let run = folder.run(&[command, "--for", "postgres", "--format", "json", "a"]).exits(1);
+            let lines = run.lines_of_json();
+            let nuls = lines.iter().filter(|line| line["kind"] == "nul");
+            let place = |one: &Value| ["offset", "line"].map(|key| one[key].as_u64().unwrap());
+            nuls.map(place).collect::<Vec<_>>()
+        };
+        assert_eq!(places("repair"), places("check"), "{:?}", &text[..text.len().min(20)]);
+        let expected = text.iter().filter(|&&octet| octet == 0).count();
+        assert_eq!(places("repair").len(), expected);
+    }
+    folder.file("rz", b"x\ny\ncaf\xC3\x83\xC2\xA9 z\0w\n");
+    let run = folder.run(&["repair", "--for", "postgres", "--format", "github", "rz"]).exits(1);
+    run.shows("::error file=rz,line=3,col=8,title=nul::");
+    let wide: Vec<u8> = "\u{FEFF}a\n\0".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.file("wide", wide);
+    let run = folder.run(&["repair", "--for", "postgres", "--format", "json", "wide"]);
+    run.shows(r#""offset":6,"length":2,"kind":"nul""#);
 }

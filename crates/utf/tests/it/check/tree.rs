@@ -65,6 +65,25 @@ fn nobody_waits_for_a_reader_that_went_away() {
     }
 }
 
+/// Of what was not looked at it is not said that all is well: the status is that of a program that SIGPIPE ended.
+#[test]
+fn what_nobody_waited_for_is_not_well() {
+    let folder = Folder::new();
+    folder.file("well", "x");
+    folder.file("bad", b"\xFF");
+    let many = [&["well"; 2000][..], &["bad"]].concat();
+    for report in [&["check", "-c"][..], &["audit", "-c"], &["search", "-c", "y"], &["count"]] {
+        folder.unread(&[report, &many].concat()).exits(141).says("");
+    }
+    folder.unread(&[&["check", "-c", "bad"], &many[..]].concat()).exits(1).says("");
+    folder.unread(&[&["check", "-c", "missing"], &many[..]].concat()).exits(2);
+    folder.unread(&[&["search", "-c", "x"], &many[..]].concat()).exits(0);
+    // All was looked at, and only then told.
+    folder.unread(&["check", "well"]).exits(0).says("");
+    folder.unread(&["check", "bad"]).exits(1).says("");
+    folder.unread(&["check", "--lines", "--format", "json", "bad"]).exits(1).says("");
+}
+
 #[track_caller]
 fn reads(folder: &Folder, options: &[&str], expected: &[&str]) {
     let run = folder.run(&[&["check", "-c"], options].concat());

@@ -99,8 +99,13 @@ fn lines_as_text() {
     let bad = b"\\x41 \xFF \x1B[2J \xE2\x80\xAE\tok\r\n\xC3\n";
     let text = [b"good\n", &bad[..], b"good\n"].concat();
     let run = folder.pipe(&["check", "--lines=text"], &text).exits(1);
-    assert_eq!(run.text(), "\\x5Cx41 \\xFF \\x1B[2J \\xE2\\x80\\xAE\\x09ok\\x0D\n\\xC3\n");
+    assert_eq!(run.text(), "\\x5Cx41 \\xFF \\x1B[2J \\xE2\\x80\\xAE\\x09ok\r\n\\xC3\n");
     assert_eq!(unescape(run.text(), Encoding::Utf8).unwrap(), bad);
+    // Elsewhere a carriage return is none of an end, and several files are named.
+    folder.file("a", b"\r\xFF\r \r\r\n");
+    folder.file("b", b"\n\xFF\r");
+    let run = folder.run(&["check", "--lines=text", "a", "b"]).exits(1);
+    run.prints("a:1:\\x0D\\xFF\\x0D \\x0D\r\nb:2:\\xFF\\x0D\n");
     let bad = wide("bad\u{7} !\u{202E}\n", true);
     let text = [wide("\u{FEFF}good\n", true), bad.clone()].concat();
     let run = folder.pipe(&["check", "--lines=text"], &text).exits(1);

@@ -56,6 +56,41 @@ fn separators() {
     folder.pipe(&bars, "a|b\n").exits(2).mentions("part of a character");
 }
 
+/// A record of one empty field in quotes is one, whatever ends its line.
+#[test]
+fn records_of_one_column() {
+    let folder = Folder::new();
+    let check = ["check", "--fields", ",", "--format", "json", "t.csv"];
+    let texts: [(&[u8], u64); 3] = [
+        (b"\"\"\r\n\xFF\n", 2),
+        (b"h\r\n\"\"\r\n\r\n\"\"\r\nx\r\n\xFF\r\n", 5),
+        (b"\"\"\n\xFF\n", 2),
+    ];
+    for (text, record) in texts {
+        folder.file("t.csv", text);
+        folder.run(&check).exits(1).shows(&format!(r#""record":{record},"#));
+    }
+}
+
+/// What is left of a code unit at the end ends no record, whatever octet it is: the line is bad.
+#[test]
+fn a_code_unit_that_is_cut() {
+    let folder = Folder::new();
+    let forms: [(&[&str], &[u8]); 3] = [
+        (&["-f", "utf-16le"], b"a\0\n"),
+        (&[], b"\xFF\xFEa\0\n\0,\0\n"),
+        (&["-f", "utf-32le"], b"a\0\0\0\n\0\0"),
+    ];
+    for (from, text) in forms {
+        folder.file("t", text);
+        let split = ["--fields", ",", "--bad-lines", "bad", "-o", "good", "t"];
+        folder.run(&[&["convert"], from, &split].concat()).exits(0).mentions("rejected to bad");
+        assert!(text.ends_with(&folder.read("bad")) && !folder.read("bad").is_empty());
+        let check = ["check", "--lines", "--fields", ",", "t"];
+        folder.run(&[&check[..], from].concat()).exits(1);
+    }
+}
+
 /// `check` names record and field of each finding, in any encoding.
 #[test]
 fn findings_have_records_and_fields() {

@@ -51,11 +51,23 @@ fn both_parts_make_the_original_by_line_number() {
             _ => format!("good {line} \u{E9}\n").into_bytes(),
         })
         .collect();
-    folder.file("dump", &text);
+    let small: [&[u8]; 8] = [
+        b"\xEF\xBB\xBFone\xE9\ntwo\nthree\xE9",
+        b"\xEF\xBB\xBFone\ntwo\xE9\nthree",
+        b"\xEF\xBB\xBF\xFF",
+        b"\xEF\xBB\xBF",
+        b"\xFF\n\xFF",
+        b"\xFF\n",
+        b"\n.\n.",
+        b"",
+    ];
     let readme = include_str!("../../../../../README.md");
     let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
     let merge = readme[start..].split("```").next().unwrap();
-    folder.shell(merge).exits(0).prints(&text);
+    for text in [&*text].into_iter().chain(small) {
+        folder.file("dump", text);
+        folder.shell(merge).exits(0).prints(text);
+    }
 }
 
 #[test]

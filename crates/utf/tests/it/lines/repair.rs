@@ -39,6 +39,18 @@ fn a_line_that_is_mended_across_its_end_is_one() {
     );
 }
 
+/// U+0000 is UTF-8 as any other character.
+#[test]
+fn nuls_are_text() {
+    let folder = Folder::new();
+    folder.file("text", b"a\0b\nc \xFE\xFE\n");
+    folder.run(&[SPLIT, &["good", "text"]].concat()).exits(1).says("");
+    assert_eq!(
+        (folder.read("good"), folder.read("bad")),
+        (b"a\0b\n".into(), b"c \xFE\xFE\n".into())
+    );
+}
+
 #[test]
 fn refused() {
     let folder = Folder::new();
@@ -47,6 +59,8 @@ fn refused() {
     folder.run(&["repair", "--bad-lines", "bad", "-i", "text"]).exits(2).mentions("does not go");
     folder.file("wide", b"\xFF\xFEa\0");
     let wide = ["repair", "--bad-lines", "bad", "-o", "good", "wide"];
-    folder.run(&wide).exits(2).mentions("lines of UTF-8 only");
+    folder.run(&wide).exits(2).mentions("is utf-16; --bad-lines mends lines of UTF-8 only");
+    folder.file("wide", b"a\0b\0c\0 \0w\0i\0d\0e\0 \0t\0e\0x\0t\0.\0\n\0".repeat(20));
+    folder.run(&wide).exits(2).mentions("looks like utf-16le without a signature; --bad-lines");
     assert_eq!(folder.names(), ["text", "wide"]);
 }

@@ -2,3 +2,4 @@
 
 mod patches;
 mod reports;
+mod unread;

@@ -208,3 +208,24 @@ fn ill_formed_utf16_is_told() {
     run.shows("wide: octet 4: left alone: lone-high-surrogate: ").shows("2 left alone: ill-formed");
     folder.run(&["repair", "-q", "-i", "wide"]).exits(1);
 }
+
+/// Columns are those that `check` counts: a signature is none.
+#[test]
+fn columns_behind_a_signature() {
+    let folder = Folder::new();
+    for text in [
+        &b"\xEF\xBB\xBF\xC3\xA9\xC0\xAF"[..],
+        b"\xEF\xBB\xC0\xAF",
+        b"\xC3\xA9\xC0\xAF",
+        b"\xC0\xAF",
+    ] {
+        folder.file("a", text);
+        let column = |command: &str| {
+            let run = folder.run(&[command, "--format", "json", "a"]).exits(1);
+            let lines = run.lines_of_json();
+            let overlong = lines.iter().find(|line| line["kind"] == "overlong").cloned();
+            overlong.unwrap()["column"].clone()
+        };
+        assert_eq!(column("repair"), column("check"), "{text:?}");
+    }
+}

@@ -1,0 +1,218 @@
+//! Where a report goes: it is handed over record by record, so that it ends with a record whatever ends the process,
+//! and however slow its reader is.
+
+use std::{
+    io::{self, Write},
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use memchr::memchr;
+
+use crate::{
+    interrupt,
+    render::{Envelope, Notice, Rule},
+    terminal::{self, Output},
+};
+
+/// A report on its way. What has been cloned is the same report.
+#[derive(Clone)]
+pub struct Records(Arc<Mutex<Inner>>);
+
+struct Inner {
+    out: Output,
+    /// What makes one document of all records, where the format takes that.
+    envelope: Option<Envelope>,
+    /// What ends a record.
+    end: u8,
+    /// A record that is not whole, and whole ones that wait to be handed over.
+    partial: Vec<u8>,
+    ready: Vec<u8>,
+    /// How much is handed over at once.
+    most: usize,
+    /// Whether others' work is done for the sake of the report.
+    optional: bool,
+    /// Whether the reader went away, of which the work need not know.
+    gone: bool,
+    /// Whether a signal ends it, and who does that has it.
+    last: bool,
+    closed: bool,
+}
+
+/// A pipe takes so much at once, or nothing (POSIX has at least 512; what Linux has is 4096).
+const AT_ONCE: usize = 4096;
+
+/// What is no pipe gets so much at once.
+const MUCH: usize = 16 * 1024;
+
+/// A record that is longer is handed over in pieces.
+const LONG: usize = 1 << 20;
+
+impl Records {
+    /// The report that goes to standard output.
+    pub fn standard() -> io::Result<Self> {
+        terminal::raw_output().map(Self::new)
+    }
+
+    /// The report that goes to standard error, for the text goes to standard output.
+    pub fn error() -> io::Result<Self> {
+        terminal::raw_error().map(Self::new)
+    }
+
+    fn new(out: Output) -> Self {
+        let most = if out.is_pipe() { AT_ONCE } else { MUCH };
+        Self(Arc::new(Mutex::new(Inner {
+            out,
+            envelope: None,
+            end: b'\n',
+            partial: Vec::new(),
+            ready: Vec::new(),
+            most,
+            optional: false,
+            gone: false,
+            last: false,
+            closed: false,
+        })))
+    }
+
+    /// Makes it a document of what `tool` finds by `rules`: each record is a result.
+    pub fn document(self, tool: &'static str, rules: Vec<Rule>) -> Self {
+        self.inner().envelope = Some(Envelope::new(tool, rules));
+        self
+    }
+
+    /// Has records end with `end`; else it is a line feed.
+    pub fn ended_by(self, end: u8) -> Self {
+        self.inner().end = end;
+        self
+    }
+
+    /// Has the work go on when the reader goes away, for it has another purpose.
+    pub fn optional(self) -> Self {
+        self.inner().optional = true;
+        self
+    }
+
+    /// Whether all was handed over.
+    pub fn is_empty(&self) -> bool {
+        self.inner().ready.is_empty()
+    }
+
+    /// Says something about the run itself, where the format has a place for it.
+    pub fn notice(&self, notice: Notice) {
+        if let Some(envelope) = &mut self.inner().envelope {
+            envelope.notice(notice);
+        }
+    }
+
+    /// All is told: ends the document, if it is one.
+    pub fn finish(&self) -> io::Result<()> {
+        self.inner().finish()
+    }
+
+    /// A signal ends the report, behind the last record that is whole. What others still write to it comes too late.
+    pub fn interrupted(&self) {
+        let mut inner = self.inner();
+        inner.last = true;
+        inner.partial.clear();
+        if let Some(envelope) = &mut inner.envelope {
+            envelope.notice(Notice::error("interrupted: not all was read".to_owned()));
+        }
+        // There is nobody left to tell of an output that fails.
+        let _ = inner.finish();
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Write for Records {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.inner().take(octets).map(|()| octets.len())
+    }
+
+    /// Hands over the records that are whole.
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner().hand()
+    }
+}
+
+impl Inner {
+    /// Whether what is written goes nowhere.
+    fn is_deaf(&self) -> bool {
+        self.gone || self.closed || (interrupt::is_ending() && !self.last)
+    }
+
+    fn take(&mut self, mut octets: &[u8]) -> io::Result<()> {
+        if self.is_deaf() {
+            return Ok(());
+        }
+        while let Some(end) = memchr(self.end, octets) {
+            let (record, rest) = octets.split_at(end + 1);
+            octets = rest;
+            if self.partial.is_empty() {
+                self.record(record)?;
+                continue;
+            }
+            let mut whole = mem::take(&mut self.partial);
+            whole.extend_from_slice(record);
+            self.record(&whole)?;
+            whole.clear();
+            self.partial = whole;
+        }
+        self.partial.extend_from_slice(octets);
+        if self.partial.len() > LONG && self.envelope.is_none() {
+            let piece = mem::take(&mut self.partial);
+            self.record(&piece)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a record, with its end.
+    fn record(&mut self, record: &[u8]) -> io::Result<()> {
+        let waiting = self.ready.len();
+        match &mut self.envelope {
+            Some(envelope) => envelope.result(record, &mut self.ready)?,
+            None => self.ready.extend_from_slice(record),
+        }
+        if self.ready.len() <= self.most {
+            return Ok(());
+        }
+        // What waited goes alone: with this one it would not go at once.
+        let last = self.ready.split_off(waiting);
+        let handed = self.hand();
+        self.ready.extend_from_slice(&last);
+        handed
+    }
+
+    /// Hands over what is ready.
+    fn hand(&mut self) -> io::Result<()> {
+        if self.ready.is_empty() || (interrupt::is_ending() && !self.last) {
+            return Ok(());
+        }
+        let written = self.out.write_all(&self.ready);
+        self.ready.clear();
+        match written {
+            Err(error) if self.optional && error.kind() == io::ErrorKind::BrokenPipe => {
+                self.gone = true;
+                Ok(())
+            }
+            written => written,
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        if !self.is_deaf() {
+            let rest = mem::take(&mut self.partial);
+            if !rest.is_empty() {
+                self.record(&rest)?;
+            }
+            if let Some(envelope) = &mut self.envelope {
+                envelope.finish(&mut self.ready)?;
+            }
+            self.closed = true;
+        }
+        self.hand()
+    }
+}

@@ -1,0 +1,140 @@
+//! What a signal leaves of a report: it ends with a record.
+
+use std::{
+    fs::File,
+    io::{Read, Write},
+    process::{ChildStdin, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::support::Folder;
+
+const REPORTS: &[&[&str]] = &[
+    &["check", "--format", "sarif"],
+    &["check", "--format", "json"],
+    &["check", "--format", "json", "--fields", ","],
+    &["check", "--format", "json", "--lines"],
+    &["check", "--format", "sarif", "--for", "postgres", "-j", "1"],
+    &["audit", "--format", "sarif"],
+    &["audit", "--format", "json"],
+    &["repair", "--format", "sarif"],
+    &["repair", "--format", "json"],
+    &["repair", "--format", "sarif", "-o", "out"],
+];
+
+/// Feeds what has much to tell, until nobody reads it.
+fn feed(mut stdin: ChildStdin) {
+    let text = b"ab\xFF cd\xC3\n".repeat(4096);
+    thread::spawn(move || while stdin.write_all(&text).is_ok() {});
+}
+
+/// Asserts that `report`, in the format that `arguments` ask for, can be read; SARIF says that it is not all.
+#[track_caller]
+fn is_whole(report: &[u8], arguments: &[&str]) {
+    let report = str::from_utf8(report).unwrap();
+    let tail = &report[report.len().saturating_sub(300)..];
+    if arguments.contains(&"sarif") {
+        let read = serde_json::from_str::<Value>(report);
+        let log = read.unwrap_or_else(|error| panic!("{arguments:?}: {error}: …{tail}"));
+        assert!(!log["runs"][0]["results"].as_array().unwrap().is_empty(), "{arguments:?}");
+        let invocation = &log["runs"][0]["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false, "{arguments:?}");
+        let notice = &invocation["toolExecutionNotifications"][0]["message"]["text"];
+        assert!(notice.as_str().unwrap().starts_with("interrupted"), "{notice}");
+    } else {
+        assert!(report.ends_with("}\n") && report.lines().count() > 1, "{arguments:?}: …{tail}");
+        let read = |line: &str| serde_json::from_str::<Value>(line);
+        report.lines().for_each(|line| drop(read(line).expect(line)));
+    }
+}
+
+#[test]
+fn a_report_in_a_file_ends_with_a_record() {
+    let interrupt = |arguments: &[&str], signal: Signal| {
+        let folder = Folder::new();
+        let report = folder.path("report");
+        let mut command = folder.command(arguments);
+        command.stdin(Stdio::piped()).stdout(File::create(&report).unwrap());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        feed(child.stdin.take().unwrap());
+        let began = Instant::now();
+        while report.metadata().unwrap().len() < 100_000 {
+            assert!(began.elapsed() < Duration::from_secs(20), "{arguments:?} tells nothing");
+            thread::sleep(Duration::from_millis(1));
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let status = child.wait().unwrap().code();
+        assert_eq!(status, Some(128 + signal.as_raw()), "{arguments:?}");
+        is_whole(&folder.read("report"), arguments);
+    };
+    thread::scope(|scope| {
+        for (&arguments, signal) in
+            REPORTS.iter().zip([Signal::INT, Signal::TERM, Signal::HUP].into_iter().cycle())
+        {
+            scope.spawn(move || interrupt(arguments, signal));
+        }
+    });
+}
+
+/// Also where the reader takes a while, and more signals come at once, as from `timeout`.
+#[test]
+fn a_report_to_a_slow_reader_ends_with_a_record() {
+    let interrupt = |arguments: &[&str]| {
+        let folder = Folder::new();
+        let mut command = folder.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        feed(child.stdin.take().unwrap());
+        let mut stdout = child.stdout.take().unwrap();
+        let mut report = vec![0; 1000];
+        stdout.read_exact(&mut report).unwrap();
+        // Until the pipe is full.
+        thread::sleep(Duration::from_millis(400));
+        for _ in 0..2 {
+            kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+            thread::sleep(Duration::from_millis(2));
+        }
+        thread::sleep(Duration::from_millis(800));
+        loop {
+            let mut piece = [0; 1777];
+            match stdout.read(&mut piece).unwrap() {
+                0 => break,
+                len => report.extend_from_slice(&piece[..len]),
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(143), "{arguments:?}");
+        is_whole(&report, arguments);
+    };
+    let reports = [0, 1, 3, 5, 6, 7, 8].map(|at| REPORTS[at]);
+    thread::scope(|scope| {
+        for arguments in reports {
+            scope.spawn(move || interrupt(arguments));
+        }
+    });
+}
+
+/// A reader that does not read at all is not waited for for ever; what it could have read is records.
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    let folder = Folder::new();
+    let mut command = folder.command(&["check", "--format", "json"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    feed(child.stdin.take().unwrap());
+    thread::sleep(Duration::from_millis(300));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    thread::sleep(Duration::from_millis(600));
+    let began = Instant::now();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    let mut report = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut report).unwrap();
+    assert!(report.len() > 10_000);
+    is_whole(&report, &[]);
+}

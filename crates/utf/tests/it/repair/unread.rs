@@ -1,0 +1,57 @@
+//! Nobody reads the report: what the work is for is done all the same.
+
+use crate::support::Folder;
+
+const BROKEN: &str = "Nicol\u{C3}\u{A1}s\n";
+
+#[test]
+fn files_are_repaired() {
+    let folder = Folder::new();
+    let much = BROKEN.repeat(300);
+    let right = "Nicolás\n".repeat(300);
+    for format in ["human", "json", "sarif", "github"] {
+        folder.file("a", &much);
+        let repair = ["repair", "--format", format];
+        let run = |more: &[&str]| folder.unread(&[&repair[..], more].concat()).says("");
+        // Only what is found is asked for, and something is.
+        run(&["a"]).exits(1);
+        run(&["-o", "out", "a"]).exits(0);
+        run(&["--patch", "patch", "a"]).exits(1);
+        run(&["-i", "a"]).exits(0);
+        assert!(folder.read("a") == right.as_bytes() && folder.read("out") == right.as_bytes());
+        folder.run(&["repair", "--undo", "patch", "a"]).exits(0);
+        assert!(folder.read("a") == much.as_bytes());
+    }
+    folder
+        .shell("mkdir tree; for n in 1 2 3 4; do cp a tree/$n; done; printf '\\xff\\n' >>tree/2")
+        .exits(0);
+    folder.unread(&["repair", "-i", "tree"]).exits(1).says("");
+    for name in ["tree/1", "tree/2", "tree/3", "tree/4"] {
+        assert!(folder.read(name).starts_with(right.as_bytes()), "{name}");
+    }
+}
+
+/// Bad lines, and patches, where the text itself goes to who does not read it.
+#[test]
+fn what_goes_elsewhere_is_written() {
+    let folder = Folder::new();
+    let text = [BROKEN.repeat(3000).as_bytes(), b"\xFE\xFE\n"].concat();
+    folder.file("text", &text);
+    let lines = ["--bad-lines", "bad", "--bad-lines-report", "report", "text"];
+    for (command, status) in [
+        (&["repair", "-o", "-"][..], 1),
+        (&["repair", "-o", "good"], 1),
+        (&["convert"], 0),
+        (&["convert", "-t", "utf-16", "--exit-code"], 1),
+    ] {
+        folder.unread(&[command, &lines].concat()).exits(status);
+        assert_eq!(folder.read("bad"), b"\xFE\xFE\n", "{command:?}");
+        assert!(folder.read("report").ends_with(b"\"rejected\":1,\"rejected_octets\":3}\n"));
+        folder.shell("rm bad report").exits(0);
+    }
+    assert!(folder.read("good") == "Nicolás\n".repeat(3000).as_bytes());
+    folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "text"]).exits(1);
+    folder.file("a", [("Nicolás\n".repeat(3000)).as_bytes(), b"\xFE\xFE\n"].concat());
+    folder.run(&["repair", "--undo", "patch", "a"]).exits(0);
+    assert!(folder.read("a") == text);
+}
