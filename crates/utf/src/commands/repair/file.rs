@@ -300,8 +300,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         self.found.refused += refused.len() as u64;
         let Self { job, path, out, .. } = self;
         let Some(receiver) = job.receiver else { return Ok(()) };
-        let mut tell = |refused| job.report.refused(*out, path, receiver, refused);
-        let told = refused.iter().try_for_each(|refused| tell(refused));
+        let tell = |refused| job.report.refused(*out, path, receiver, refused);
+        let told = refused.iter().try_for_each(tell);
         told.map_err(|error| Failure::Report(error, self.exit()))
     }
 
