@@ -268,10 +268,12 @@ impl<W: Write> Report for Json<W> {
     }
 }
 
-/// Writes `value` as a line.
+/// Writes `value` as a line, in one piece.
 pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Plain))?;
-    out.write_all(b"\n")
+    let mut line = Vec::with_capacity(512);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut line, Plain))?;
+    line.push(b'\n');
+    out.write_all(&line)
 }
 
 /// Escapes what else is not fit for a terminal: JSON itself lets U+007F, U+009B and U+202E through.

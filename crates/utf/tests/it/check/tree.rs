@@ -71,7 +71,7 @@ fn what_nobody_waited_for_is_not_well() {
     let folder = Folder::new();
     folder.file("well", "x");
     folder.file("bad", b"\xFF");
-    let many = [&["well"; 2000][..], &["bad"]].concat();
+    let many = [&["well"; 700][..], &["bad"]].concat();
     for report in [&["check", "-c"][..], &["audit", "-c"], &["search", "-c", "y"], &["count"]] {
         folder.unread(&[report, &many].concat()).exits(141).says("");
     }
