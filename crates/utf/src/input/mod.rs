@@ -6,6 +6,7 @@ mod nature;
 mod operand;
 mod reading;
 mod stream;
+mod turns;
 mod walk;
 
 pub use compressed::Method;

@@ -4,6 +4,7 @@ use std::{
     ffi::OsStr,
     fs, io,
     num::NonZero,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -19,8 +20,12 @@ use ignore::{
     types::{Types, TypesBuilder},
 };
 
-use super::{Operand, names::Names};
-use crate::{pool, shown, trouble::Trouble};
+use super::{
+    Operand,
+    names::Names,
+    turns::{Turn, Turns},
+};
+use crate::{output::replace::Root, pool, shown, trouble::Trouble};
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,7 +67,6 @@ fn types() -> PossibleValuesParser {
 }
 
 /// A file to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub operand: Operand,
     /// Whether it was found in a folder, so that nobody asked for it by name.
@@ -70,6 +74,23 @@ pub struct Found {
     /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
     /// the same stream as another.
     pub regular: bool,
+    /// What the walk began with, if it follows no links.
+    pub root: Option<Arc<Root>>,
+    /// Its turn among the names of the same file, if it has to wait for one.
+    pub turn: Option<Turn>,
+}
+
+impl Found {
+    fn of(operand: Operand, walked: bool, regular: bool) -> Self {
+        Self { operand, walked, regular, root: None, turn: None }
+    }
+
+    /// Waits until what came before has done with the file.
+    pub fn wait(&self) {
+        if let Some(turn) = &self.turn {
+            turn.wait();
+        }
+    }
 }
 
 /// A file to read, or why there is none, is a job for a thread.
@@ -139,7 +160,7 @@ impl WalkArgs {
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
         let rules = self.rules()?;
-        Ok(Files { operands, rules, walk: None, single, changed: false, links: Arc::default() })
+        Ok(Files::new(operands, rules, single, false))
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
@@ -148,8 +169,7 @@ impl WalkArgs {
         let operands: Vec<_> =
             operands.into_iter().filter(|operand| rules.take(operand.path())).collect();
         let operands = Box::new(operands.into_iter().map(Ok));
-        let links = Arc::default();
-        Ok(Files { operands, rules, walk: None, single: false, changed: true, links })
+        Ok(Files::new(operands, rules, false, true))
     }
 
     /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it.
@@ -246,6 +266,10 @@ pub struct Files {
     rules: Rules,
     /// The folder that is being walked.
     walk: Option<ignore::Walk>,
+    /// That folder, if no links are followed.
+    root: Option<Arc<Root>>,
+    /// Turns of the names of each file, if they are wanted.
+    turns: Option<Arc<Turns>>,
     single: bool,
     /// Whether operands are files that were found, and not named.
     changed: bool,
@@ -253,6 +277,26 @@ pub struct Files {
 }
 
 impl Files {
+    fn new(
+        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+        rules: Rules,
+        single: bool,
+        changed: bool,
+    ) -> Self {
+        let links = Arc::default();
+        Self { operands, rules, walk: None, root: None, turns: None, single, changed, links }
+    }
+
+    /// The same, but files that are reached twice have to [wait](Found::wait).
+    pub fn in_turns(self) -> Self {
+        Self { turns: Some(Arc::default()), ..self }
+    }
+
+    /// The turn of a name of the file with the number `inode`.
+    fn turn(&self, inode: Option<u64>) -> Option<Turn> {
+        self.turns.as_ref().zip(inode).map(|(turns, inode)| turns.take(inode))
+    }
+
     /// Whether there is one file, and no more can come.
     pub fn is_single(&self) -> bool {
         self.single
@@ -276,8 +320,9 @@ impl Files {
         })?;
         Some(match found {
             Ok(entry) => {
-                let operand = Operand::Path(entry.into_path());
-                Ok(Found { operand, walked: true, regular: true })
+                let (root, turn) = (self.root.clone(), self.turn(entry.ino()));
+                let found = Found::of(Operand::Path(entry.into_path()), true, true);
+                Ok(Found { root, turn, ..found })
             }
             Err(error) => Err(walk_trouble(&error)),
         })
@@ -298,18 +343,24 @@ impl Iterator for Files {
                 Err(trouble) => return Some(Err(trouble)),
             };
             if self.changed {
-                return Some(Ok(Found { operand, walked: true, regular: true }));
+                return Some(Ok(Found::of(operand, true, true)));
             }
             let metadata = match &operand {
                 Operand::Path(path) => path.metadata().ok(),
                 Operand::StandardInput | Operand::Copy { .. } => None,
             };
             match metadata {
-                Some(found) if found.is_dir() => self.walk = Some(self.rules.walk(operand.path())),
+                Some(found) if found.is_dir() => {
+                    let path = operand.path();
+                    self.root = (!self.rules.follow).then(|| Arc::new(Root::open(path)));
+                    self.walk = Some(self.rules.walk(path));
+                }
                 // What is not there is opened, which tells why it cannot be.
                 found => {
-                    let regular = found.is_some_and(|found| found.is_file());
-                    return Some(Ok(Found { operand, walked: false, regular }));
+                    let file = found.filter(fs::Metadata::is_file);
+                    let turn = self.turn(file.as_ref().map(MetadataExt::ino));
+                    let found = Found::of(operand, false, file.is_some());
+                    return Some(Ok(Found { turn, ..found }));
                 }
             }
         }

@@ -212,6 +212,15 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     assert!(shown == kept, "not as it was kept; see `shows`:\n{shown}");
 }
 
+/// Whether calls of the system can be traced, and so delayed, or made to fail.
+pub(crate) fn is_traced(folder: &Folder) -> bool {
+    let is_traced = folder.shell("strace -qq -o trace true && rm trace").status == Some(0);
+    if !is_traced {
+        eprintln!("skipped: there is no strace, or it may not trace");
+    }
+    is_traced
+}
+
 /// Whether the tests run as root, who may do all.
 pub(crate) fn is_root() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0

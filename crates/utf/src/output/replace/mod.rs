@@ -19,7 +19,7 @@ use std::{
 
 pub use args::{HEADING, InPlaceArgs, Manner};
 pub use change::{Change, Ended};
-pub use folder::{Folder, Folders, Unsynced, parent, target};
+pub use folder::{Folder, Folders, Place, Reached, Root, Unsynced, parent};
 use rustix::{
     fs::{FileType, Mode, Stat},
     io::Errno,

@@ -1,6 +1,6 @@
 //! `utf convert -i`: files are replaced by what becomes of them.
 
-use std::{io, path::PathBuf};
+use std::io;
 
 use utfkit::{
     Encoding,
@@ -18,7 +18,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::Head,
-    output::replace::{self, Change, Ended, Folders, Lost, Manner},
+    output::replace::{Change, Ended, Folders, Lost, Manner},
     trouble::Trouble,
 };
 
@@ -39,14 +39,7 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
     let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
-    each(args, plan, done, |found, common| match target(found) {
-        Ok(None) => one(found, &job, common),
-        Ok(Some(path)) => {
-            let (name, walked) = (found.name.clone(), found.walked);
-            one(&Found { path, name, walked }, &job, common)
-        }
-        Err(outcome) => outcome,
-    })
+    each(args, plan, done, |found, common| one(found, &job, common))
 }
 
 impl Job {
@@ -92,15 +85,6 @@ fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
     fixed.or_else(signed).or_else(assumed)
 }
 
-/// The file that `found` leads to, if it is a link.
-fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
-    match replace::target(&found.path, found.walked) {
-        Ok(Ok(target)) => Ok(target),
-        Ok(Err(why)) => Err(Outcome::left_alone(found, &why)),
-        Err(error) => Err(Outcome::trouble(&Trouble::at(&found.path, &error))),
-    }
-}
-
 /// Converts one file in place. It depends on no other, and prints nothing.
 pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
     if found.walked && job.manner.has_made(&found.path) {
@@ -111,9 +95,12 @@ pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
 }
 
 fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
-    let name = found.path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let folder = job.folders.of(&found.path)?;
-    let mut change = match Change::open(&folder, name, &job.manner)? {
+    let place = match job.folders.place(&found.path, found.reached())? {
+        Ok(place) => place,
+        Err(why) => return Ok(Outcome::left_alone(found, &why)),
+    };
+    let folder = place.folder.clone();
+    let mut change = match Change::open(place, &job.manner)? {
         Ok(change) => change,
         Err(why) => return Ok(Outcome::left_alone(found, &why)),
     };

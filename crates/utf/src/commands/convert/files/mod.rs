@@ -21,7 +21,7 @@ use crate::{
     exit::Exit,
     input::{self, Head, Nature, Operand},
     interrupt,
-    output::replace::Unsynced,
+    output::replace::{Reached, Root, Unsynced},
     pool::{self, Consumer, Hand, Spare},
     terminal,
     trouble::Trouble,
@@ -34,12 +34,18 @@ pub(super) struct Found {
     pub(super) name: String,
     /// Whether it is of a folder, not named itself.
     pub(super) walked: bool,
+    root: Option<Arc<Root>>,
 }
 
 impl Found {
     fn of(found: &input::Found) -> Self {
         let operand = &found.operand;
-        Self { path: operand.path().to_owned(), name: operand.name(), walked: found.walked }
+        let (path, root) = (operand.path().to_owned(), found.root.clone());
+        Self { path, name: operand.name(), walked: found.walked, root }
+    }
+
+    fn reached(&self) -> Reached<'_> {
+        Reached::of(self.walked, self.root.as_ref())
     }
 }
 
@@ -81,7 +87,7 @@ fn each(
     done: &'static str,
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
-    let files = args.walk.files(&args.paths)?;
+    let files = args.walk.files(&args.paths)?.in_turns();
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
@@ -90,7 +96,10 @@ fn each(
     let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
         let outcome = match found {
-            Ok(found) => one(&Found::of(&found), &common),
+            Ok(found) => {
+                found.wait();
+                one(&Found::of(&found), &common)
+            }
             Err(trouble) => Outcome::trouble(&trouble),
         };
         // Before it is told, which may be much later: a signal ends it with what was done.
