@@ -39,6 +39,7 @@ mod trouble;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    interrupt::outlive_limits();
     match cli::parse() {
         Ok(cli) => commands::run(cli).into(),
         Err(code) => code,

@@ -30,7 +30,7 @@ use crate::{output::replace::Root, pool, shown, trouble::Trouble};
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WalkArgs {
-    /// Read hidden files of folders too
+    /// Read hidden files of folders too; `-i` leaves `.git` and the like alone, unless they are named
     #[arg(long)]
     hidden: bool,
     /// Read what .gitignore and .ignore name too
@@ -184,15 +184,17 @@ impl WalkArgs {
         };
         let rules = self.rules()?;
         let below = move |path: Result<PathBuf, Trouble>| {
-            let walk = path.map(|path| rules.walk(&path));
-            let (walk, trouble) = match walk {
-                Ok(walk) => (Some(walk), None),
-                Err(trouble) => (None, Some(Err(trouble))),
+            let (walk, mut here, trouble) = match path {
+                Ok(path) => (Some(rules.walk(&path)), path, None),
+                Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
             };
             let entries = walk.into_iter().flatten();
-            let entries = entries.map(|entry| match entry {
-                Ok(entry) => Ok(entry.into_path()),
-                Err(error) => Err(walk_trouble(&error)),
+            let entries = entries.map(move |entry| match entry {
+                Ok(entry) => {
+                    here = entry.into_path();
+                    Ok(here.clone())
+                }
+                Err(error) => Err(walk_trouble(&error, &here)),
             });
             entries.chain(trouble)
         };
@@ -221,6 +223,7 @@ impl WalkArgs {
             types.select(name);
         }
         Ok(Rules {
+            changes: false,
             hidden: self.hidden,
             no_ignore: self.no_ignore,
             follow: self.follow,
@@ -232,6 +235,8 @@ impl WalkArgs {
 
 /// Which files of folders are read.
 struct Rules {
+    /// Whether they are changed.
+    changes: bool,
     hidden: bool,
     no_ignore: bool,
     follow: bool,
@@ -249,7 +254,11 @@ impl Rules {
     }
 
     fn walk(&self, folder: &Path) -> ignore::Walk {
+        let changes = self.changes;
         WalkBuilder::new(folder)
+            .filter_entry(move |entry| {
+                !changes || entry.depth() == 0 || !is_repository(entry.file_name())
+            })
             .standard_filters(!self.no_ignore)
             .hidden(!self.hidden)
             .follow_links(self.follow)
@@ -266,7 +275,9 @@ pub struct Files {
     rules: Rules,
     /// The folder that is being walked.
     walk: Option<ignore::Walk>,
-    /// That folder, if no links are followed.
+    /// The last folder that it came to.
+    here: PathBuf,
+    /// The one that it began with, if no links are followed.
     root: Option<Arc<Root>>,
     /// Turns of the names of each file, if they are wanted.
     turns: Option<Arc<Turns>>,
@@ -283,13 +294,24 @@ impl Files {
         single: bool,
         changed: bool,
     ) -> Self {
-        let links = Arc::default();
-        Self { operands, rules, walk: None, root: None, turns: None, single, changed, links }
+        Self {
+            operands,
+            rules,
+            walk: None,
+            here: PathBuf::new(),
+            root: None,
+            turns: None,
+            single,
+            changed,
+            links: Arc::default(),
+        }
     }
 
-    /// The same, but files that are reached twice have to [wait](Found::wait).
-    pub fn in_turns(self) -> Self {
-        Self { turns: Some(Arc::default()), ..self }
+    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
+    /// control keep for themselves is none of them.
+    pub fn to_change(self) -> Self {
+        let rules = Rules { changes: true, ..self.rules };
+        Self { turns: Some(Arc::default()), rules, ..self }
     }
 
     /// The turn of a name of the file with the number `inode`.
@@ -310,8 +332,13 @@ impl Files {
     /// The next file of the folder that is being walked.
     fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
         let walk = self.walk.as_mut()?;
-        let links = &self.links;
+        let (links, here) = (&self.links, &mut self.here);
         let found = walk.find(|entry| {
+            if let Ok(folder) = entry.as_ref()
+                && folder.file_type().is_some_and(|is| is.is_dir())
+            {
+                folder.path().clone_into(here);
+            }
             let is_link = |entry: &DirEntry| entry.file_type().is_some_and(|is| is.is_symlink());
             if entry.as_ref().is_ok_and(is_link) {
                 links.fetch_add(1, Ordering::Relaxed);
@@ -324,7 +351,7 @@ impl Files {
                 let found = Found::of(Operand::Path(entry.into_path()), true, true);
                 Ok(Found { root, turn, ..found })
             }
-            Err(error) => Err(walk_trouble(&error)),
+            Err(error) => Err(walk_trouble(&error, &self.here)),
         })
     }
 }
@@ -367,14 +394,21 @@ impl Iterator for Files {
     }
 }
 
+/// Whether a program of version control keeps what has this name for itself.
+fn is_repository(name: &OsStr) -> bool {
+    [".git", ".hg", ".svn", ".jj", ".bzr"].iter().any(|known| name == *known)
+}
+
 fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// What went wrong on a walk, in the words that are used of any file.
-fn walk_trouble(error: &ignore::Error) -> Trouble {
+/// What went wrong on a walk that had come to the folder `here`, in the words that are used of any file.
+fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
     match error {
-        ignore::Error::WithDepth { err, .. } => walk_trouble(err),
+        ignore::Error::WithDepth { err, .. } => walk_trouble(err, here),
+        // A folder of which the list breaks off.
+        ignore::Error::Io(error) => Trouble::at(here, error),
         ignore::Error::WithPath { path, err } => match err.io_error() {
             // The walker repeats the path.
             Some(error) => {

@@ -123,7 +123,10 @@ impl<'m> Change<'m> {
     fn begin(&mut self) -> io::Result<()> {
         self.state = match self.hindrance()? {
             Some(why) => State::Refused(why),
-            None if self.manner.rehearse => State::Rehearsed,
+            None if self.manner.rehearse => {
+                self.folder.may_replace(&self.old.stat)?;
+                State::Rehearsed
+            }
             None => {
                 // A file that others may not read must not be read by them while it is written.
                 let mode = Mode::RUSR | Mode::WUSR;

@@ -11,7 +11,7 @@ use std::{
 };
 
 use rustix::{
-    fs::{Access, AtFlags, CWD, Mode, OFlags, Stat},
+    fs::{Access, AtFlags, CWD, FileType, Mode, OFlags, Stat},
     io::Errno,
 };
 
@@ -71,9 +71,17 @@ impl Folder {
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
-        let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::RDONLY;
-        let opened = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?;
-        Ok(Self { descriptor: Arc::new(opened) })
+        match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
+            Err(Errno::NOTDIR | Errno::LOOP) => {
+                let is_link = self.find(name)?.is_some_and(|found| {
+                    FileType::from_raw_mode(found.st_mode) == FileType::Symlink
+                });
+                let what = if is_link { "a link, which is not followed" } else { "no folder" };
+                let words = format!("{} is {what}", crate::shown::path(name.as_ref()));
+                Err(io::Error::other(words))
+            }
+            opened => Ok(opened?),
+        }
     }
 
     /// What has the name `name`, if there is anything.
@@ -95,6 +103,19 @@ impl Folder {
     /// An error if the file `name` may not be written.
     pub fn may_write(&self, name: &OsStr) -> rustix::io::Result<()> {
         rustix::fs::accessat(&self.descriptor, name, Access::WRITE_OK, AtFlags::empty())
+    }
+
+    /// An error if no file may be made in it that takes the name of `old`, which is in it.
+    pub(super) fn may_replace(&self, old: &Stat) -> rustix::io::Result<()> {
+        let needed = Access::WRITE_OK | Access::EXEC_OK;
+        rustix::fs::accessat(&self.descriptor, ".", needed, AtFlags::empty())?;
+        let folder = rustix::fs::fstat(&self.descriptor)?;
+        let user = rustix::process::geteuid();
+        let is_ours = [old.st_uid, folder.st_uid].contains(&user.as_raw()) || user.is_root();
+        match Mode::from_raw_mode(folder.st_mode).contains(Mode::SVTX) && !is_ours {
+            true => Err(Errno::PERM),
+            false => Ok(()),
+        }
     }
 
     /// Waits until the names in it are on the disk.

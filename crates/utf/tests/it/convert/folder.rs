@@ -117,3 +117,16 @@ fn a_list_names_what_is_written() {
     assert_eq!(folder.read("out/tree/sub/a"), b"sub");
     assert!(!folder.path("out/out").exists());
 }
+
+#[test]
+fn a_link_in_the_way_is_named() {
+    let folder = Folder::new();
+    for name in ["src", "out", "elsewhere"] {
+        std::fs::create_dir(folder.path(name)).unwrap();
+    }
+    folder.file("src/a", "text");
+    std::os::unix::fs::symlink("../elsewhere", folder.path("out/src")).unwrap();
+    let run = folder.run(&["convert", "-o", "out/", "src"]).exits(2);
+    run.mentions("utf: out/src/a: src is a link, which is not followed\n");
+    assert!(!folder.path("elsewhere/a").exists());
+}

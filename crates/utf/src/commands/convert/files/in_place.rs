@@ -121,7 +121,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             return change.refused().map(|why| Outcome::left_alone(found, why)).ok_or(error);
         }
     };
-    if job.only_if_valid && report::has_findings(&read.tally) {
+    if job.only_if_valid && (read.tally.lost || report::has_findings(&read.tally)) {
         return Ok(Outcome::left_alone(found, "--only-if-valid, and not all of it can be kept"));
     }
     let outcome = match change.end()? {

@@ -53,6 +53,47 @@ fn a_folder_that_becomes_a_link_is_not_left() {
     }
 }
 
+/// Also as what it is read as, and where a file itself becomes a link, which must not be followed.
+#[test]
+fn a_file_that_becomes_a_link_is_left_alone() {
+    let folder = tree();
+    if !is_traced(&folder) {
+        return;
+    }
+    fs::rename(folder.path("t/sub/f"), folder.path("t/f")).unwrap();
+    // The list is read when it is sorted; the file is opened a moment later, when it was asked for.
+    folder.file("trace", "");
+    let delay = "inject=getdents64:delay_exit=400000:when=2";
+    let utf = env!("CARGO_BIN_EXE_utf");
+    let line = format!(
+        "(sleep 0.2; mv t/f away; ln -s ../outside/f t/f) & \
+         strace -f -qq -o trace -e trace=getdents64 -e {delay} '{utf}' convert -i -j1 t"
+    );
+    let run = folder.shell(&line).exits(1);
+    run.mentions("utf: t/f: left alone: a symbolic link\n");
+    assert_eq!(folder.read("outside/f"), utf16("o"));
+}
+
+/// What programs of version control keep is not changed, unless it is named.
+#[test]
+fn repositories_are_left_alone() {
+    let folder = Folder::new();
+    for name in [".git/hooks", ".hg", "sub/.svn", ".hidden"] {
+        fs::create_dir_all(folder.path("t").join(name)).unwrap();
+        folder.file(&format!("t/{name}/a"), "a\n");
+    }
+    let convert = |path| folder.run(&["convert", "-i", "--hidden", "--eol", "crlf", path]).exits(0);
+    convert("t").says("");
+    assert_eq!(folder.read("t/.hidden/a"), b"a\r\n");
+    for name in [".git/hooks", ".hg", "sub/.svn"] {
+        assert_eq!(folder.read(&format!("t/{name}/a")), b"a\n");
+    }
+    folder.run(&["check", "--hidden", "t"]).exits(0).shows("4 files");
+    folder.run(&["count", "-l", "--hidden", "t"]).exits(0).shows("t/.git/hooks/a");
+    convert("t/.git").says("");
+    assert_eq!(folder.read("t/.git/hooks/a"), b"a\r\n");
+}
+
 #[test]
 fn two_names_of_a_file_are_done_one_after_the_other() {
     let text = utf16(&"text\n".repeat(20_000));
