@@ -6,10 +6,7 @@ use std::{
     num::NonZero,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     thread,
 };
 
@@ -21,7 +18,7 @@ use ignore::{
 };
 
 use super::{
-    Operand,
+    Operand, Passed,
     names::Names,
     turns::{Turn, Turns},
 };
@@ -284,7 +281,7 @@ pub struct Files {
     single: bool,
     /// Whether operands are files that were found, and not named.
     changed: bool,
-    links: Arc<AtomicU64>,
+    passed: Arc<Passed>,
 }
 
 impl Files {
@@ -303,7 +300,7 @@ impl Files {
             turns: None,
             single,
             changed,
-            links: Arc::default(),
+            passed: Arc::default(),
         }
     }
 
@@ -324,24 +321,22 @@ impl Files {
         self.single
     }
 
-    /// How many links in folders are not followed, as far as folders were walked.
-    pub fn links(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.links)
+    /// What of folders is passed by, as far as they were walked.
+    pub fn passed(&self) -> Arc<Passed> {
+        Arc::clone(&self.passed)
     }
 
     /// The next file of the folder that is being walked.
     fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
         let walk = self.walk.as_mut()?;
-        let (links, here) = (&self.links, &mut self.here);
+        let (passed, here) = (&self.passed, &mut self.here);
         let found = walk.find(|entry| {
-            if let Ok(folder) = entry.as_ref()
-                && folder.file_type().is_some_and(|is| is.is_dir())
+            if let Ok(Some((entry, kind))) = entry.as_ref().map(|one| Some((one, one.file_type()?)))
             {
-                folder.path().clone_into(here);
-            }
-            let is_link = |entry: &DirEntry| entry.file_type().is_some_and(|is| is.is_symlink());
-            if entry.as_ref().is_ok_and(is_link) {
-                links.fetch_add(1, Ordering::Relaxed);
+                passed.count(kind);
+                if kind.is_dir() {
+                    entry.path().clone_into(here);
+                }
             }
             entry.as_ref().map_or(true, is_file)
         })?;

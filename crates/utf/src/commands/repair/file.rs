@@ -24,7 +24,7 @@ use crate::{
     input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
-        replace::{Change, Ended, Folder, Folders, Manner, Reached},
+        replace::{Change, Ended, Folder, Folders, Lost, Manner, Reached},
     },
     trouble::Trouble,
 };
@@ -54,7 +54,7 @@ pub enum Became {
     /// What was found is mended, in this folder if the file was replaced.
     Repaired(Found, Option<Folder>),
     /// The same, but that the file has another owner now.
-    Disowned(Found, Folder),
+    Disowned(Found, Folder, Lost),
     /// The file was left alone, and why.
     LeftAlone(String),
     /// It is none of those that were meant.
@@ -196,7 +196,7 @@ impl Job<'_> {
         Ok(match change.end().map_err(trouble)? {
             Ended::Refused(why) => Became::LeftAlone(why),
             Ended::Same | Ended::WouldChange => Became::Repaired(found, None),
-            Ended::Changed(lost) if lost.owner => Became::Disowned(found, folder),
+            Ended::Changed(lost) if lost.owner => Became::Disowned(found, folder, lost),
             Ended::Changed(_) => Became::Repaired(found, Some(folder)),
         })
     }

@@ -172,8 +172,10 @@ fn a_signal_leaves_nothing_behind() {
         let mut child = waiting(&folder);
         let kill = format!("kill -{signal} {}", child.id());
         assert!(Command::new("bash").args(["-c", &kill]).status().unwrap().success());
-        // The pipe is still open: the signal alone ends it.
+        // The pipe stays open: the signal alone ends it.
+        let stdin = child.stdin.take();
         assert_eq!(child.wait().unwrap().code(), Some(status));
+        drop(stdin);
         assert_eq!(folder.names(), ["out"]);
         assert_eq!(folder.read("out"), b"as it was");
     }

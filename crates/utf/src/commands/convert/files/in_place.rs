@@ -7,7 +7,7 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
+use super::{Found, Outcome, What, declared, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -19,6 +19,7 @@ use crate::{
     exit::Exit,
     input::Head,
     output::replace::{Change, Ended, Folders, Lost, Manner},
+    shown,
     trouble::Trouble,
 };
 
@@ -124,24 +125,35 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     if job.only_if_valid && (read.tally.lost || report::has_findings(&read.tally)) {
         return Ok(Outcome::left_alone(found, "--only-if-valid, and not all of it can be kept"));
     }
+    let to = plan.to.encoding();
+    let declared = declared::other_than(to, &head.1).filter(|_| read.encoding != to);
     let outcome = match change.end()? {
         Ended::Same => Outcome::told(What::Right, Vec::new(), Exit::Well),
         Ended::Refused(why) => Outcome::left_alone(found, &why),
-        Ended::Changed(lost) => Outcome { folder: Some(folder), ..done(found, &read, plan, lost) },
+        Ended::Changed(lost) => {
+            Outcome { folder: Some(folder), ..done(found, &read, plan, lost, declared) }
+        }
         Ended::WouldChange => Outcome {
-            listed: Some(format!("{}: {} to {}\n", found.name, read.encoding, plan.to.encoding())),
-            ..done(found, &read, plan, Lost::default())
+            listed: Some(format!("{}: {} to {to}\n", found.name, read.encoding)),
+            ..done(found, &read, plan, Lost::default(), declared)
         },
     };
     Ok(outcome)
 }
 
-/// What is said of a file that was converted.
-fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost) -> Outcome {
+/// What is said of a file that was converted, and of which the XML declaration has `declared` what it is not now.
+fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<String>) -> Outcome {
     let mut told = read.told.clone();
     told.extend(report::counts(&found.name, &read.tally, plan));
     if lost.owner {
-        told.push(format!("utf: {}: owner or group could not be kept\n", found.name));
+        told.push(format!("utf: {}: {lost}\n", found.name));
+    }
+    if let Some(label) = declared {
+        let (label, to) = (shown::line(&label), plan.to.encoding());
+        told.push(format!(
+            "utf: {}: its XML declaration says {label}, and it is {to}\n",
+            found.name
+        ));
     }
     let exit = match plan.exit_code && report::has_findings(&read.tally) {
         true => Exit::Found,

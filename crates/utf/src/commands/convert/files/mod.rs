@@ -1,5 +1,6 @@
 //! Each file on its own: in place, or to a folder.
 
+mod declared;
 pub(super) mod in_place;
 mod outcome;
 mod summary;
@@ -94,7 +95,7 @@ fn each(
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
-    let work = Work::new(plan, Summary::new(done, files.links()));
+    let work = Work::new(plan, Summary::new(done, files.passed()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
@@ -190,14 +191,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Ends it, with a summary if there was more than one file, or a link.
+    /// Ends it, with a summary if there was more than one file, or something was passed by.
     fn finish(mut self, told: io::Result<()>) -> Exit {
         let synced = self.unsynced.finish();
         self.synced(synced);
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }
-        if (self.files > 1 || self.summary.has_links()) && !self.plan.quiet {
+        if (self.files > 1 || self.summary.has_passed()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));
         }
         self.exit

@@ -83,7 +83,8 @@ fn pipes_and_loops_in_folders() {
     symlink("self", folder.path("tree/self")).unwrap();
     folder.shell("mkfifo tree/fifo tree/sub/fifo").exits(0);
     for options in [&["-i"][..], &["-o", "out/"]] {
-        folder.run(&[&["convert", "-t", "utf-8", "tree"], options].concat()).exits(0);
+        let run = folder.run(&[&["convert", "-t", "utf-8", "tree"], options].concat()).exits(0);
+        run.mentions(", 2 links not followed, 2 pipes, sockets or devices\n");
     }
     assert_eq!(folder.read("tree/sub/a"), b"text");
     assert_eq!(folder.read("out/tree/sub/a"), b"text");
@@ -130,4 +131,15 @@ fn a_folder_of_which_the_list_breaks_off_is_named() {
         let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", env!("CARGO_BIN_EXE_utf")));
         run.exits(2).mentions(&format!("utf: {name}: Input/output error\n"));
     }
+}
+
+#[test]
+fn an_xml_declaration_that_is_wrong_now_is_told() {
+    let folder = Folder::new();
+    folder.file("a", utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a/>\n"));
+    folder.file("b", utf16("<?xml version=\"1.0\"?><a/>\n"));
+    let told = "utf: a: its XML declaration says UTF-16, and it is utf-8\n";
+    folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0).says(told);
+    folder.run(&["convert", "-i", "a", "b"]).exits(0).says(&format!("{told}utf: 2 converted\n"));
+    folder.run(&["convert", "-i", "a"]).exits(0).says("");
 }
