@@ -16,4 +16,4 @@ pub use operand::Operand;
 pub use passed::Passed;
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use stream::{DecompressArgs, Stream};
-pub use walk::{Files, Found, WalkArgs};
+pub use walk::{Entry, Files, Found, WalkArgs};

@@ -27,7 +27,7 @@ use crate::{output::replace::Root, pool, shown, trouble::Trouble};
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WalkArgs {
-    /// Read hidden files of folders too; `-i` leaves `.git` and the like alone, unless they are named
+    /// Read hidden files of folders too
     #[arg(long)]
     hidden: bool,
     /// Read what .gitignore and .ignore name too
@@ -88,6 +88,13 @@ impl Found {
             turn.wait();
         }
     }
+}
+
+/// What has a name.
+pub struct Entry {
+    pub path: PathBuf,
+    /// What the walk to it began with, if it is to be changed and no links are followed.
+    pub root: Option<Arc<Root>>,
 }
 
 /// A file to read, or why there is none, is a job for a thread.
@@ -169,27 +176,31 @@ impl WalkArgs {
         Ok(Files::new(operands, rules, false, true))
     }
 
-    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it.
+    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it. What is
+    /// to `change` is so as [`Files::to_change`] says.
     pub fn entries(
         &self,
         paths: &[PathBuf],
-    ) -> Result<impl Iterator<Item = Result<PathBuf, Trouble>>, Trouble> {
+        change: bool,
+    ) -> Result<impl Iterator<Item = Result<Entry, Trouble>>, Trouble> {
         let listed = self.names()?.into_iter().flatten();
         let paths = match paths {
             [] if !self.has_list() => vec![PathBuf::from(".")],
             paths => paths.to_vec(),
         };
-        let rules = self.rules()?;
+        let rules = Rules { changes: change, ..self.rules()? };
         let below = move |path: Result<PathBuf, Trouble>| {
             let (walk, mut here, trouble) = match path {
                 Ok(path) => (Some(rules.walk(&path)), path, None),
                 Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
             };
+            let root = (change && !rules.follow).then(|| Arc::new(Root::open(&here)));
             let entries = walk.into_iter().flatten();
             let entries = entries.map(move |entry| match entry {
                 Ok(entry) => {
+                    let root = root.clone().filter(|_| entry.depth() > 0);
                     here = entry.into_path();
-                    Ok(here.clone())
+                    Ok(Entry { path: here.clone(), root })
                 }
                 Err(error) => Err(walk_trouble(&error, &here)),
             });

@@ -11,7 +11,7 @@ use crate::{exit::Exit, input::WalkArgs, render::write_line, shown, terminal, tr
 /// Looks at all names that `walk` leads to from `paths`, and tells which are not as they are `wanted`.
 pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, quiet: bool) -> Exit {
     let (mut exit, mut names, mut findings) = (Exit::Well, 0, 0);
-    let entries = match walk.entries(paths) {
+    let entries = match walk.entries(paths, false) {
         Ok(entries) => entries,
         Err(trouble) => return trouble.report(),
     };
@@ -19,7 +19,7 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, json: bool, qui
         let mut out = terminal::output()?;
         for path in entries {
             let path = match path {
-                Ok(path) => path,
+                Ok(entry) => entry.path,
                 Err(trouble) => {
                     out.flush()?;
                     exit = exit.max(trouble.report());

@@ -11,11 +11,11 @@ use std::{
 };
 
 use rustix::{
-    fs::{Access, AtFlags, CWD, FileType, Mode, OFlags, Stat},
+    fs::{Access, AtFlags, CWD, FileType, Mode, OFlags, RenameFlags, Stat},
     io::Errno,
 };
 
-use super::{strays, unless_unsupported};
+use super::{keep, strays, unless_unsupported};
 
 /// An open folder.
 #[derive(Clone)]
@@ -98,6 +98,30 @@ impl Folder {
         let flags =
             OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?.into())
+    }
+
+    /// Gives what has the name `old` the name `new`, if that is free.
+    pub fn rename(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
+        let folder = &self.descriptor;
+        match rustix::fs::renameat_with(folder, old, folder, new, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+                let kind = self.find(old)?.map(|found| FileType::from_raw_mode(found.st_mode));
+                if kind == Some(FileType::Directory) {
+                    let words = "This file system cannot rename a folder without risk";
+                    return Err(io::Error::other(words));
+                }
+                // A second name is never one that is there, either.
+                rustix::fs::linkat(folder, old, folder, new, AtFlags::empty())?;
+                Ok(rustix::fs::unlinkat(folder, old, AtFlags::empty())?)
+            }
+            done => Ok(done?),
+        }
+    }
+
+    /// Whether both names are one file's.
+    pub fn is_one(&self, one: &OsStr, other: &OsStr) -> io::Result<bool> {
+        let identity = |name| Ok::<_, Errno>(self.find(name)?.as_ref().map(keep::identity));
+        Ok(identity(one)? == identity(other)?)
     }
 
     /// An error if the file `name` may not be written.
@@ -269,12 +293,17 @@ impl Folders {
             },
         };
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
-        let folder = self.of(parent(&path), root, is_link)?;
+        let folder = self.open(parent(&path), root, is_link)?;
         Ok(Ok(Place { folder, name, path }))
     }
 
+    /// The folder of what is at `path`; no links are followed below `root`, if there is one.
+    pub fn of(&self, path: &Path, root: Option<&Arc<Root>>) -> io::Result<Folder> {
+        self.open(parent(path), root, false)
+    }
+
     /// The folder at `path`; none of its links are followed if it is to be reached from `root`, or `exactly`.
-    fn of(&self, path: &Path, root: Option<&Arc<Root>>, exactly: bool) -> io::Result<Folder> {
+    fn open(&self, path: &Path, root: Option<&Arc<Root>>, exactly: bool) -> io::Result<Folder> {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = reach(&mut recent, path, root, exactly)?;
         let known = recent.back_mut().filter(|known| self.clear && !known.cleared);

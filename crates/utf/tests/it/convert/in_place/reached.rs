@@ -53,7 +53,26 @@ fn a_folder_that_becomes_a_link_is_not_left() {
     }
 }
 
-/// Also as what it is read as, and where a file itself becomes a link, which must not be followed.
+/// Nor is a name changed out of the tree.
+#[test]
+fn names_are_changed_in_the_tree_only() {
+    let folder = tree();
+    if !is_traced(&folder) {
+        return;
+    }
+    let name = "e\u{301}";
+    for path in ["outside", "t/sub"] {
+        folder.file(&format!("{path}/{name}"), "");
+    }
+    let command = "convert --names -i --normalize nfc";
+    let run = swapped(&folder, command, "t/sub", "../outside").exits(2);
+    run.mentions(": Changed meanwhile by somebody else: sub is no folder now\n");
+    for path in ["outside", "away"] {
+        assert!(folder.path(&format!("{path}/{name}")).exists(), "{path}");
+    }
+}
+
+/// Where a file itself becomes a link, that is not followed.
 #[test]
 fn a_file_that_becomes_a_link_is_left_alone() {
     let folder = tree();
