@@ -71,7 +71,7 @@ pub struct Found {
     /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
     /// the same stream as another.
     pub regular: bool,
-    /// What the walk began with, if it follows no links.
+    /// What the walk began with, if it is to be changed and no links are followed.
     pub root: Option<Arc<Root>>,
     /// Its turn among the names of the same file, if it has to wait for one.
     pub turn: Option<Turn>,
@@ -177,7 +177,7 @@ impl WalkArgs {
     }
 
     /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it. What is
-    /// to `change` is so as [`Files::to_change`] says.
+    /// to `change` is so as [`Files::changing`] says.
     pub fn entries(
         &self,
         paths: &[PathBuf],
@@ -194,7 +194,7 @@ impl WalkArgs {
                 Ok(path) => (Some(rules.walk(&path)), path, None),
                 Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
             };
-            let root = (change && !rules.follow).then(|| Arc::new(Root::open(&here)));
+            let root = rules.root(&here);
             let entries = walk.into_iter().flatten();
             let entries = entries.map(move |entry| match entry {
                 Ok(entry) => {
@@ -261,6 +261,11 @@ impl Rules {
         !left && !self.types.matched(path, false).is_ignore()
     }
 
+    /// The folder that a walk begins with, if what is found is to be changed, and only in there.
+    fn root(&self, folder: &Path) -> Option<Arc<Root>> {
+        (self.changes && !self.follow).then(|| Arc::new(Root::open(folder)))
+    }
+
     fn walk(&self, folder: &Path) -> ignore::Walk {
         let changes = self.changes;
         WalkBuilder::new(folder)
@@ -317,7 +322,7 @@ impl Files {
 
     /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
     /// control keep for themselves is none of them.
-    pub fn to_change(self) -> Self {
+    pub fn changing(self) -> Self {
         let rules = Rules { changes: true, ..self.rules };
         Self { turns: Some(Arc::default()), rules, ..self }
     }
@@ -385,7 +390,7 @@ impl Iterator for Files {
             match metadata {
                 Some(found) if found.is_dir() => {
                     let path = operand.path();
-                    self.root = (!self.rules.follow).then(|| Arc::new(Root::open(path)));
+                    self.root = self.rules.root(path);
                     self.walk = Some(self.rules.walk(path));
                 }
                 // What is not there is opened, which tells why it cannot be.

@@ -69,7 +69,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     let job = Job { options, receiver, report, goal, patch };
     let mut files = args.walk.files(&args.paths)?;
     if changes {
-        files = files.to_change();
+        files = files.changing();
     }
     if !files.is_single() {
         args.refuse_several()?;

@@ -90,7 +90,7 @@ fn each(
 ) -> Result<Exit, Trouble> {
     let mut files = args.walk.files(&args.paths)?;
     if args.in_place.given() {
-        files = files.to_change();
+        files = files.changing();
     }
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
