@@ -6,7 +6,7 @@ Needs `pip install ftfy==6.3.1` and `cargo build --release -p utf` (or `UTF`, th
     scripts/repair-against-ftfy.py [FOLDER…]     texts to damage (.txt, UTF-8) beside testdata/languages.txt
 
 Each case is a line, damaged; each program mends it. Of ftfy only `fix_encoding` is asked: the rest of it
-changes text that is right. A mend is right if the line is as it was.
+changes text that is right. A mend is right if the line is as it was. `CASES` sets how many lines a kind.
 """
 
 import os
@@ -20,7 +20,7 @@ import ftfy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 UTF = os.environ.get("UTF", ROOT / "target/release/utf")
-CASES = 3000
+CASES = int(os.environ.get("CASES", 3000))
 
 
 def lines(folders):

@@ -9,7 +9,7 @@ const BORDERS: [u8; 27] = [
 ];
 
 /// One octet of each class that a decoder of UTF-8 tells apart.
-const CLASSES: [u8; 14] =
+pub(crate) const CLASSES: [u8; 14] =
     [0x0A, 0x80, 0x90, 0xA0, 0xC0, 0xC3, 0xE0, 0xE2, 0xED, 0xF0, 0xF1, 0xF4, 0xF5, 0xFF];
 
 /// Enough of them to have sequences of every length behind each other.

@@ -70,7 +70,6 @@ fn mojibake_of_every_depth() {
         "HÔTEL",
         "CÙIS",
         "Tại sao giá hạt sầu riêng lại lên giá?",
-        "IL2RγcKO",
         "Ελληνικά",
         "приятности",
         "日本語の文章",
@@ -121,6 +120,7 @@ fn mojibake_in_parts() {
     let mojibake = &["mojibake"];
     mends("naïve and tambiÃ©n naïve", "naïve and también naïve", mojibake);
     mends("ok — It’s doesnâ€™t", "ok — It’s doesn’t", mojibake);
+    mends("IL2RÎ³cKO", "IL2RγcKO", mojibake);
     mends("<40% vs â‰¥40%", "<40% vs ≥40%", mojibake);
     mends(
         "Campeonatos > III DivisÃ£o - SÃ©rie F > Classificação",
@@ -131,6 +131,62 @@ fn mojibake_in_parts() {
     let done = repaired(b"tambi\xC3\x83\xC2\xA9n \xC0\xAF", Options::default());
     assert_eq!(done.octets, b"tambi\xC3\xA9n \xC0\xAF");
     assert_eq!(done.ill_formed.len(), 1);
+}
+
+/// `ÃŽ` is `Î` by windows-1252 and `ô` by ISO-8859-15; the same of `Š`, `š`, `ž`, `Œ`, `œ`, `Ÿ` and `€`.
+#[test]
+fn western_charsets_are_told_apart() {
+    let by_1252 = [
+        ("lâ€™ÃŽle de la RÃ©union", "l’Île de la Réunion"),
+        ("DES ÃŽLES, Ã‰TÃ‰", "DES ÎLES, ÉTÉ"),
+        ("StraÃŸe und FuÃŸball", "Straße und Fußball"),
+        ("Ã€ propos", "À propos"),
+        ("fotoÄŸrafÄ±", "fotoğrafı"),
+        ("12 â€¢ 13", "12 • 13"),
+        ("á»Ÿ nÆ°á»›c", "ở nước"),
+    ];
+    for (broken, whole) in by_1252 {
+        let done = repaired(broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
+    }
+    let by_iso_8859_15 = [
+        ("hÃŽtel", "hôtel"),
+        ("trÃšs tÃŽt", "très tôt"),
+        ("fÃŒr dich", "für dich"),
+        ("le maÃ®tre d'hÃŽtel", "le maître d'hôtel"),
+        ("AlÃŸingi", "Alþingi"),
+    ];
+    for (broken, whole) in by_iso_8859_15 {
+        let done = repaired(broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
+    }
+    // `Île` or `ôle`, `Über` or `ýber` said of one word.
+    for text in ["ÃŽle", "Ãštil", "moÅŸe", "ÃŠtre"] {
+        assert_eq!(leaves(text).ambiguous.len(), 1, "{text}");
+    }
+}
+
+/// A word or two of each of the other charsets.
+#[test]
+fn mojibake_by_charsets() {
+    let texts = [
+        (
+            "\u{5F3}©\u{5F3}\u{9C}\u{5F3}•\u{5F3}\u{9D}, \u{5F3}¢\u{5F3}•\u{5F3}\u{9C}\u{5F3}\u{9D}",
+            "שלום, עולם",
+        ),
+        ("ط§ظ„ط¹ط±ط¨ظ\u{679}ط©", "العربية"),
+        ("tiáº¿ng Viá»‡t: nĂ\u{A0}y", "tiếng Việt: này"),
+        ("Ξ\u{95}Ξ»Ξ»Ξ·Ξ½ΞΉΞΊΞ¬", "Ελληνικά"),
+        ("–Я—А–Є–≤–µ—В, –Љ–Є—А", "Привет, мир"),
+        ("d├®j├á vu, cÔÇÖest", "déjà vu, c’est"),
+        ("P┼Ö├şli┼í ┼żlu┼ąou─Źk├Ż k┼»┼ł", "Příliš žluťoučký kůň"),
+        ("╨Я╤А╨╕╨▓╨╡╤В", "Привет"),
+        ("โ€\u{9C}เธ\u{A0}เธ\u{E12}เธ\u{E09}เธ\u{E12}โ€\u{9D}", "“ภาษา”"),
+    ];
+    for (broken, whole) in texts {
+        let done = repaired(broken, Options::default());
+        assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
+    }
 }
 
 /// Correct text that looks like mojibake, each with what makes it so.

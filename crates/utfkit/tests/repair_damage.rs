@@ -115,7 +115,7 @@ fn mojibake(line: &str, random: &mut Random, deep: bool) -> Parts {
 }
 
 /// The charsets that the library knows of, but for windows-1252 and ISO-8859-1.
-const KNOWN: [&str; 9] = [
+const KNOWN: [&str; 19] = [
     "windows-1250",
     "windows-1251",
     "windows-1253",
@@ -125,6 +125,16 @@ const KNOWN: [&str; 9] = [
     "macintosh",
     "ibm437",
     "koi8-r",
+    "iso-8859-15",
+    "windows-1255",
+    "windows-1256",
+    "windows-1258",
+    "iso-8859-7",
+    "x-mac-cyrillic",
+    "ibm850",
+    "ibm852",
+    "ibm866",
+    "windows-874",
 ];
 
 /// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as browsers

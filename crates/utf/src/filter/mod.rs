@@ -6,7 +6,7 @@ mod inner;
 mod normalize;
 
 pub use eol::Eol;
-pub use normalize::{Form, is_boundary};
+pub use normalize::{Form, is_boundary, may_compose};
 
 /// The changes that were asked for, applied to a stream of text in whatever pieces it comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

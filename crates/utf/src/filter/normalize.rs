@@ -167,6 +167,25 @@ const fn joins(character: char) -> bool {
     matches!(character, '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' | '\u{16D63}'..='\u{16D6A}')
 }
 
+/// Marks that can be the second half of a composition: from Arabic to Sinhala, and those of other scripts.
+const SECOND_HALVES: [u16; 24] = [
+    0x653, 0x654, 0x655, 0x93C, 0x9BE, 0x9D7, 0xB3E, 0xB56, 0xB57, 0xBBE, 0xBD7, 0xC56, 0xCC2,
+    0xCD5, 0xCD6, 0xD3E, 0xD57, 0xDCA, 0xDCF, 0xDDF, 0x102E, 0x1B35, 0x3099, 0x309A,
+];
+
+/// Whether `character`, of the first plane, can be the second half of a composition: of those and no others
+/// `NFC_Quick_Check` is Maybe (UAX #15 section 9).
+pub fn may_compose(character: char) -> bool {
+    match u32::from(character) {
+        value @ 0x300..=0x36F => matches!(
+            value,
+            0x300..=0x304 | 0x306..=0x30C | 0x30F | 0x311 | 0x313 | 0x314 | 0x31B | 0x323..=0x328
+                | 0x32D | 0x32E | 0x330 | 0x331 | 0x338 | 0x342 | 0x345
+        ),
+        value => joins(character) || SECOND_HALVES.iter().any(|&half| u32::from(half) == value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,6 +209,20 @@ mod tests {
             for second in decomposed.chars().skip(1) {
                 let is = is_boundary(second) && whole(Form::Nfc, &decomposed).chars().count() == 1;
                 assert!(!is, "U+{:04X} of U+{:04X}", u32::from(second), u32::from(character));
+            }
+        }
+    }
+
+    /// No composition has a second half that may not compose.
+    #[test]
+    fn what_may_compose_is_known() {
+        let nfd = DecomposingNormalizerBorrowed::new_nfd();
+        for character in '\0'..='\u{FFFF}' {
+            let decomposed = nfd.normalize(character.encode_utf8(&mut [0; 4])).into_owned();
+            if decomposed.chars().nth(1).is_some()
+                && whole(Form::Nfc, &decomposed).chars().count() == 1
+            {
+                assert!(decomposed.chars().skip(1).all(may_compose), "{character:?}");
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What a stream begins with: a signature, or octets that are read in each encoding.
 
 use super::{
+    joined::ordered,
     judge::{self, Opinion},
     reading::{Reading, Track},
-    scan::ordered,
 };
 use crate::{
     Encoding::{self, Utf16Le, Utf32Le},

@@ -66,11 +66,14 @@ pub(super) fn ill_formed(octets: &[u8]) -> Opinion {
 /// The readings in UTF-16 and UTF-32 that are text.
 pub(super) fn wide(octets: &[u8]) -> Vec<Reading> {
     use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-    [Utf16Le, Utf16Be, Utf32Le, Utf32Be]
-        .map(|encoding| Reading::of(octets, encoding).unlikely_by(UNSIGNED))
-        .into_iter()
-        .filter(|reading| reading.is_text(octets))
-        .collect()
+    let readings = [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| unsigned(octets, encoding));
+    readings.into_iter().flatten().collect()
+}
+
+/// The reading in `encoding`, UTF-16 or UTF-32 without a signature, if it is text.
+pub(super) fn unsigned(octets: &[u8], encoding: Encoding) -> Option<Reading> {
+    let reading = Reading::of(octets, encoding).unlikely_by(UNSIGNED);
+    reading.is_text(octets).then_some(reading)
 }
 
 /// The readings in relatives of UTF-8 in which nothing is wrong.

@@ -20,9 +20,11 @@
 //! assert_eq!(detection.verdict(), Verdict::Likely);
 //! ```
 
+mod census;
 mod conclude;
 mod escapes;
 mod head;
+mod joined;
 mod judge;
 #[cfg(feature = "legacy-charsets")]
 mod legacy;

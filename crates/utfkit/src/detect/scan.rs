@@ -3,14 +3,15 @@
 use alloc::vec::Vec;
 
 use super::{
+    census::Census,
+    joined::{self, Tail},
     judge::{self, Opinion},
-    reading::Track,
+    report::Evidence,
 };
 use crate::{
     Encoding, Kind,
-    detect::report::Evidence,
-    encoding::Signature,
-    simd,
+    form::Form,
+    simd::{self, Range},
     utf8::{Piece, Utf8Stream},
 };
 
@@ -20,6 +21,9 @@ const MOST_STRETCHES: usize = 64;
 const MOST_GIST: usize = 512;
 /// How many octets of all are kept, to name what they are in.
 const MOST_JOINED: usize = 16 << 10;
+
+/// Mistakes with so much text between them are taken one by one.
+const SPARSE: usize = 256;
 
 /// Lines that follow each other, but for lines of US-ASCII, and are ill-formed or have NULs.
 #[derive(Debug)]
@@ -41,16 +45,6 @@ impl Stretch {
         let Opinion::Text { best, .. } = judge::ill_formed(&self.gist) else { return None };
         matches!(best.encoding, Utf16Be | Utf16Le | Utf32Be | Utf32Le).then_some(best.encoding)
     }
-}
-
-/// What follows a signature inside the stream.
-#[derive(Debug)]
-pub(super) struct Tail {
-    pub(super) offset: u64,
-    pub(super) encoding: Encoding,
-    pub(super) track: Track,
-    /// How many octets of the signature are still to come.
-    missing: usize,
 }
 
 /// What is known of a stream as UTF-8.
@@ -81,19 +75,32 @@ pub(super) struct Scan {
     since: u64,
     /// The line is one of the last stretch.
     bad: bool,
+    /// Mistakes are close to each other.
+    dense: bool,
+    /// Up to here there is neither the end of a line nor a NUL.
+    seen: u64,
+    /// Up to here mistakes are taken one by one.
+    one_by_one: u64,
 }
 
 impl Scan {
     /// The stream goes on with `block`, at `offset`, and `ahead` behind it.
     pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) {
         if let Some(tail) = &mut self.tail {
-            let missing = core::mem::take(&mut tail.missing);
-            return tail.track.push(block.get(missing..).unwrap_or_default());
+            return tail.push(block);
         }
         let mut stream = core::mem::take(&mut self.stream);
         let mut at = stream.offset();
         let mut before: &str = "";
-        for piece in stream.feed(block) {
+        let mut pieces = stream.feed(block);
+        loop {
+            let taken = self.many(pieces.rest(), at);
+            if taken > 0 {
+                pieces.skip_octets(taken);
+                at += taken as u64;
+                before = "";
+            }
+            let Some(piece) = pieces.next() else { break };
             match piece {
                 Piece::Text(text) => {
                     self.text(text, at);
@@ -101,10 +108,15 @@ impl Scan {
                     before = text;
                 }
                 Piece::IllFormed(finding) => {
+                    self.dense = before.len() < SPARSE;
                     let place = usize::try_from(finding.offset().saturating_sub(offset));
                     let rest = place.ok().and_then(|place| block.get(place..)).unwrap_or_default();
-                    if finding.offset() >= offset && self.joins(rest, ahead, finding.offset()) {
-                        return;
+                    self.tail = match finding.offset() >= offset {
+                        true => Tail::at(rest, ahead, finding.offset()),
+                        false => None,
+                    };
+                    if self.tail.is_some() {
+                        return self.close(finding.offset());
                     }
                     self.shaped += u64::from(is_shaped(finding.kind()));
                     self.trouble(finding.octets(), finding.offset(), before);
@@ -114,6 +126,45 @@ impl Scan {
             }
         }
         self.stream = stream;
+    }
+
+    /// How many octets of `rest`, at `offset`, were counted as a whole: those of a line that is ill-formed, up to what may
+    /// be a signature, if mistakes are so close that to look at each takes longer.
+    fn many(&mut self, rest: &[u8], offset: u64) -> usize {
+        if rest.is_empty() || !self.bad || !self.dense || offset < self.one_by_one {
+            return 0;
+        }
+        if offset >= self.seen {
+            let end = before_any(rest, b"\n\0");
+            self.seen = offset + end as u64;
+            if rest.get(end) == Some(&0) {
+                // Where such a line ends depends on where its NULs are.
+                self.one_by_one = self.seen + before_any(&rest[end..], b"\n") as u64;
+                return 0;
+            }
+        }
+        let end = rest.len().min((self.seen - offset) as usize);
+        let mark = joined::first_mark(&rest[..end]);
+        let line = &rest[..mark.unwrap_or(end)];
+        self.count(Census::of(line), line);
+        if mark.is_some() || end == rest.len() {
+            return line.len();
+        }
+        self.keep(b"\n");
+        self.close(self.seen + 1);
+        end + 1
+    }
+
+    /// The line goes on with `octets`, which hold so much.
+    fn count(&mut self, census: Census, octets: &[u8]) {
+        self.ill_formed += census.ill_formed;
+        self.shaped += census.shaped;
+        self.add_sequences(census.sequences);
+        self.dense = census.ill_formed * SPARSE as u64 >= octets.len() as u64;
+        if let Some(last) = self.stretches.last_mut() {
+            last.ill_formed += census.ill_formed;
+        }
+        self.keep(octets);
     }
 
     /// Nothing follows.
@@ -129,32 +180,6 @@ impl Scan {
         if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
             last.end = last.end.max(end);
         }
-    }
-
-    /// Whether another file begins with `rest`, at `offset`, and `ahead` behind it: then all that follows is of that.
-    fn joins(&mut self, rest: &[u8], ahead: &[u8], offset: u64) -> bool {
-        // Those of UTF-16 and UTF-32 of which the first octet is ill-formed.
-        if !matches!(rest.first(), Some(0xFE | 0xFF)) {
-            return false;
-        }
-        let look = &rest[..rest.len().min(Signature::MOST_OCTETS + MOST_GIST)];
-        let missing = Signature::MOST_OCTETS + MOST_GIST - look.len();
-        let look = [look, &ahead[..ahead.len().min(missing)]].concat();
-        let signature = Signature::of(&look).filter(|signature| {
-            let behind = &look[signature.octets().len()..];
-            let behind = &behind[..behind.len().min(MOST_GIST)];
-            let order = ordered(*signature);
-            judge::wide(behind).iter().any(|reading| reading.encoding == order)
-        });
-        let Some(signature) = signature else { return false };
-        let encoding = signature.encoding();
-        let mut track = Track::new(ordered(signature));
-        let len = signature.octets().len();
-        track.push(rest.get(len..).unwrap_or_default());
-        let missing = len.saturating_sub(rest.len());
-        self.close(offset);
-        self.tail = Some(Tail { offset, encoding, track, missing });
-        true
     }
 
     /// Text follows, at `offset`.
@@ -174,7 +199,12 @@ impl Scan {
         }
         let leads = text.bytes().filter(|&octet| octet >= 0xC0);
         let missing = (Evidence::MANY - self.sequences) as usize;
-        self.sequences += leads.take(missing).count() as u32;
+        self.add_sequences(leads.take(missing).count() as u64);
+    }
+
+    fn add_sequences(&mut self, more: u64) {
+        let missing = Evidence::MANY - self.sequences;
+        self.sequences += more.min(missing.into()) as u32;
     }
 
     /// Text without NULs.
@@ -275,21 +305,113 @@ impl Scan {
     }
 }
 
-/// The encoding with the order that `signature` tells.
-pub(super) fn ordered(signature: Signature) -> Encoding {
-    match signature.octets() {
-        [0xFF, 0xFE, 0, 0] => Encoding::Utf32Le,
-        [0, 0, 0xFE, 0xFF] => Encoding::Utf32Be,
-        [0xFF, 0xFE] => Encoding::Utf16Le,
-        [0xFE, 0xFF] => Encoding::Utf16Be,
-        _ => signature.encoding(),
-    }
-}
-
 const fn is_shaped(kind: Kind) -> bool {
     matches!(kind, Kind::Overlong { .. } | Kind::Surrogate { .. } | Kind::OutOfRange { .. })
 }
 
 fn continuations(text: &str) -> u64 {
     (text.len() - simd::active().contents(text.as_bytes()).characters) as u64
+}
+
+/// How many octets come before any of `ends`.
+fn before_any<const N: usize>(octets: &[u8], ends: &[u8; N]) -> usize {
+    let range = |&end: &u8| Range { first: end.into(), last: end.into() };
+    simd::active().outside(Form::Utf8, octets, &ends.each_ref().map(range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{format, string::String};
+
+    /// What of a scan can be seen.
+    fn seen(scan: Scan) -> String {
+        let Scan {
+            ill_formed,
+            shaped,
+            cut,
+            sequences,
+            zeros,
+            good,
+            stretches,
+            more,
+            joined,
+            tail,
+            ..
+        } = scan;
+        format!(
+            "{ill_formed} {shaped} {cut} {sequences} {zeros} {good} {stretches:X?} {more} {joined:X?} {:?}",
+            tail.map(|tail| (tail.offset, tail.encoding))
+        )
+    }
+
+    /// What is seen of `octets` in blocks of `size`, mistake by mistake `from` an offset on.
+    fn scanned(octets: &[u8], size: usize, one_by_one: u64) -> String {
+        let mut scan = Scan { one_by_one, ..Scan::default() };
+        let (mut rest, mut offset) = (octets, 0);
+        while !rest.is_empty() {
+            let (block, ahead) = rest.split_at(rest.len().min(size));
+            scan.push(block, ahead, offset);
+            offset += block.len() as u64;
+            rest = ahead;
+        }
+        scan.finish();
+        seen(scan)
+    }
+
+    #[test]
+    fn many_mistakes_are_as_one_by_one() {
+        const PARTS: [&[u8]; 32] = [
+            b"plain",
+            b" ",
+            b"\n",
+            b"\n",
+            b"\n\n",
+            b"\r\n",
+            b"\0",
+            b"\n\0",
+            b"a\0b\0\n\0",
+            b"\xCF\xF0\xE8\xE2\xE5\xF2",
+            b"\xEC\xE8\xF0",
+            b"\xFF\xFE",
+            b"\xFE\xFF",
+            b"\xFF\xFEh\0e\0l\0l\0o\0 \0w\0o\0r\0l\0d\0 \0o\0f\0 \0t\0e\0x\0t\0",
+            b"\xFF",
+            b"\xFE",
+            b"\xC3\xA9",
+            b"\xE2\x82\xAC",
+            b"\xF0\x9F\x98\x80",
+            b"\xC0\x80",
+            b"\xE0\x80\x80",
+            b"\xED\xA0\x80\xED\xB0\x80",
+            b"\xF4\x90\x80\x80",
+            b"\xF5\x80\x80\x80",
+            b"\xE2\x82",
+            b"\xF0\x9F",
+            b"\x80",
+            b"\xBF\xA0",
+            b"\xD0\xBF\xD1\x80\xD0\xBE\xD1\x81\xD1\x82\xD0\xBE",
+            b"\xB0\xA1\xC0\xAF\xC1\xBF",
+            &[b'x'; 300],
+            &[0xE0; 100],
+        ];
+        let mut random = 1_u64;
+        let mut below = |end: usize| {
+            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (random >> 33) as usize % end
+        };
+        for round in 0..3000 {
+            // Few parts and all of them: what belongs together should meet.
+            let among = [32, 6, 12][round % 3];
+            let first = below(33 - among);
+            let mut octets = Vec::new();
+            for _ in 0..below(80) {
+                octets.extend_from_slice(PARTS[first + below(among)]);
+                octets.extend_from_slice(if below(6) == 0 { b"\n" } else { b"" });
+            }
+            let size = [64 << 10, 100, 7 + below(300)][below(3)];
+            let expected = scanned(&octets, size, u64::MAX);
+            assert_eq!(scanned(&octets, size, 0), expected, "{octets:X?} {size}");
+        }
+    }
 }

@@ -26,6 +26,26 @@ pub enum Charset {
     CodePage437,
     /// KOI8-R.
     Koi8R,
+    /// ISO-8859-15.
+    Iso8859_15,
+    /// windows-1255.
+    Windows1255,
+    /// windows-1256.
+    Windows1256,
+    /// windows-1258.
+    Windows1258,
+    /// ISO-8859-7.
+    Iso8859_7,
+    /// x-mac-cyrillic.
+    MacCyrillic,
+    /// code page 850.
+    CodePage850,
+    /// code page 852.
+    CodePage852,
+    /// code page 866.
+    CodePage866,
+    /// windows-874.
+    Windows874,
 }
 
 impl Charset {
@@ -97,6 +117,56 @@ impl Charset {
                 "KOI8-R",
                 "UTF-8 read as KOI8-R and encoded again",
                 "UTF-8 read as KOI8-R and encoded again, more than once",
+            ),
+            Charset::Iso8859_15 => (
+                "ISO-8859-15",
+                "UTF-8 read as ISO-8859-15 and encoded again",
+                "UTF-8 read as ISO-8859-15 and encoded again, more than once",
+            ),
+            Charset::Windows1255 => (
+                "windows-1255",
+                "UTF-8 read as windows-1255 and encoded again",
+                "UTF-8 read as windows-1255 and encoded again, more than once",
+            ),
+            Charset::Windows1256 => (
+                "windows-1256",
+                "UTF-8 read as windows-1256 and encoded again",
+                "UTF-8 read as windows-1256 and encoded again, more than once",
+            ),
+            Charset::Windows1258 => (
+                "windows-1258",
+                "UTF-8 read as windows-1258 and encoded again",
+                "UTF-8 read as windows-1258 and encoded again, more than once",
+            ),
+            Charset::Iso8859_7 => (
+                "ISO-8859-7",
+                "UTF-8 read as ISO-8859-7 and encoded again",
+                "UTF-8 read as ISO-8859-7 and encoded again, more than once",
+            ),
+            Charset::MacCyrillic => (
+                "x-mac-cyrillic",
+                "UTF-8 read as x-mac-cyrillic and encoded again",
+                "UTF-8 read as x-mac-cyrillic and encoded again, more than once",
+            ),
+            Charset::CodePage850 => (
+                "code page 850",
+                "UTF-8 read as code page 850 and encoded again",
+                "UTF-8 read as code page 850 and encoded again, more than once",
+            ),
+            Charset::CodePage852 => (
+                "code page 852",
+                "UTF-8 read as code page 852 and encoded again",
+                "UTF-8 read as code page 852 and encoded again, more than once",
+            ),
+            Charset::CodePage866 => (
+                "code page 866",
+                "UTF-8 read as code page 866 and encoded again",
+                "UTF-8 read as code page 866 and encoded again, more than once",
+            ),
+            Charset::Windows874 => (
+                "windows-874",
+                "UTF-8 read as windows-874 and encoded again",
+                "UTF-8 read as windows-874 and encoded again, more than once",
             ),
         }
     }

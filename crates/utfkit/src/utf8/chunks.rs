@@ -61,6 +61,18 @@ impl<'a> Chunks<'a> {
         Self { rest: octets, offset }
     }
 
+    /// The octets of the chunks to come.
+    pub(super) const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// Passes over octets of the rest, at most all.
+    pub(super) fn skip_octets(&mut self, octets: usize) {
+        let (skipped, rest) = self.rest.split_at(octets.min(self.rest.len()));
+        self.rest = rest;
+        self.offset += skipped.len() as u64;
+    }
+
     /// Takes the ill-formed sequence at the start of the rest, if there is a rest.
     fn take_finding(&mut self) -> Option<Finding> {
         if self.rest.is_empty() {

@@ -142,6 +142,21 @@ pub struct Pieces<'s> {
 
 type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 
+impl<'s> Pieces<'s> {
+    /// The octets that further pieces are made of; empty as long as some are waiting that were looked at.
+    pub(crate) fn rest(&self) -> &'s [u8] {
+        match (self.joined, self.findings.clone().next()) {
+            (None, None) => self.middle.rest(),
+            _ => &[],
+        }
+    }
+
+    /// Passes over octets of the [rest](Self::rest), at most all, up to where nothing goes on.
+    pub(crate) fn skip_octets(&mut self, octets: usize) {
+        self.middle.skip_octets(octets);
+    }
+}
+
 impl<'s> Iterator for Pieces<'s> {
     type Item = Piece<'s>;
 

@@ -6,7 +6,6 @@ use icu_properties::{
     CodePointMapData,
     props::{GeneralCategory, GeneralCategoryGroup},
 };
-use unicode_width::UnicodeWidthChar;
 use utfkit::{
     Finding,
     audit::{self, PathWatch, Rule, Severity},
@@ -17,54 +16,14 @@ use super::{
     calm::{self, Calm},
     mojibake::Mojibake,
     neighbours::{self, Before, Run, Waiting},
-    observation::{Observation, Place},
+    observation::{self, CONTEXT, Observation, Place},
+    piece::{Here, Piece},
     policy::Policy,
-    units::Units,
     words::Words,
 };
-use crate::shown;
-
-/// A stretch of text, and where in the file its characters are.
-#[derive(Clone, Copy)]
-pub struct Piece<'t> {
-    pub text: &'t str,
-    pub offsets: Offsets<'t>,
-}
-
-/// Where the characters of a text are in a file.
-#[derive(Clone, Copy)]
-pub enum Offsets<'t> {
-    /// The text is the file's own, from this offset on.
-    From(u64),
-    /// For each octet of the text that begins a character, the offset of that; and that of the end.
-    Each(&'t [u64]),
-    /// Each character has code units of the same size.
-    Units(&'t Units),
-}
-
-impl Piece<'_> {
-    fn offset(&self, at: usize) -> u64 {
-        match self.offsets {
-            Offsets::From(start) => start + at as u64,
-            Offsets::Each(offsets) => offsets.get(at).copied().unwrap_or_default(),
-            Offsets::Units(units) => units.offset(self.text, at),
-        }
-    }
-}
-
-/// Where a character of a piece stands.
-#[derive(Clone, Copy)]
-struct Here<'t> {
-    piece: Piece<'t>,
-    at: usize,
-    character: char,
-}
 
 /// So much is held until its line is over.
 const HELD: usize = 1024;
-
-/// How much of a line is shown on each side.
-const CONTEXT: usize = 48;
 
 /// Follows a text.
 pub struct Auditor<'p> {
@@ -89,13 +48,13 @@ pub struct Auditor<'p> {
     tail: String,
     /// What was found on this line, not yet in order.
     held: Vec<Observation>,
-    /// Whether what stands around findings is wanted.
-    shows: bool,
+    /// How bad a finding must be that what stands around it is wanted; `None` if of none it is.
+    shows: Option<Severity>,
 }
 
 impl<'p> Auditor<'p> {
     /// At the start of a text.
-    pub fn new(policy: &'p Policy, shows: bool) -> Self {
+    pub fn new(policy: &'p Policy, shows: Option<Severity>) -> Self {
         Self {
             policy,
             plain_denied: policy.denies_plain(),
@@ -135,6 +94,12 @@ impl<'p> Auditor<'p> {
                 if calm.len > 0 {
                     self.pass(&text[at..at + calm.len], calm);
                     at += calm.len;
+                }
+                if calm.word > 0 {
+                    self.word(piece, at..at + calm.word);
+                    at += calm.word;
+                }
+                if calm.len + calm.word > 0 {
                     continue;
                 }
             }
@@ -148,7 +113,7 @@ impl<'p> Auditor<'p> {
             self.character(Here { piece, at, character }, take);
             at += character.len_utf8();
         }
-        if self.shows {
+        if self.shows.is_some() {
             self.fill(text);
             self.extend_tail(text);
         }
@@ -184,13 +149,36 @@ impl<'p> Auditor<'p> {
         self.mojibake.pass(last);
     }
 
+    /// A whole word of `piece`, no character of which needs to be looked at by itself.
+    fn word(&mut self, piece: Piece<'_>, range: Range<usize>) {
+        let word = &piece.text[range.clone()];
+        let Some(plain) = word.bytes().position(|octet| !octet.is_ascii()) else { return };
+        let (at, column) = (range.start + plain, self.column + plain as u64);
+        let (Some(first), Some(last)) = (word[plain..].chars().next(), word.chars().next_back())
+        else {
+            return;
+        };
+        if word.chars().any(bidi::is_rtl) {
+            self.bidi.rtl_letter();
+        }
+        let here = Here { piece, at, character: first };
+        let place = Place { line: self.line, column, offset: piece.offset(at) };
+        let seen = here.seen(Rule::NotNfc, place, self.shows.is_some());
+        self.words.whole(word, seen);
+        self.end_word();
+        self.column += word.chars().count() as u64;
+        self.before = Before::default();
+        self.before.push(last);
+        self.mojibake.pass(last);
+    }
+
     /// Makes the contexts of what is not told yet, while `text` is at hand.
     fn fill(&mut self, text: &str) {
         let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
         let run = self.run.as_mut().map(|run| &mut run.seen);
         let followed = [self.words.seen(), self.mojibake.seen(), waiting, run];
-        followed.into_iter().flatten().for_each(|seen| fill(seen, text));
-        self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| fill(seen, text));
+        followed.into_iter().flatten().for_each(|seen| seen.fill(text));
+        self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| seen.fill(text));
     }
 
     /// A path to a parent folder that the last piece completed is told where its last overlong form is.
@@ -213,7 +201,7 @@ impl<'p> Auditor<'p> {
         if from > 0 {
             self.tail.clear();
         }
-        line[from..].chars().for_each(|character| push(&mut self.tail, character));
+        line[from..].chars().for_each(|character| observation::push(&mut self.tail, character));
         self.clip_tail();
     }
 
@@ -251,7 +239,7 @@ impl<'p> Auditor<'p> {
         }
         self.hold(seen);
         self.look_for_path();
-        if self.shows {
+        if self.shows.is_some() {
             self.tail.push_str(&octets);
             self.clip_tail();
         }
@@ -356,8 +344,8 @@ impl<'p> Auditor<'p> {
         let character = here.character;
         let place =
             Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
-        let shows = self.shows;
-        let seen = |rule: Rule| move || self::seen(rule, here, place, shows);
+        let shows = self.shows.is_some();
+        let seen = |rule: Rule| move || here.seen(rule, place, shows);
         if let Some(over) = self.mojibake.push(character, end, seen(Rule::Mojibake)) {
             self.hold(over);
         }
@@ -451,7 +439,7 @@ impl<'p> Auditor<'p> {
     }
 
     fn give(&mut self, text: &str, take: &mut dyn FnMut(Observation)) {
-        self.held.iter_mut().for_each(|seen| fill(seen, text));
+        self.held.iter_mut().for_each(|seen| seen.fill(text));
         self.held.sort_by_key(|observation| (observation.place.offset, observation.rule));
         self.held.drain(..).for_each(take);
     }
@@ -460,6 +448,7 @@ impl<'p> Auditor<'p> {
     fn hold(&mut self, mut observation: Observation) {
         if let Some(severity) = self.policy.severity(observation.rule, observation.point) {
             observation.severity = severity;
+            observation.at = observation.at.filter(|_| self.shows <= Some(severity));
             self.held.push(observation);
         }
     }
@@ -468,60 +457,6 @@ impl<'p> Auditor<'p> {
     fn seen(&self, rule: Rule, here: Here<'_>) -> Observation {
         let offset = here.piece.offset(here.at);
         let place = Place { offset, line: self.line, column: self.column };
-        seen(rule, here, place, self.shows)
-    }
-}
-
-/// What is seen of the character that stands `here`, at `place`.
-fn seen(rule: Rule, here: Here<'_>, place: Place, shows: bool) -> Observation {
-    let Here { piece, at, character } = here;
-    let end = at + character.len_utf8();
-    Observation {
-        rule,
-        severity: Severity::Note,
-        place,
-        length: piece.offset(end) - place.offset,
-        point: Some(character.into()),
-        octets: Vec::new(),
-        means: None,
-        context: Default::default(),
-        at: shows.then_some(at),
-    }
-}
-
-/// Makes the context of `seen`, which is in `text`, unless it is made.
-fn fill(seen: &mut Observation, text: &str) {
-    if let Some(at) = seen.at.take() {
-        let len = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        seen.context = context(text, at, at + len);
-    }
-}
-
-/// What stands around a character in its line, as far as the piece has it, fit for a terminal.
-fn context(text: &str, at: usize, end: usize) -> [String; 3] {
-    let (before, after) = (text.get(..at).unwrap_or_default(), text.get(end..).unwrap_or_default());
-    let mut shown: Vec<char> =
-        before.chars().rev().take_while(|&c| c != '\n').take(CONTEXT).collect();
-    shown.reverse();
-    let after = after.chars().take_while(|&c| c != '\n').take(CONTEXT);
-    let mut around = [String::new(), String::new(), String::new()];
-    shown.into_iter().for_each(|character| push(&mut around[0], character));
-    text.get(at..end).unwrap_or_default().chars().for_each(|c| mark(&mut around[1], c));
-    after.filter(|&c| c != '\r').for_each(|character| push(&mut around[2], character));
-    around
-}
-
-fn push(out: &mut String, character: char) {
-    match character {
-        '\t' => out.push_str("    "),
-        other => shown::push(out, other),
-    }
-}
-
-/// Appends `character` so that it can be seen and marked.
-fn mark(out: &mut String, character: char) {
-    match character.width() {
-        Some(1..) => shown::push(out, character),
-        _ => out.push_str(&format!("<{}>", crate::names::notation(character.into()))),
+        here.seen(rule, place, self.shows.is_some())
     }
 }

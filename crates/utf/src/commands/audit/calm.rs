@@ -1,44 +1,15 @@
 //! Text of which nothing can be said, passed over quickly.
 //!
 //! Most characters are letters that are suspected of nothing, in words of which nothing can be said whatever stands around them.
-//! A table has for each character all that must be known of it; a stretch of such words ends where one character, or one
-//! word, needs to be looked at.
+//! A table ([`classes`]) has for each character all that must be known of it; a stretch of such words ends where one character, or
+//! one word, needs to be looked at.
 
-use std::sync::atomic::{AtomicU16, Ordering};
-
-use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
-use icu_properties::{
-    CodePointMapData, CodePointSetData,
-    props::{EmojiModifier, ExtendedPictographic, GeneralCategory, GeneralCategoryGroup, Script},
-};
-use unicode_security::confusable_detection::skeleton;
+use icu_normalizer::ComposingNormalizerBorrowed;
 use utfkit::audit;
 
-use super::{bidi, mojibake, words};
-use crate::filter;
-
-/// The character needs to be looked at.
-const LOOK: u16 = 1;
-/// It is part of a word.
-const WORD: u16 = 1 << 1;
-/// Its script is Latin; one that looks like Latin; another.
-const LATIN: u16 = 1 << 2;
-const ALIKE: u16 = 1 << 3;
-const OTHER: u16 = 1 << 4;
-/// It does not look like ASCII.
-const NO_ASCII: u16 = 1 << 5;
-/// It has an accent, as one character.
-const COMPOSED: u16 = 1 << 6;
-/// A sequence of mojibake may begin with it, or go on.
-const LEAD: u16 = 1 << 7;
-const TRAIL: u16 = 1 << 8;
-/// It is written from right to left.
-const RTL: u16 = 1 << 9;
-/// All this is known.
-const KNOWN: u16 = 1 << 15;
-
-/// What is known of the characters of the first plane: filled as they are asked for.
-static TABLE: [AtomicU16; 1 << 16] = [const { AtomicU16::new(0) }; 1 << 16];
+use super::classes::{
+    self, ALIKE, ASK, COMPOSED, LATIN, LEAD, LOOK, MARK, NO_ASCII, OTHER, RTL, TRAIL, WORD,
+};
 
 /// Words have so many octets at most, and ASCII is worth skipping from so many on.
 const MOST: usize = 256;
@@ -51,6 +22,9 @@ pub struct Calm {
     pub len: usize,
     /// Whether there is a letter from right to left on its last line.
     pub rtl: bool,
+    /// How many octets behind it are a whole word that needs to be looked at, though none of its characters does, nor what
+    /// follows it.
+    pub word: usize,
 }
 
 /// How much of `text`, at the start of a word, is calm. Words with accents are only if these are `settled`: told, or known to be
@@ -59,57 +33,34 @@ pub fn prefix(text: &str, settled: bool) -> Calm {
     let octets = text.as_bytes();
     let mut calm = Calm::default();
     let (mut at, mut rtl, mut last) = (0, false, 0);
-    let mut word = Word::default();
-    while let Some(&first) = octets.get(at) {
-        if first < 0x80
-            && word.octets == 0
-            && last & LEAD == 0
-            && octets.get(at + 1).is_some_and(u8::is_ascii)
-        {
-            let skipped = skip(&octets[at..]);
-            if skipped > 0 {
-                rtl &= !octets[at..at + skipped].contains(&b'\n');
-                at += skipped;
-                calm = Calm { len: at, rtl };
-                last = 0;
-                continue;
-            }
+    loop {
+        let skipped = if last & LEAD == 0 { skip(&octets[at..]) } else { 0 };
+        if skipped > 0 {
+            rtl = rtl && !octets[at..at + skipped].contains(&b'\n');
+            at += skipped;
+            calm = Calm { len: at, rtl, word: 0 };
+            last = 0;
         }
-        let (class, len) = match first {
-            0x80.. => match text[at..].chars().next() {
-                Some(character) => (of(character), character.len_utf8()),
-                None => return calm,
-            },
-            _ => (of(first.into()), 1),
-        };
-        if class & LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0) {
+        let Some((word, class, len)) = Word::of(&octets[at..], last) else { return calm };
+        if !word.is_calm(settled, &text[at..at + word.octets]) {
+            calm.word = if calm.len == at { word.octets } else { 0 };
             return calm;
         }
-        at += len;
+        let end = at + word.octets;
+        at = end + len;
         last = class;
-        if class & WORD != 0 {
-            word.push(class, len);
-            if word.octets > MOST {
-                return calm;
-            }
-            rtl |= class & RTL != 0;
-            continue;
-        }
-        if !word.is_calm(settled) {
-            return calm;
-        }
-        word = Word::default();
-        rtl = (rtl || class & RTL != 0) && first != b'\n';
+        rtl = (rtl || (word.classes | class) & RTL != 0) && octets[end] != b'\n';
         if class & LEAD == 0 {
-            calm = Calm { len: at, rtl };
+            calm = Calm { len: at, rtl, word: 0 };
         }
     }
-    calm
 }
 
 /// How many octets of plain ASCII `octets` begin with, up to a word; none if that is not worth it.
 fn skip(octets: &[u8]) -> usize {
-    if !octets.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
+    // Most words that are not of ASCII are told by their first octet, and words of one letter by the next.
+    let begins = octets.iter().take(2).all(u8::is_ascii);
+    if !begins || !octets.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
         return 0;
     }
     let plain = audit::plain_prefix(octets);
@@ -121,107 +72,114 @@ fn skip(octets: &[u8]) -> usize {
     }
 }
 
+/// [`ASK`], if marks, of which that is known, are not in the order of their combining classes.
+#[inline(always)]
+const fn disorder(first: u32, second: u32) -> u32 {
+    let (first, second) = (first & MARK, second & MARK);
+    if second != 0 && second < first { ASK } else { 0 }
+}
+
+/// What is known of the character that `octets` begin with, and how many it has; `None` if there is none, or it has four.
+#[inline(always)]
+fn first(octets: &[u8]) -> Option<(u32, usize)> {
+    let low = |octet: u8| u16::from(octet & 0x3F);
+    let (value, len) = match *octets {
+        [a @ ..0x80, ..] => (u16::from(a), 1),
+        [a @ ..0xE0, b, ..] => (u16::from(a & 0x1F) << 6 | low(b), 2),
+        [a @ ..0xF0, b, c, ..] => (u16::from(a) << 12 | low(b) << 6 | low(c), 3),
+        _ => return None,
+    };
+    Some((classes::of(value), len))
+}
+
 /// What is known of a word.
 #[derive(Clone, Copy, Default)]
 struct Word {
-    classes: u16,
+    classes: u32,
     characters: usize,
     octets: usize,
 }
 
 impl Word {
-    fn push(&mut self, class: u16, octets: usize) {
+    /// The word that `octets`, behind a character that `last` is known of, begin with, which may be empty; what is known of what ends
+    /// it, and how many octets that has. `None` if a character has to be looked at, if it is too long, or if its end is not there.
+    #[inline(always)]
+    fn of(octets: &[u8], mut last: u32) -> Option<(Self, u32, usize)> {
+        let mut word = Self::default();
+        loop {
+            let before = word.octets;
+            match octets.get(before)? {
+                ..0x80 => word.letters::<1>(octets, |lead| lead < 0x80),
+                _ => {
+                    word.letters::<2>(octets, |lead| (0xC0..0xE0).contains(&lead));
+                    word.letters::<3>(octets, |lead| (0xE0..0xF0).contains(&lead));
+                }
+            }
+            last = if word.octets > before { 0 } else { last };
+            let (class, len) = first(octets.get(word.octets..)?)?;
+            let looks = class & LOOK != 0 || (last & LEAD != 0 && class & TRAIL != 0);
+            if looks || word.octets > MOST {
+                return None;
+            }
+            if class & WORD == 0 {
+                return Some((word, class, len));
+            }
+            word.push(class | disorder(last, class), len);
+            last = class;
+        }
+    }
+
+    /// Takes letters of so many octets that neither a sequence of mojibake nor the order of marks is about; `leads` says which
+    /// octets those begin with. Most text is of these, one like the other, as a processor can foretell.
+    #[inline(always)]
+    fn letters<const OCTETS: usize>(&mut self, octets: &[u8], leads: impl Fn(u8) -> bool) {
+        while let Some(letter) = octets.get(self.octets..).and_then(<[u8]>::first_chunk::<OCTETS>)
+            && leads(letter[0])
+            && let Some((class, len)) = first(letter)
+            && class & (LOOK | WORD | LEAD | TRAIL | MARK) == WORD
+        {
+            self.push(class, len);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, class: u32, octets: usize) {
         self.classes |= class;
         self.characters += 1;
         self.octets += octets;
     }
 
-    /// Whether nothing can be said of it.
-    fn is_calm(self, settled: bool) -> bool {
+    /// Whether nothing can be said of it, which is `text`.
+    #[inline(always)]
+    fn is_calm(self, settled: bool, text: &str) -> bool {
+        const RARE: u32 = ASK | COMPOSED | ALIKE;
+        self.classes & RARE == 0 || self.is_calm_by_itself(settled, text)
+    }
+
+    fn is_calm_by_itself(self, settled: bool, text: &str) -> bool {
         let has = |class| self.classes & class != 0;
         let alone = !has(LATIN) && (has(NO_ASCII) || self.characters <= 2);
-        (!has(COMPOSED) || settled) && (!has(ALIKE) || has(OTHER) || alone)
+        (!has(COMPOSED) || settled)
+            && (!has(ALIKE) || has(OTHER) || alone)
+            && (!has(ASK) || ComposingNormalizerBorrowed::new_nfc().is_normalized(text))
     }
-}
-
-/// What is known of `character`.
-#[inline]
-fn of(character: char) -> u16 {
-    let Some(place) = TABLE.get(u32::from(character) as usize) else { return LOOK };
-    match place.load(Ordering::Relaxed) {
-        0 => {
-            let class = classify(character);
-            // Whoever else asks meanwhile comes to the same.
-            place.store(class | KNOWN, Ordering::Relaxed);
-            class
-        }
-        class => class,
-    }
-}
-
-#[cold]
-fn classify(character: char) -> u16 {
-    if audit::suspicion(character).is_some() {
-        return LOOK;
-    }
-    let mut class = if mojibake::is_lead(character) { LEAD } else { 0 };
-    if mojibake::is_trail(character) {
-        class |= TRAIL;
-    }
-    if bidi::is_rtl(character) {
-        class |= RTL;
-    }
-    let category = CodePointMapData::<GeneralCategory>::new().get(character);
-    let script = words::script(character);
-    let emoji = CodePointSetData::new::<ExtendedPictographic>().contains(character)
-        || CodePointSetData::new::<EmojiModifier>().contains(character);
-    if !character.is_ascii()
-        && (emoji || category == GeneralCategory::Unassigned || script == Script::Inherited)
-    {
-        return LOOK;
-    }
-    let word = GeneralCategoryGroup::Letter
-        .union(GeneralCategoryGroup::Mark)
-        .union(GeneralCategoryGroup::Number);
-    if !word.contains(category) {
-        return class;
-    }
-    let mut octets = [0; 4];
-    let text = &*character.encode_utf8(&mut octets);
-    // What may change beside others, when normalized, is looked at.
-    if !filter::is_boundary(character)
-        || !ComposingNormalizerBorrowed::new_nfc().is_normalized(text)
-    {
-        return LOOK;
-    }
-    class |= WORD;
-    class |= match script {
-        Script::Common => 0,
-        Script::Latin => LATIN,
-        Script::Greek | Script::Cyrillic | Script::Armenian | Script::Cherokee => ALIKE,
-        _ => OTHER,
-    };
-    if class & ALIKE != 0 && skeleton(text).any(|c| !c.is_ascii()) {
-        class |= NO_ASCII;
-    }
-    if DecomposingNormalizerBorrowed::new_nfd().normalize(text).chars().nth(1).is_some() {
-        class |= COMPOSED;
-    }
-    class
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use utfkit::audit::Severity;
+
     use crate::commands::audit::{
-        auditor::{Auditor, Offsets, Piece},
+        auditor::Auditor,
+        piece::{Offsets, Piece},
         policy::Policy,
     };
 
     /// What is found in a text that comes in `pieces`.
     fn found(pieces: &[&str], policy: &Policy) -> Vec<String> {
         let (mut found, mut offset) = (Vec::new(), 0);
-        let mut auditor = Auditor::new(policy, true);
+        let mut auditor = Auditor::new(policy, Some(Severity::Note));
         for text in pieces {
             let piece = Piece { text, offsets: Offsets::From(offset) };
             auditor.text(piece, &mut |seen| found.push(format!("{seen:?}")));

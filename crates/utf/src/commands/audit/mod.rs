@@ -4,9 +4,11 @@ mod annotate;
 mod auditor;
 mod bidi;
 mod calm;
+mod classes;
 mod mojibake;
 mod neighbours;
 mod observation;
+mod piece;
 mod policy;
 mod report;
 mod stream;
@@ -320,7 +322,8 @@ impl Run<'_> {
             held: 0,
             unheard: false,
         };
-        let auditor = Auditor::new(policy, speaks && self.args.format == Format::Human);
+        let shows = speaks && self.args.format == Format::Human;
+        let auditor = Auditor::new(policy, shows.then_some(self.args.show));
         let audit = Audit { auditor, listener: &mut sink };
         let (octets, ended) = stream::read(&mut file, from, room, audit);
         let Sink { mut summary, findings, .. } = sink;

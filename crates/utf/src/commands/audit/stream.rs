@@ -11,8 +11,9 @@ use utfkit::{
 };
 
 use super::{
-    auditor::{Auditor, Offsets, Piece},
+    auditor::Auditor,
     observation::Observation,
+    piece::{Offsets, Piece},
     units::{Size, Units},
 };
 use crate::{

@@ -5,7 +5,10 @@ use icu_properties::{CodePointMapData, props::Script};
 use unicode_security::confusable_detection::skeleton;
 use utfkit::audit::Rule;
 
-use super::observation::Observation;
+use super::{
+    classes::{self, ALIKE, COMPOSED, LATIN, NO_ASCII, OTHER},
+    observation::Observation,
+};
 
 /// So much of a word is looked at.
 const MOST: usize = 256;
@@ -75,6 +78,12 @@ impl Words {
         self.seen.is_some()
     }
 
+    /// All of `word` comes, of at most 256 octets, behind no other; `seen` is its first character beyond ASCII.
+    pub fn whole(&mut self, word: &str, seen: Observation) {
+        self.word.push_str(word);
+        self.seen = Some(seen);
+    }
+
     /// The word is over; gives what there is to say about it to `observe`.
     pub fn end(&mut self, observe: &mut dyn FnMut(Observation)) {
         if let Some(seen) = self.seen.take() {
@@ -116,41 +125,22 @@ impl Words {
 
     /// Whether the word has a letter with an accent as one character.
     fn is_composed(&self) -> bool {
-        let decomposes = |c: char| {
-            matches!(c, '\u{C0}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' | '\u{AC00}'..='\u{D7A3}')
-                && icu_normalizer::DecomposingNormalizerBorrowed::new_nfd()
-                    .normalize(c.encode_utf8(&mut [0; 4]))
-                    .chars()
-                    .nth(1)
-                    .is_some()
-        };
-        self.word.chars().any(decomposes)
+        classes::of_word(&self.word) & COMPOSED != 0
     }
 
     /// Whether the word looks like another, and like which.
     fn look(&self) -> Option<(Rule, String)> {
-        let (mut latin, mut alike, mut others) = (false, false, false);
-        for script in self.word.chars().map(script) {
-            match script {
-                Script::Common | Script::Inherited => {}
-                Script::Latin => latin = true,
-                Script::Greek | Script::Cyrillic | Script::Armenian | Script::Cherokee => {
-                    alike = true
-                }
-                _ => others = true,
-            }
-        }
-        if !alike || others {
+        let classes = classes::of_word(&self.word);
+        if classes & (ALIKE | OTHER) != ALIKE {
             return None;
         }
-        if !latin {
+        if classes & LATIN == 0 {
             // Of a word of one or two letters nothing can be told.
-            if self.word.chars().count() <= 2 {
+            self.word.chars().nth(2)?;
+            if classes & NO_ASCII != 0 {
                 return None;
             }
-            // Most words of these scripts end the search soon.
-            let like = skeleton(&self.word).map(|c| c.is_ascii().then_some(c));
-            return like.collect::<Option<String>>().map(|like| (Rule::WholeScript, like));
+            return classes::ascii_like(&self.word).map(|like| (Rule::WholeScript, like));
         }
         let like: String = skeleton(&self.word).collect();
         self.is_mixed(&like).then_some((Rule::MixedScript, like))

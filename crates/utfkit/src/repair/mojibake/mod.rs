@@ -8,6 +8,7 @@
 //! was damaged as a whole.
 
 mod genuine;
+mod language;
 mod odd;
 mod origin;
 mod other;
@@ -16,13 +17,11 @@ mod script;
 mod tables;
 
 use alloc::{string::String, vec::Vec};
+use core::ops::Range;
 
 use super::edit::{Edit, Edits};
 use super::{Ambiguity, Charset, Fault};
-use crate::{
-    form::Form,
-    simd::{self, Range},
-};
+use crate::{form::Form, simd};
 use genuine::PROOF;
 use origin::Origins;
 use page::Pages;
@@ -59,7 +58,7 @@ impl Stretch {
 /// Each begins with a character from U+00C2 to U+00F4, which is C3 and another octet, and one of
 /// the octets 80 to BF of the charsets behind it.
 pub(super) fn next_candidate(text: &[u8]) -> usize {
-    const LEADS: Range = Range { first: 0xC3, last: 0xC3 };
+    const LEADS: simd::Range = simd::Range { first: 0xC3, last: 0xC3 };
     let mut at = 0;
     loop {
         at += simd::active().outside(Form::Utf8, &text[at..], &[LEADS]);
@@ -88,8 +87,12 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
     let foreign = proven && other::is_foreign(line);
     let is_whole = |stretch: &Stretch| stretch.needed.is_some_and(|needed| needed <= most_needed);
     let is_mended = |stretch: &&Stretch| stretch.is_proven() && !foreign || is_whole(stretch);
-    let places = stretches.iter().filter(is_mended).map(|stretch| stretch.start);
-    let rivals = have_rivals(line, places);
+    let mended: Vec<_> = stretches.iter().filter(is_mended).collect();
+    let others = if mended.is_empty() { None } else { otherwise(line, base, &mended) };
+    let rivals = others.is_some();
+    if let Some(others) = others.filter(|others| !others.is_empty()) {
+        return edits.extend(others);
+    }
     for mut stretch in stretches {
         let (proven, whole) = (stretch.is_proven() && !foreign, is_whole(&stretch));
         if let (true, Some(next)) = (whole, stretch.next.take()) {
@@ -110,17 +113,45 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
     }
 }
 
-/// Whether other charsets than windows-1252 and ISO-8859-1 explain as well what stands in `line` at
-/// `places`, in order: the runs there, all together.
-fn have_rivals(line: &str, places: impl Iterator<Item = usize>) -> bool {
-    let mut done = 0;
-    let runs = places.filter_map(|at| {
-        let run = (at >= done).then(|| other::run_around(line, at))?;
-        done = run.end;
-        Some(run)
+/// What is to be done instead if `mended`, the stretches to be mended in `line`, are not all that their runs
+/// may have been, all together: nothing, or all of another charset.
+fn otherwise(line: &str, base: usize, mended: &[&Stretch]) -> Option<Edits> {
+    let mut rest = mended;
+    let mut ranges = Vec::new();
+    let mut becomes = Vec::new();
+    while let Some(first) = rest.first() {
+        let run = other::run_around(line, first.start);
+        let (inside, behind) = rest.split_at(rest.partition_point(|one| one.start < run.end));
+        becomes.push(with(line, run.clone(), inside));
+        ranges.push(run);
+        rest = behind;
+    }
+    let origins = other::origins(line, &ranges);
+    if origins.is_open() {
+        return Some(Edits::new());
+    }
+    let first = origins.first().filter(|one| !one.passes(&becomes))?;
+    if first.is_western() || !first.is_proven() || !first.is_plain() {
+        return Some(Edits::new());
+    }
+    let edits = ranges.into_iter().zip(&first.runs).map(|(range, (_, was))| {
+        let (start, end) = (base + range.start, base + range.end);
+        Edit { start, end, becomes: was.clone().into_bytes(), kind: first.fault() }
     });
-    let origins = Origins::of(&other::joined(line, runs));
-    origins.is_open() || origins.first().is_some_and(|one| !one.is_western())
+    Some(edits.collect())
+}
+
+/// What stands in `line` in `range`, with `stretches`, which lie in it, mended.
+fn with(line: &str, range: Range<usize>, stretches: &[&Stretch]) -> String {
+    let mut text = String::new();
+    let mut done = range.start;
+    for stretch in stretches {
+        text.push_str(&line[done..stretch.start]);
+        text.push_str(&stretch.restored);
+        done = stretch.end;
+    }
+    text.push_str(&line[done..range.end]);
+    text
 }
 
 /// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.

@@ -36,9 +36,14 @@ fn sort(character: char) -> Sort {
         '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
         '\u{80}'..='\u{9F}' => Sort::Control,
         '–' | '—' => Sort::Dash,
-        '\u{A0}' | '’' | '·' | '\u{AD}' | '\u{3000}'..='\u{303F}' | '\u{FF01}'..='\u{FF65}' => {
-            Sort::Plain
-        }
+        '\u{A0}'
+        | '’'
+        | 'ʻ'
+        | 'ʼ'
+        | '·'
+        | '\u{AD}'
+        | '\u{3000}'..='\u{303F}'
+        | '\u{FF01}'..='\u{FF65}' => Sort::Plain,
         '“' | '‘' | '«' | '„' | '‚' | '‹' | '¿' | '¡' => Sort::Open,
         '”' | '»' | '›' | '…' => Sort::Close,
         '™' | '®' | '©' | '°' | '²' | '³' | '¹' | 'ª' | 'º' | 'ⁿ' => Sort::Mark,

@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{
     Restored,
     genuine::{self, PROOF},
-    odd,
+    language, odd,
     other::{pages, restored, run_points, runs_of},
     script, tables,
 };
@@ -18,10 +18,14 @@ use crate::repair::{Charset, Fault};
 pub(super) struct Origin {
     /// What it was read as last.
     pub(super) charset: Charset,
+    /// The families of the charsets that it may have been read as last.
+    families: u16,
     /// How often.
     pub(super) layers: u8,
     /// Where the text is not ASCII, and what was there.
     pub(super) runs: Vec<(Range<usize>, String)>,
+    /// What was there between layers.
+    stages: Vec<Vec<String>>,
     /// Points against the text as it stands.
     pub(super) points: u32,
     /// The fewest points against what it was between layers, where that could be meant.
@@ -39,9 +43,20 @@ impl Origin {
         self.points.min(self.between) >= self.needed.max(PROOF)
     }
 
+    /// Whether people write what it was.
+    pub(super) fn is_plain(&self) -> bool {
+        self.odd < ODDER
+    }
+
     /// Whether it was read as windows-1252 or ISO-8859-1.
     pub(super) fn is_western(&self) -> bool {
         self.charset == Charset::Windows1252
+    }
+
+    /// Whether the runs were `texts`, between layers or at last.
+    pub(super) fn passes(&self, texts: &[String]) -> bool {
+        self.runs.iter().map(|(_, was)| was).eq(texts)
+            || self.stages.iter().any(|stage| stage.as_slice() == texts)
     }
 
     /// What was wrong.
@@ -55,7 +70,8 @@ impl Origin {
     }
 
     /// This one of what `step` made.
-    fn under(self, step: &Step) -> Self {
+    fn under(mut self, step: &Step) -> Self {
+        self.stages.push(step.runs.iter().map(|(_, was)| was.clone()).collect());
         let could_be_meant = step.needed.is_some();
         let between = if could_be_meant { self.between.min(self.points) } else { self.between };
         // What a run becomes is a run again.
@@ -63,6 +79,7 @@ impl Origin {
         let runs = ranges.zip(self.runs.into_iter().map(|(_, run)| run)).collect();
         Self {
             charset: step.charset,
+            families: step.families,
             layers: self.layers + 1,
             runs,
             points: step.points,
@@ -82,34 +99,45 @@ pub(super) struct Origins {
     /// The likeliest first.
     all: Vec<Origin>,
     /// By which families of charsets it looks like a layer over what is no text: a bit for each.
-    dead_ends: u8,
+    dead_ends: u16,
     /// The families in which that is no text that is known, and else as good as any.
-    unknown: u8,
+    unknown: u16,
     /// Whether there are more than were looked at.
     more: bool,
 }
 
 impl Origins {
-    /// Those of `text`, which is a line or a part of one.
+    /// Those of `text`, which is a line.
     pub(super) fn of(text: &str) -> Self {
+        Self::within("", text)
+    }
+
+    /// Those of `text`, which is a part of a line of which the others are `beside`.
+    pub(super) fn within(beside: &str, text: &str) -> Self {
         const MOST_STEPS: u32 = 40;
         let mut steps = MOST_STEPS;
-        let mut origins = Self::after(text, 1, &mut steps);
+        let mut origins = Self::after(beside, text, 1, &mut steps);
         origins.all.sort_by_key(|one| one.odd);
         origins
     }
 
     /// Those of `text`, if it was read wrongly so many times or more.
-    fn after(text: &str, layers: u8, most: &mut u32) -> Self {
+    fn after(beside: &str, text: &str, layers: u8, most: &mut u32) -> Self {
         const MOST_LAYERS: u8 = 8;
         let mut found = Self::default();
-        for step in steps(text) {
+        let steps = steps(beside, text);
+        let stands = if steps.is_empty() { 0 } else { oddity(beside, text) };
+        for step in steps {
+            // What nothing speaks against is no layer over what much does.
+            if step.points < PROOF && step.odd >= stands + ODDER && !step.is_unknown {
+                continue;
+            }
             if *most == 0 || layers > MOST_LAYERS {
                 found.more = true;
                 break;
             }
             *most -= 1;
-            let deeper = Self::after(&replaced(text, &step.runs), layers + 1, most);
+            let deeper = Self::after(beside, &replaced(text, &step.runs), layers + 1, most);
             found.add(step, deeper);
         }
         found
@@ -121,15 +149,26 @@ impl Origins {
         if !deeper.all.is_empty() {
             self.all.extend(deeper.all.into_iter().map(|one| one.under(&step)));
         } else if let Some(needed) = step.needed {
-            let Step { charset, runs, points, odd, .. } = step;
+            let Step { charset, families, runs, points, odd, .. } = step;
             // Layers are of one charset, or of some that are nearly the same.
-            let is_open = deeper.dead_ends & family(charset) > 0;
+            let is_open = deeper.dead_ends & families > 0;
             let (layers, between) = (1, u32::MAX);
-            self.all.push(Origin { charset, layers, runs, points, between, needed, odd, is_open });
+            self.all.push(Origin {
+                charset,
+                families,
+                layers,
+                runs,
+                stages: Vec::new(),
+                points,
+                between,
+                needed,
+                odd,
+                is_open,
+            });
         } else if step.points > 0 || step.is_unknown {
-            self.dead_ends |= family(step.charset);
+            self.dead_ends |= step.families;
             if step.is_unknown && step.odd < ODDER {
-                self.unknown |= family(step.charset);
+                self.unknown |= step.families;
             }
         }
     }
@@ -146,7 +185,7 @@ impl Origins {
 
     /// Whether nothing says that it is the first, and no other.
     pub(super) fn is_open(&self) -> bool {
-        let is_open = |one: &Origin| one.is_open || self.unknown & family(one.charset) > 0;
+        let is_open = |one: &Origin| one.is_open || self.unknown & one.families > 0;
         self.more || self.rival().is_some() || self.first().is_some_and(is_open)
     }
 
@@ -157,20 +196,31 @@ impl Origins {
 }
 
 /// The bit of the charsets that have most of their characters at the same octets as `charset`.
-fn family(charset: Charset) -> u8 {
+fn family(charset: Charset) -> u16 {
     match charset {
         Charset::Windows1251 => 1,
-        Charset::Windows1253 => 2,
+        Charset::Windows1253 | Charset::Iso8859_7 => 2,
         Charset::MacRoman => 4,
         Charset::CodePage437 => 8,
         Charset::Koi8R => 16,
+        Charset::Windows1255 => 64,
+        Charset::Windows1256 => 128,
+        Charset::Windows874 => 256,
+        Charset::CodePage850 => 512,
+        Charset::CodePage852 => 1024,
+        Charset::CodePage866 => 2048,
+        Charset::MacCyrillic => 4096,
+        Charset::Iso8859_15 => 8192,
         _ => 32,
     }
 }
 
 /// A text as it is if it was read as a charset.
 struct Step {
+    /// The first of those that explain it.
     charset: Charset,
+    /// The families of all of them.
+    families: u16,
     runs: Vec<(Range<usize>, String)>,
     points: u32,
     /// `None` if no points are enough.
@@ -181,27 +231,30 @@ struct Step {
 }
 
 /// All steps that lead to different texts.
-fn steps(text: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = windows1252(text).into_iter().collect();
+fn steps(beside: &str, text: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = windows1252(beside, text).into_iter().collect();
     for page in pages(text) {
         let Some(runs) = runs_by(text, |run| restored(run, page)) else { continue };
-        if steps.iter().all(|step| step.runs != runs) {
-            let points = |range: Range<usize>, restored: &str| run_points(text, range, restored);
-            steps.push(step(text, tables::charset(page), runs, points));
+        let charset = tables::charset(page);
+        if let Some(same) = steps.iter_mut().find(|step| step.runs == runs) {
+            same.families |= family(charset);
+            continue;
         }
+        let points = |range: Range<usize>, restored: &str| run_points(text, range, restored);
+        steps.push(step(beside, text, charset, runs, points));
     }
     steps
 }
 
 /// `text` read as windows-1252 or ISO-8859-1.
-fn windows1252(text: &str) -> Option<Step> {
+fn windows1252(beside: &str, text: &str) -> Option<Step> {
     let runs = runs_by(text, |run| {
         Restored::of(run).filter(|restored| restored.len == run.len()).map(|one| one.text)
     })?;
     let points = |Range { start, end }, _: &str| {
         genuine::points(&text[..start], &text[start..end], &text[end..])
     };
-    Some(step(text, Charset::Windows1252, runs, points))
+    Some(step(beside, text, Charset::Windows1252, runs, points))
 }
 
 /// What each run of `text` becomes; `None` if there is none, or one becomes nothing.
@@ -226,8 +279,15 @@ fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
     out
 }
 
+/// Points against `text`, a part of a line of which the others are `beside`, as it stands.
+fn oddity(beside: &str, text: &str) -> u32 {
+    let runs = runs_of(text).map(|place| odd::of_text(text, place));
+    runs.sum::<u32>() + language::points(beside, text)
+}
+
 /// The step from `text` to `runs` in it.
 fn step(
+    beside: &str,
     text: &str,
     charset: Charset,
     runs: Vec<(Range<usize>, String)>,
@@ -237,12 +297,13 @@ fn step(
     let whole = replaced(text, &runs);
     // MacRoman has `Ã` for the lead of combining marks.
     let has_marks = || runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
-    let marks = if charset == Charset::MacRoman && has_marks() { ODDER + 1 } else { 0 };
-    let odd = runs_of(&whole).map(|place| odd::of_text(&whole, place)).sum::<u32>() + marks;
+    let marks = if charset == Charset::MacRoman && has_marks() { 2 * ODDER } else { 0 };
+    let odd = oddity(beside, &whole) + marks;
     let needed = |place: Range<usize>| {
         script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
     };
     let needed = runs_of(&whole).map(needed).try_fold(0, |most, one| Some(most.max(one?)));
     let is_unknown = needed.is_none() && runs.iter().any(|(_, run)| script::is_unknown(run));
-    Step { charset, runs, points, needed, odd, is_unknown }
+    let families = family(charset);
+    Step { charset, families, runs, points, needed, odd, is_unknown }
 }

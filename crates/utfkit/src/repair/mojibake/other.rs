@@ -17,43 +17,34 @@ use super::{
 };
 use crate::{form::Form, repair::Fault, simd};
 
-/// In which charsets all that was seen of a line is sequences.
+/// In which charsets all that was seen of a line is sequences, a bit for each: those in which it ends with a
+/// whole one, and those in which the last goes on with one, two or three octets.
 #[derive(Clone, Copy)]
-struct Alive {
-    /// A bit for each.
-    pages: u16,
-    /// How many octets the sequence goes on with, in each.
-    open: [u8; PAGES],
-}
+struct Alive([u32; 4]);
 
 impl Alive {
-    const ALL: Alive = Alive { pages: (1 << PAGES) - 1, open: [0; PAGES] };
+    const ALL: Alive = Alive([(1 << PAGES) - 1, 0, 0, 0]);
 
-    /// Takes in a character that is not ASCII.
-    fn see(&mut self, character: char) {
-        let Some(octets) = tables::octets(character) else { return self.pages = 0 };
-        for (at, (&octet, open)) in octets.iter().zip(&mut self.open).enumerate() {
-            let more = match octet {
-                0x80..=0xBF if *open > 0 => *open - 1,
-                0xC2..=0xDF if *open == 0 => 1,
-                0xE0..=0xEF if *open == 0 => 2,
-                0xF0..=0xF4 if *open == 0 => 3,
-                _ => {
-                    self.pages &= !(1 << at);
-                    0
-                }
-            };
-            *open = more;
-        }
+    fn pages(self) -> u32 {
+        let Alive([whole, one, two, three]) = self;
+        whole | one | two | three
     }
 
-    /// Takes in the end of a run of characters that are not ASCII.
-    fn end(&mut self) {
-        for (at, open) in self.open.iter_mut().enumerate() {
-            if core::mem::take(open) > 0 {
-                self.pages &= !(1 << at);
-            }
-        }
+    /// What it is behind a character that is not ASCII.
+    fn behind(self, character: char) -> Self {
+        let Some(row) = tables::row(character) else { return Alive([0; 4]) };
+        let (Alive([whole, one, two, three]), [of_two, of_three, of_four]) = (self, row.leads);
+        Alive([
+            one & row.goes_on,
+            whole & of_two | two & row.goes_on,
+            whole & of_three | three & row.goes_on,
+            whole & of_four,
+        ])
+    }
+
+    /// What it is behind a run of characters that are not ASCII.
+    fn behind_run(self) -> Self {
+        Alive([self.0[0], 0, 0, 0])
     }
 }
 
@@ -64,8 +55,7 @@ pub(super) fn may_hold(text: &str) -> bool {
         at += simd::active().validate(Form::Ascii, &text.as_bytes()[at..]);
         let Some(first) = text[at..].chars().next() else { return false };
         // Most runs begin with what no sequence begins with.
-        let may_begin =
-            tables::octets(first).is_some_and(|octets| octets.iter().any(|&o| o >= 0xC2));
+        let may_begin = tables::row(first).is_some_and(tables::Row::leads);
         let len = text.as_bytes()[at..].iter().position(u8::is_ascii).unwrap_or(text.len() - at);
         if may_begin && most_points(text, at..at + len) > 0 {
             return true;
@@ -100,7 +90,7 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
     if ranges.iter().all(|run| is_explained_run(&line[run.clone()])) {
         return Vec::new();
     }
-    let origins = Origins::of(&joined(line, ranges.iter().cloned()));
+    let origins = origins(line, &ranges);
     let first = origins.first().filter(|one| !one.is_western());
     let Some((first, page)) = first.and_then(|one| Some((one, tables::page(one.charset)?))) else {
         return Vec::new();
@@ -117,26 +107,55 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
     ranges.into_iter().zip(first.runs.iter().map(|(_, was)| was)).map(of_run).collect()
 }
 
-/// The runs of `line` in `ranges`, with the letters beside each.
-pub(super) fn joined(line: &str, ranges: impl Iterator<Item = Range<usize>>) -> String {
-    let mut text = String::new();
-    for run in ranges {
-        text.push_str(&line[run.start.saturating_sub(1)..line.len().min(run.end + 1)]);
-        text.push(' ');
+/// What the runs of `line` in `ranges`, one at least, may have been, all together.
+pub(super) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
+    let (mut beside, mut text) = (String::new(), String::new());
+    let mut done = 0;
+    for &Range { start, end } in ranges {
+        let gap = &line[done..start];
+        let (head, tail) = edges(gap);
+        // With the words in which they stand.
+        if head < gap.len() {
+            text.push_str(&gap[..head]);
+            text.push(' ');
+            text.push_str(&gap[tail..]);
+        } else {
+            text.push_str(gap);
+        }
+        text.push_str(&line[start..end]);
+        beside.push_str(gap);
+        done = end;
     }
-    text
+    let rest = &line[done..];
+    text.push_str(&rest[..edges(rest).0]);
+    beside.push_str(rest);
+    Origins::within(&beside, &text)
+}
+
+/// Where the letters with which `gap` begins end, and where those with which it ends begin; with one
+/// character of ASCII more.
+fn edges(gap: &str) -> (usize, usize) {
+    let octets = gap.as_bytes();
+    let is_other = |octet: &u8| !octet.is_ascii_alphabetic();
+    let head = octets
+        .iter()
+        .position(is_other)
+        .map_or(gap.len(), |at| at + usize::from(octets[at].is_ascii()));
+    let tail =
+        octets.iter().rposition(is_other).map_or(0, |at| at + usize::from(!octets[at].is_ascii()));
+    (head, tail)
 }
 
 /// The pages of the charsets in which the line that `text` begins with can be read.
 pub(super) fn pages(text: &str) -> impl Iterator<Item = usize> {
-    let pages = alive(text).pages;
+    let pages = alive(text).pages();
     (0..PAGES).filter(move |page| pages >> page & 1 == 1)
 }
 
 fn alive(text: &str) -> Alive {
     let mut alive = Alive::ALL;
     let mut rest = text;
-    while alive.pages != 0 {
+    while alive.pages() != 0 {
         let ascii = simd::active().validate(Form::Ascii, rest.as_bytes());
         if rest.as_bytes()[..ascii].contains(&b'\n') || ascii == rest.len() {
             break;
@@ -144,13 +163,13 @@ fn alive(text: &str) -> Alive {
         rest = &rest[ascii..];
         let mut ended = rest.len();
         for (at, character) in rest.char_indices() {
-            if character.is_ascii() || alive.pages == 0 {
+            if character.is_ascii() || alive.pages() == 0 {
                 ended = at;
                 break;
             }
-            alive.see(character);
+            alive = alive.behind(character);
         }
-        alive.end();
+        alive = alive.behind_run();
         rest = &rest[ended..];
     }
     alive
@@ -158,7 +177,7 @@ fn alive(text: &str) -> Alive {
 
 /// Whether `line` is sequences in another charset, and not in windows-1252 or ISO-8859-1.
 pub(super) fn may_be(line: &str) -> bool {
-    alive(line).pages != 0 && !runs_of(line).all(|run| is_explained_run(&line[run]))
+    alive(line).pages() != 0 && !runs_of(line).all(|run| is_explained_run(&line[run]))
 }
 
 /// Whether all of `run` is sequences in one of the two.
@@ -200,7 +219,7 @@ pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// `run` read as the charset of `page`.
 pub(super) fn restored(run: &str, page: usize) -> Option<String> {
-    let octet = |character| tables::octets(character).map(|octets| octets[page]).filter(|&o| o > 0);
+    let octet = |character| tables::row(character).map(|row| row.octets[page]).filter(|&o| o > 0);
     String::from_utf8(run.chars().map(octet).collect::<Option<Vec<u8>>>()?).ok()
 }
 

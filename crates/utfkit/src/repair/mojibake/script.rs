@@ -54,6 +54,11 @@ fn group(character: char) -> Group {
     }
 }
 
+/// Whether `character` is a Latin letter beyond ASCII.
+pub(super) fn is_latin(character: char) -> bool {
+    group(character) == Latin
+}
+
 /// Whether `character` is a combining mark of Latin letters.
 pub(super) fn is_mark(character: char) -> bool {
     group(character) == Mark

@@ -7,7 +7,7 @@ pub(super) const PAGES: usize = HIGH.len();
 
 /// A charset, and the characters of its octets 80 to FF. Where it has none, that of ISO-8859-1 passes, as
 /// everywhere.
-const HIGH: [(Charset, &str); 9] = [
+const HIGH: [(Charset, &str); 19] = [
     (
         Charset::Windows1250,
         "€\u{81}‚\u{83}„…†‡\u{88}‰Š‹ŚŤŽŹ\u{90}‘’“”•–—\u{98}™š›śťžź\
@@ -73,6 +73,90 @@ const HIGH: [(Charset, &str); 9] = [
          юабцдефгхийклмнопярстужвьызшэщчъ\
          ЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
     ),
+    (
+        Charset::Iso8859_15,
+        "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\
+         \u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\
+         \u{9C}\u{9D}\u{9E}\u{9F}\
+         \u{A0}¡¢£€¥Š§š©ª«¬\u{AD}®¯°±²³Žµ¶·ž¹º»ŒœŸ¿\
+         ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
+         àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+    ),
+    (
+        Charset::Windows1255,
+        "€\u{81}‚ƒ„…†‡ˆ‰\u{8A}‹\u{8C}\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™\u{9A}›\u{9C}\u{9D}\u{9E}\
+         \u{9F}\
+         \u{A0}¡¢£₪¥¦§¨©×«¬\u{AD}®¯°±²³´µ¶·¸¹÷»¼½¾¿\
+         \u{5B0}\u{5B1}\u{5B2}\u{5B3}\u{5B4}\u{5B5}\u{5B6}\u{5B7}\u{5B8}\u{5B9}Ê\u{5BB}\u{5BC}\
+         \u{5BD}\u{5BE}\u{5BF}\u{5C0}\u{5C1}\u{5C2}\u{5C3}\u{5F0}\u{5F1}\u{5F2}\u{5F3}\u{5F4}ÙÚÛÜ\
+         ÝÞß\
+         \u{5D0}\u{5D1}\u{5D2}\u{5D3}\u{5D4}\u{5D5}\u{5D6}\u{5D7}\u{5D8}\u{5D9}\u{5DA}\u{5DB}\
+         \u{5DC}\u{5DD}\u{5DE}\u{5DF}\u{5E0}\u{5E1}\u{5E2}\u{5E3}\u{5E4}\u{5E5}\u{5E6}\u{5E7}\
+         \u{5E8}\u{5E9}\u{5EA}ûü\u{200E}\u{200F}ÿ",
+    ),
+    (
+        Charset::Windows1256,
+        "€\u{67E}‚ƒ„…†‡ˆ‰\u{679}‹Œ\u{686}\u{698}\u{688}\u{6AF}‘’“”•–—\u{6A9}™\u{691}›œ\u{200C}\
+         \u{200D}\u{6BA}\
+         \u{A0}،¢£¤¥¦§¨©\u{6BE}«¬\u{AD}®¯°±²³´µ¶·¸¹\u{61B}»¼½¾\u{61F}\
+         \u{6C1}\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62A}\u{62B}\
+         \u{62C}\u{62D}\u{62E}\u{62F}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}×\u{637}\
+         \u{638}\u{639}\u{63A}\u{640}\u{641}\u{642}\u{643}\
+         à\u{644}â\u{645}\u{646}\u{647}\u{648}çèéêë\u{649}\u{64A}îï\u{64B}\u{64C}\u{64D}\u{64E}ô\
+         \u{64F}\u{650}÷\u{651}ù\u{652}ûü\u{200E}\u{200F}\u{6D2}",
+    ),
+    (
+        Charset::Windows1258,
+        "€\u{81}‚ƒ„…†‡ˆ‰\u{8A}‹Œ\u{8D}\u{8E}\u{8F}\u{90}‘’“”•–—˜™\u{9A}›œ\u{9D}\u{9E}Ÿ\
+         \u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿\
+         ÀÁÂĂÄÅÆÇÈÉÊË\u{300}ÍÎÏĐÑ\u{309}ÓÔƠÖ×ØÙÚÛÜƯ\u{303}ß\
+         àáâăäåæçèéêë\u{301}íîïđñ\u{323}óôơö÷øùúûüư₫ÿ",
+    ),
+    (
+        Charset::Iso8859_7,
+        "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\
+         \u{8E}\u{8F}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9A}\u{9B}\
+         \u{9C}\u{9D}\u{9E}\u{9F}\
+         \u{A0}‘’£€₯¦§¨©ͺ«¬\u{AD}®―°±²³΄΅Ά·ΈΉΊ»Ό½ΎΏ\
+         ΐΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡÒΣΤΥΦΧΨΩΪΫάέήί\
+         ΰαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώÿ",
+    ),
+    (
+        Charset::MacCyrillic,
+        "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
+         †°Ґ£§•¶І®©™Ђђ≠Ѓѓ∞±≤≥іµґЈЄєЇїЉљЊњ\
+         јЅ¬√ƒ≈∆«»…\u{A0}ЋћЌќѕ–—“”‘’÷„ЎўЏџ№Ёёя\
+         абвгдежзийклмнопрстуфхцчшщъыьэю€",
+    ),
+    (
+        Charset::CodePage850,
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ\
+         áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐\
+         └┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\
+         ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}",
+    ),
+    (
+        Charset::CodePage852,
+        "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č\
+         áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐\
+         └┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀\
+         ÓßÔŃńňŠšŔÚŕŰýÝţ´\u{AD}˝˛ˇ˘§÷¸°¨˙űŘř■\u{A0}",
+    ),
+    (
+        Charset::CodePage866,
+        "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
+         абвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+         └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
+         рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{A0}",
+    ),
+    (
+        Charset::Windows874,
+        "€\u{81}\u{82}\u{83}\u{84}…\u{86}\u{87}\u{88}\u{89}\u{8A}\u{8B}\u{8C}\u{8D}\u{8E}\u{8F}\
+         \u{90}‘’“”•–—\u{98}\u{99}\u{9A}\u{9B}\u{9C}\u{9D}\u{9E}\u{9F}\
+         \u{A0}กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟ\
+         ภมยรฤลฦวศษสหฬอฮฯะ\u{E31}าำ\u{E34}\u{E35}\u{E36}\u{E37}\u{E38}\u{E39}\u{E3A}ÛÜÝÞ฿\
+         เแโใไๅๆ\u{E47}\u{E48}\u{E49}\u{E4A}\u{E4B}\u{E4C}\u{E4D}\u{E4E}๏๐๑๒๓๔๕๖๗๘๙๚๛üýþÿ",
+    ),
 ];
 
 /// The charset of the page `page`.
@@ -85,30 +169,84 @@ pub(super) fn page(charset: Charset) -> Option<usize> {
     HIGH.iter().position(|(of, _)| *of == charset)
 }
 
-/// The octets that `character` is in each of the charsets, 0 where it is none; `None` if in all.
-pub(super) fn octets(character: char) -> Option<&'static [u8; PAGES]> {
+/// What a character is in the charsets.
+#[derive(Clone, Copy)]
+pub(super) struct Row {
+    /// Its octet in each, 0 where it has none.
+    pub(super) octets: [u8; PAGES],
+    /// The charsets, a bit for each, in which sequences of two, three and four octets begin with it.
+    pub(super) leads: [u32; 3],
+    /// Those in which sequences go on with it.
+    pub(super) goes_on: u32,
+}
+
+impl Row {
+    const EMPTY: Row = Row { octets: [0; PAGES], leads: [0; 3], goes_on: 0 };
+
+    /// Whether sequences begin with it in any of the charsets.
+    pub(super) fn leads(&self) -> bool {
+        self.leads != [0; 3]
+    }
+
+    const fn add(&mut self, page: usize, octet: u8) {
+        self.octets[page] = octet;
+        let bit = 1 << page;
+        match octet {
+            0x80..=0xBF => self.goes_on |= bit,
+            0xC2..=0xDF => self.leads[0] |= bit,
+            0xE0..=0xEF => self.leads[1] |= bit,
+            0xF0..=0xF4 => self.leads[2] |= bit,
+            _ => {}
+        }
+    }
+}
+
+/// What `character` is in the charsets; `None` if it is in none of them.
+pub(super) fn row(character: char) -> Option<&'static Row> {
     let value = u16::try_from(u32::from(character)).ok()?;
-    let known = &TABLE.rows[..TABLE.len];
-    known.binary_search_by_key(&value, |row| row.0).ok().map(|at| &known[at].1)
+    let row = TABLE.place[usize::from(TABLE.block[block(value)])][within(value)];
+    (row > 0).then(|| &TABLE.rows[usize::from(row)])
 }
 
-/// A character and its octet in each charset.
-type Row = (u16, [u8; PAGES]);
+/// The characters of a block.
+const BLOCK: usize = 64;
 
-/// All characters of the charsets beyond ASCII, in order.
+const fn block(value: u16) -> usize {
+    value as usize / BLOCK
+}
+
+const fn within(value: u16) -> usize {
+    value as usize % BLOCK
+}
+
+/// No fewer than the characters of the charsets are, and one.
+const MOST_ROWS: usize = 1000;
+
+/// No fewer than the blocks are in which they lie, and one.
+const MOST_BLOCKS: usize = 64;
+
+/// All characters of the charsets beyond ASCII.
 struct Table {
-    rows: [Row; MOST],
-    len: usize,
+    /// Of each block of Unicode, where it is in `place`; 0, where all is empty, if it has none of them.
+    block: [u8; 0x1_0000 / BLOCK],
+    /// Of each character in a block, where it is in `rows`; 0 if it is none of them.
+    place: [[u16; BLOCK]; MOST_BLOCKS],
+    rows: [Row; MOST_ROWS],
+    blocks: u8,
+    len: u16,
 }
-
-/// No fewer than the characters are.
-const MOST: usize = 640;
 
 static TABLE: Table = Table::new();
 
 impl Table {
     const fn new() -> Self {
-        let mut table = Self { rows: [(0, [0; PAGES]); MOST], len: 0 };
+        let mut table = Self {
+            block: [0; 0x1_0000 / BLOCK],
+            place: [[0; BLOCK]; MOST_BLOCKS],
+            rows: [Row::EMPTY; MOST_ROWS],
+            blocks: 1,
+            len: 1,
+        };
         let mut page = 0;
         while page < PAGES {
             let text = HIGH[page].1.as_bytes();
@@ -126,27 +264,23 @@ impl Table {
     }
 
     const fn add(&mut self, value: u16, page: usize, octet: u8) {
-        let mut at = self.len;
-        while at > 0 && self.rows[at - 1].0 > value {
-            at -= 1;
+        let block = &mut self.block[block(value)];
+        if *block == 0 {
+            *block = self.blocks;
+            self.blocks += 1;
         }
-        if at == 0 || self.rows[at - 1].0 != value {
-            let mut end = self.len;
-            while end > at {
-                self.rows[end] = self.rows[end - 1];
-                end -= 1;
-            }
-            self.rows[at] = (value, [0; PAGES]);
+        let place = &mut self.place[*block as usize][within(value)];
+        if *place == 0 {
+            *place = self.len;
             self.len += 1;
-            at += 1;
         }
-        self.rows[at - 1].1[page] = octet;
+        self.rows[*place as usize].add(page, octet);
     }
 }
 
 /// The character at `at` of well-formed text without ASCII and without supplementary characters, and
 /// how many octets it takes.
-const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
+pub(super) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
     let second = (text[at + 1] & 0x3F) as u16;
     match text[at] {
         lead @ 0xC0..=0xDF => ((lead as u16 & 0x1F) << 6 | second, 2),
@@ -162,11 +296,10 @@ mod tests {
     fn every_octet_there_and_back() {
         for (page, (charset, high)) in HIGH.iter().enumerate() {
             for (character, octet) in high.chars().zip(0x80..=0xFF_u8) {
-                assert_eq!(octets(character).unwrap()[page], octet, "{charset:?} {octet:X}");
+                assert_eq!(row(character).unwrap().octets[page], octet, "{charset:?} {octet:X}");
             }
         }
-        assert_eq!(octets('a'), None);
-        assert_eq!(octets('中'), None);
-        assert!(TABLE.len > 400);
+        assert!(row('a').is_none());
+        assert!(row('中').is_none());
     }
 }

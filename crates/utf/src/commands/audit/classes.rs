@@ -1,0 +1,173 @@
+//! What an audit has to know of a character, whatever stands around it: looked up once, then in a table.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use icu_properties::{
+    CodePointMapData, CodePointSetData,
+    props::{
+        CanonicalCombiningClass, EmojiModifier, ExtendedPictographic, GeneralCategory,
+        GeneralCategoryGroup, Script,
+    },
+};
+use unicode_security::confusable_detection::skeleton;
+use utfkit::audit;
+
+use super::{bidi, mojibake, words};
+use crate::filter;
+
+/// The character needs to be looked at by itself.
+pub const LOOK: u32 = 1;
+/// It is part of a word.
+pub const WORD: u32 = 1 << 1;
+/// Its script is Latin; one that looks like Latin; another.
+pub const LATIN: u32 = 1 << 2;
+pub const ALIKE: u32 = 1 << 3;
+pub const OTHER: u32 = 1 << 4;
+/// Of [`ALIKE`]: it does not look like ASCII.
+pub const NO_ASCII: u32 = 1 << 5;
+/// It has an accent, as one character.
+pub const COMPOSED: u32 = 1 << 6;
+/// A sequence of mojibake may begin with it, or go on.
+pub const LEAD: u32 = 1 << 7;
+pub const TRAIL: u32 = 1 << 8;
+/// It is written from right to left.
+pub const RTL: u32 = 1 << 9;
+/// A word with it may be not in normalization form C.
+pub const ASK: u32 = 1 << 10;
+/// It does not look like one character of ASCII.
+const UNLIKE: u32 = 1 << 11;
+/// All this is known.
+const KNOWN: u32 = 1 << 15;
+/// Its canonical combining class, which is 0 for most.
+pub const MARK: u32 = 0xFF << COMBINING;
+/// Where that stands, and the character of ASCII that it looks like.
+const COMBINING: u32 = 16;
+const LIKE: u32 = 24;
+
+/// What is known of the characters of the first plane: filled as they are asked for.
+static TABLE: [AtomicU32; 1 << 16] = [const { AtomicU32::new(0) }; 1 << 16];
+
+/// What is known of a character of the first plane, and no surrogate.
+#[inline]
+pub fn of(value: u16) -> u32 {
+    let place = &TABLE[usize::from(value)];
+    match place.load(Ordering::Relaxed) {
+        0 => {
+            let class = char::from_u32(value.into()).map_or(LOOK, classify);
+            // Whoever else asks meanwhile comes to the same.
+            place.store(class | KNOWN, Ordering::Relaxed);
+            class
+        }
+        class => class,
+    }
+}
+
+/// What the characters of `word` are: scripts, [`NO_ASCII`], [`COMPOSED`].
+pub fn of_word(word: &str) -> u32 {
+    let one = |character: char| match u16::try_from(u32::from(character)) {
+        Ok(value) => of(value),
+        Err(_) => of_script(words::script(character)),
+    };
+    let all = word.chars().map(one).fold(0, |all, class| all | class);
+    all & (LATIN | ALIKE | OTHER | NO_ASCII | COMPOSED)
+}
+
+/// What `word` looks like, if that is ASCII.
+pub fn ascii_like(word: &str) -> Option<String> {
+    let one = |character: char| {
+        let class = of(u16::try_from(u32::from(character)).ok()?);
+        (class & (WORD | UNLIKE) == WORD).then_some((class >> LIKE) as u8 as char)
+    };
+    let by_table: Option<String> = word.chars().map(one).collect();
+    by_table.or_else(|| skeleton(word).map(|c| c.is_ascii().then_some(c)).collect())
+}
+
+const fn of_script(script: Script) -> u32 {
+    match script {
+        Script::Common | Script::Inherited => 0,
+        Script::Latin => LATIN,
+        Script::Greek | Script::Cyrillic | Script::Armenian | Script::Cherokee => ALIKE,
+        _ => OTHER,
+    }
+}
+
+#[cold]
+fn classify(character: char) -> u32 {
+    let script = words::script(character);
+    let mut class = of_script(script);
+    let mut set = |flag, is| class |= if is { flag } else { 0 };
+    set(LEAD, mojibake::is_lead(character));
+    set(TRAIL, mojibake::is_trail(character));
+    set(RTL, bidi::is_rtl(character));
+    set(COMPOSED, is_composed(character));
+    let category = CodePointMapData::<GeneralCategory>::new().get(character);
+    let word = GeneralCategoryGroup::Letter
+        .union(GeneralCategoryGroup::Mark)
+        .union(GeneralCategoryGroup::Number)
+        .contains(category);
+    let emoji = CodePointSetData::new::<ExtendedPictographic>().contains(character)
+        || CodePointSetData::new::<EmojiModifier>().contains(character);
+    let odd =
+        emoji || category == GeneralCategory::Unassigned || (script == Script::Inherited && !word);
+    set(LOOK, audit::suspicion(character).is_some() || (odd && !character.is_ascii()));
+    if !word {
+        return class;
+    }
+    set(WORD, true);
+    let mut octets = [0; 4];
+    let text = &*character.encode_utf8(&mut octets);
+    let normalized = ComposingNormalizerBorrowed::new_nfc().is_normalized(text);
+    set(ASK, !normalized || filter::may_compose(character));
+    let combining = CodePointMapData::<CanonicalCombiningClass>::new().get(character).0;
+    let decomposed = DecomposingNormalizerBorrowed::new_nfd().normalize(text) != text;
+    let mut like = skeleton(text);
+    let like = match (like.next(), like.next()) {
+        (Some(one), None) if one.is_ascii() && combining == 0 && !decomposed => Some(one as u32),
+        _ => None,
+    };
+    set(UNLIKE, like.is_none());
+    set(NO_ASCII, of_script(script) == ALIKE && skeleton(text).any(|c| !c.is_ascii()));
+    class | u32::from(combining) << COMBINING | like.unwrap_or_default() << LIKE
+}
+
+/// Whether `character` is a letter with an accent, which could be spelled as two.
+fn is_composed(character: char) -> bool {
+    matches!(character, '\u{C0}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' | '\u{AC00}'..='\u{D7A3}')
+        && DecomposingNormalizerBorrowed::new_nfd()
+            .normalize(character.encode_utf8(&mut [0; 4]))
+            .chars()
+            .nth(1)
+            .is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the table as by the whole word.
+    #[test]
+    fn words_look_like_what_they_look_like() {
+        let letters: Vec<char> = "асеорхуАВЕКМНОРСТХѕіјԁԛԝ10lIоαοιΑΒпйёΐ".chars().collect();
+        for a in &letters {
+            for b in &letters {
+                for c in &letters {
+                    let word = String::from_iter([a, b, c]);
+                    let whole = skeleton(&word).map(|c| c.is_ascii().then_some(c)).collect();
+                    assert_eq!(ascii_like(&word), whole, "{word}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn single_characters_are_normalized_alone() {
+        let nfc = ComposingNormalizerBorrowed::new_nfc();
+        for character in '\0'..='\u{FFFF}' {
+            let class = of(u32::from(character) as u16);
+            if class & (WORD | ASK) == WORD {
+                assert!(nfc.is_normalized(character.encode_utf8(&mut [0; 4])), "{character:?}");
+            }
+        }
+    }
+}

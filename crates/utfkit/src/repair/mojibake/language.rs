@@ -1,0 +1,192 @@
+//! Whether the letters of a text are those of one language.
+//!
+//! Two charsets may each make words of a text. Those with letters that no language has side by side, or
+//! with one where it never stands, are the less likely.
+
+use alloc::collections::BTreeSet;
+
+use super::{script, tables};
+
+/// Points of a letter that no language has beside the others, or not in its place, and of a rare sign.
+const STRANGE: u32 = 5;
+
+/// Points of each letter that is none of the language.
+const STRANGER: u32 = 3;
+
+/// Small letters beyond ASCII of languages that are written with Latin letters; loans where they are common.
+const ALPHABETS: [&str; 58] = [
+    // Vietnamese, where a letter of it stands that others lack.
+    "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
+    "àâçéèêëîïôùûüÿœ",           // French
+    "äöüßé",                     // German
+    "áéíñóúü",                   // Spanish
+    "àáâãçéêíóôõúü",             // Portuguese
+    "àèéìòóùú",                  // Italian
+    "àçèéíïòóúü",                // Catalan
+    "éëïöüèê",                   // Dutch
+    "äéëöü",                     // Luxembourgish
+    "æøåéòóôü",                  // Danish, Norwegian
+    "åäöéü",                     // Swedish
+    "åäöšž",                     // Finnish
+    "äöõüšž",                    // Estonian
+    "áéíóúýðþæö",                // Icelandic
+    "áíóúýðæø",                  // Faroese
+    "âêîôûŵŷïäëöáàéèù",          // Welsh
+    "âêîôûùüñ",                  // Breton
+    "ąćęłńóśźż",                 // Polish
+    "áčďéěíňóřšťúůýžöü",         // Czech
+    "áäčďéíĺľňóôŕšťúýž",         // Slovak
+    "áéíóöőúüű",                 // Hungarian
+    "ăâîșțşţ",                   // Romanian
+    "čćđšž",                     // Croatian, Slovene
+    "ąčęėįšųūž",                 // Lithuanian
+    "āčēģīķļņšūžō",              // Latvian
+    "çğıöşüâîû",                 // Turkish
+    "çəğıöşü",                   // Azerbaijani
+    "çäžňöşüý",                  // Turkmen
+    "çêîşû",                     // Kurdish
+    "çë",                        // Albanian
+    "ċġħżàèìòù",                 // Maltese
+    "ĉĝĥĵŝŭ",                    // Esperanto
+    "áčđŋšŧž",                   // Sámi
+    "āēīōū",                     // Latin, Māori, Japanese
+    "āáǎàēéěèīíǐìōóǒòūúǔùüǖǘǚǜ", // Chinese
+    "āīūṛṝḷṅñṭḍṇśṣṃḥ",           // Sanskrit
+    "ẹọṣáàéèíìóòúù",             // Yoruba
+    "áâäčđŋšžå",                 // Sámi of Inari
+    "áâåäčđǧǥǩŋõšž",             // Skolt Sámi
+    "áéíñóúüàèìòùç",             // Occitan, Gascon
+    "čćěłńóřšžśźŕ",              // Sorbian
+    "ąãéëłńòóôùż",               // Kashubian
+    "ãąćęłńŏōôśźżõ",             // Silesian
+    "āčēģīķļņōšūžäǟȯõŗț",        // Latgalian, Livonian
+    "āčėēęįšūųžīō",              // Samogitian
+    "çğıñöşüâ",                  // Crimean Tatar
+    "çêğîşûıü",                  // Zaza
+    "åâçéèêîôûùë",               // Walloon
+    "ãẽĩõũỹñáéíóúý",             // Guaraní
+    "ąęįǫáéíóńł",                // Navajo
+    "áéíóúčšžŋȟǧ",               // Lakota
+    "ịọụṅàáèéìíòóùú",            // Igbo
+    "àáâāèéêēìíîīòóôōùúûūńḿ",    // Hokkien
+    "àáèéìíòóùúâêîôûäëïöü",      // Scottish Gaelic, Sardinian, Friulian
+    "àèéëñóç",                   // Wolof
+    "æçñéèàùòôâêîüö",            // Ligurian
+    "ãâáàéèńșţțǎ",               // Aromanian
+    "ḥḫẖḏṯśšḳṣṭḍẓḡāīūēō",        // Semitic and Egyptian, by scholars
+];
+
+/// Points against `text`, a part of a line of which the others are `beside`.
+pub(super) fn points(beside: &str, text: &str) -> u32 {
+    let line = letters(beside.chars()).chain(letters(text.chars()));
+    let of_line = STRANGER * strangers(line).min(4);
+    let words = text.split(|character: char| !character.is_alphabetic());
+    let of_words = words.map(|word| STRANGE * strangers(letters(word.chars())).min(1));
+    let of_places = letters(text.chars()).map(misplaced).sum::<u32>();
+    of_line.max(of_words.sum()) + of_places
+}
+
+/// Each character of `text`, with those beside it.
+fn letters(text: impl Iterator<Item = char> + Clone) -> impl Iterator<Item = Letter> + Clone {
+    let before = core::iter::once(None).chain(text.clone().map(Some));
+    let after = text.clone().skip(1).map(Some).chain(core::iter::once(None));
+    before.zip(text).zip(after).map(|((left, character), right)| (left, character, right))
+}
+
+/// A character, and those beside it.
+type Letter = (Option<char>, char, Option<char>);
+
+/// How many letters are none of the language that has most of them; a word that is repeated counts once.
+fn strangers(letters: impl Iterator<Item = Letter> + Clone) -> u32 {
+    let of_languages = letters.filter(|&(_, letter, _)| script::is_latin(letter));
+    let small = of_languages
+        .map(|(left, letter, right)| (letter.to_lowercase().next().unwrap_or(letter), left, right))
+        .filter(|(letter, ..)| !letter.is_ascii());
+    let is_vietnamese =
+        |(letter, ..): (char, _, _)| matches!(letter, 'đ' | 'ơ' | 'ư' | '\u{1EA0}'..='\u{1EF9}');
+    let all = if small.clone().any(is_vietnamese) { ALL } else { ALL & !1 };
+    if small.clone().fold(all, |of, (letter, ..)| of & languages(letter)) > 0 {
+        return 0;
+    }
+    let different: BTreeSet<_> = small.collect();
+    let outside = |language: usize| {
+        different.iter().filter(|(letter, ..)| languages(*letter) >> language & 1 == 0).count()
+    };
+    let of_each = (0..ALPHABETS.len()).filter(|language| all >> language & 1 == 1).map(outside);
+    of_each.min().unwrap_or(0) as u32
+}
+
+/// A bit for each of the languages.
+const ALL: u64 = u64::MAX >> (64 - ALPHABETS.len());
+
+/// The languages that have `letter`.
+fn languages(letter: char) -> u64 {
+    u16::try_from(u32::from(letter)).ok().and_then(place).map_or(0, |place| LANGUAGES[place])
+}
+
+/// Where `letter` is in [`LANGUAGES`].
+const fn place(letter: u16) -> Option<usize> {
+    match letter {
+        0xC0..=0x25F => Some(letter as usize - 0xC0),
+        0x1E00..=0x1EFF => Some(letter as usize - 0x1E00 + 0x1A0),
+        _ => None,
+    }
+}
+
+/// The languages that have a letter, of all letters.
+static LANGUAGES: [u64; 0x2A0] = {
+    let mut languages = [0; 0x2A0];
+    let mut language = 0;
+    while language < ALPHABETS.len() {
+        let text = ALPHABETS[language].as_bytes();
+        let mut at = 0;
+        while at < text.len() {
+            let (letter, len) = tables::decoded(text, at);
+            match place(letter) {
+                Some(place) => languages[place] |= 1 << language,
+                None => panic!("a letter of an alphabet is one of Latin"),
+            }
+            at += len;
+        }
+        language += 1;
+    }
+    languages
+};
+
+/// Points of `character` between `left` and `right`, if no text, nearly, has it there.
+fn misplaced((left, character, right): Letter) -> u32 {
+    let is = |beside: Option<char>, what: fn(char) -> bool| beside.is_some_and(what);
+    let (inside, goes_on) = (is(left, char::is_alphabetic), is(right, char::is_alphabetic));
+    let is_strange = match character {
+        'ß' => inside && !is(left, is_vowel) || !inside && goes_on,
+        'þ' => is(left, is_vowel),
+        'ý' => !inside && goes_on,
+        'ļ' => !inside && right == Some('e'),
+        'ä' | 'ü' | 'Ú' | 'Ù' | 'Î' | 'Ì' | 'Ü' | 'Ý' => !inside && !goes_on,
+        // In no alphabet.
+        'ĸ' | 'Ŀ' | 'ŀ' | 'ŉ' | '\u{1E9A}'..='\u{1E9F}' | '\u{1EFA}'..='\u{1EFF}' => true,
+        // Digits of Arabic and Persian.
+        '\u{660}'..='\u{669}' | '\u{6F0}'..='\u{6F9}' => inside && goes_on,
+        '가'..='힣' => has_rare_end(character),
+        // Arrows and operators of mathematics that few fonts have.
+        '\u{27C0}'..='\u{2AFF}' => return 2 * STRANGE,
+        // A second capital, and then small letters.
+        _ => {
+            !character.is_ascii()
+                && character.is_uppercase()
+                && is(left, char::is_uppercase)
+                && is(right, char::is_lowercase)
+        }
+    };
+    if is_strange { STRANGE } else { 0 }
+}
+
+fn is_vowel(character: char) -> bool {
+    "aeiouyäöüAEIOUYÄÖÜ".contains(character)
+}
+
+/// Whether a syllable of Hangul ends with consonants with which hardly any does: ㄳ, ㄵ, ㄽ, ㄾ, ㄿ.
+fn has_rare_end(syllable: char) -> bool {
+    let end = (u32::from(syllable) - 0xAC00) % 28;
+    matches!(end, 3 | 5 | 12 | 13 | 14) && !"넋몫삯앉얹핥훑읊".contains(syllable)
+}
