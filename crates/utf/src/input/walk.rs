@@ -71,7 +71,7 @@ pub struct Found {
     /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
     /// the same stream as another.
     pub regular: bool,
-    /// What the walk began with, if it is to be changed and no links are followed.
+    /// What the walk began with, if that matters and no links are followed.
     pub root: Option<Arc<Root>>,
     /// Its turn among the names of the same file, if it has to wait for one.
     pub turn: Option<Turn>,
@@ -188,7 +188,7 @@ impl WalkArgs {
             [] if !self.has_list() => vec![PathBuf::from(".")],
             paths => paths.to_vec(),
         };
-        let rules = Rules { changes: change, ..self.rules()? };
+        let rules = Rules { anchored: change, changes: change, ..self.rules()? };
         let below = move |path: Result<PathBuf, Trouble>| {
             let (walk, mut here, trouble) = match path {
                 Ok(path) => (Some(rules.walk(&path)), path, None),
@@ -231,6 +231,7 @@ impl WalkArgs {
             types.select(name);
         }
         Ok(Rules {
+            anchored: false,
             changes: false,
             hidden: self.hidden,
             no_ignore: self.no_ignore,
@@ -243,7 +244,9 @@ impl WalkArgs {
 
 /// Which files of folders are read.
 struct Rules {
-    /// Whether they are changed.
+    /// Whether a walk must not leave its folder, whatever happens to that.
+    anchored: bool,
+    /// Whether files are changed.
     changes: bool,
     hidden: bool,
     no_ignore: bool,
@@ -261,9 +264,9 @@ impl Rules {
         !left && !self.types.matched(path, false).is_ignore()
     }
 
-    /// The folder that a walk begins with, if what is found is to be changed, and only in there.
+    /// The folder that a walk begins with, if nothing out of it may be found.
     fn root(&self, folder: &Path) -> Option<Arc<Root>> {
-        (self.changes && !self.follow).then(|| Arc::new(Root::open(folder)))
+        (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
     }
 
     fn walk(&self, folder: &Path) -> ignore::Walk {
@@ -320,10 +323,15 @@ impl Files {
         }
     }
 
+    /// The same, each with the [root](Found::root) of its walk.
+    pub fn anchored(self) -> Self {
+        Self { rules: Rules { anchored: true, ..self.rules }, ..self }
+    }
+
     /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
     /// control keep for themselves is none of them.
     pub fn changing(self) -> Self {
-        let rules = Rules { changes: true, ..self.rules };
+        let rules = Rules { anchored: true, changes: true, ..self.rules };
         Self { turns: Some(Arc::default()), rules, ..self }
     }
 

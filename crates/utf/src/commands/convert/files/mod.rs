@@ -88,10 +88,8 @@ fn each(
     done: &'static str,
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
-    let mut files = args.walk.files(&args.paths)?;
-    if args.in_place.given() {
-        files = files.changing();
-    }
+    let files = args.walk.files(&args.paths)?;
+    let files = if args.in_place.given() { files.changing() } else { files.anchored() };
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));

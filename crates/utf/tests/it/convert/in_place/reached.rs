@@ -53,6 +53,18 @@ fn a_folder_that_becomes_a_link_is_not_left() {
     }
 }
 
+/// Nor is it read from elsewhere.
+#[test]
+fn nothing_out_of_the_tree_is_written_to_a_folder() {
+    let folder = tree();
+    if !is_traced(&folder) {
+        return;
+    }
+    let run = swapped(&folder, "convert -j1 -o out/", "t/sub", "../outside").exits(2);
+    run.mentions("utf: t/sub/f: Changed meanwhile by somebody else: sub is no folder now\n");
+    assert!(!folder.path("out/t").exists());
+}
+
 /// Nor is a name changed out of the tree.
 #[test]
 fn names_are_changed_in_the_tree_only() {
