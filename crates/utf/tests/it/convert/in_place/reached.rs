@@ -143,6 +143,20 @@ fn two_names_of_a_file_are_done_one_after_the_other() {
     }
 }
 
+/// Also where each has so much to tell that it waits until those before it are told.
+#[test]
+fn two_names_of_a_file_that_is_repaired() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("h")).unwrap();
+    folder.file("h/a", "Nicol\u{C3}\u{A1}s\n".repeat(10_000));
+    fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
+    let run = folder.run(&["repair", "-i", "--break-links", "h"]).exits(0);
+    assert!(run.stdout.len() > 1 << 20, "{} octets", run.stdout.len());
+    for name in ["h/a", "h/b"] {
+        assert!(folder.read(name) == "Nicol\u{E1}s\n".repeat(10_000).as_bytes(), "{name}");
+    }
+}
+
 #[test]
 fn a_file_that_is_reached_twice_is_changed_once() {
     for arguments in [&["--follow", "h"][..], &["h", "h/a"], &["h/a", "h/a"], &["h", "h"]] {
