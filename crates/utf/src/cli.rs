@@ -135,8 +135,22 @@ const ELSEWHERE: [(&[&str], &str, &str); 2] = [
     (&["--json"], "format", "say '--format json'"),
 ];
 
+/// What is right behind `-i` and begins as a flag does, if that may be meant as the suffix of a backup.
+fn lettered_suffix(arguments: &[String]) -> Option<&str> {
+    let options = arguments.iter().take_while(|argument| *argument != "--");
+    let mut behind = options.filter_map(|argument| argument.strip_prefix("-i"));
+    behind.find(|text| text.len() > 1 && text.starts_with(char::is_alphanumeric))
+}
+
 /// Puts better advice in place of the parser's, which knows nothing of other commands.
 fn advise(error: &mut clap::Error, arguments: &[String]) {
+    if let Some(suffix) = lettered_suffix(arguments).filter(|_| {
+        matches!(error.kind(), ErrorKind::UnknownArgument | ErrorKind::ArgumentConflict)
+    }) {
+        let words = format!("a backup's suffix that begins with a letter: '--in-place={suffix}'");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![words.into()]));
+        return;
+    }
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return };
     let known = ELSEWHERE.iter().find(|(options, ..)| options.contains(&&**unknown));
     let Some(&(_, ours, words)) = known.filter(|_| error.kind() == ErrorKind::UnknownArgument)

@@ -46,15 +46,21 @@ fn hooks() -> MutexGuard<'static, [Vec<Hook>; 2]> {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A file that grows too large makes writing fail, as a full disk does; it need not end the process.
+pub fn outlive_limits() {
+    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
 /// Starts the thread that waits for signals, once.
 fn watch() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        // A file that grows too large makes writing fail, as a full disk does; it need not end us.
-        let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-        // What `nohup` started goes on when its terminal is gone.
-        let hangup = (!hangup_is_ignored()).then_some(SIGHUP);
-        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup)) else {
+        // What `nohup` started goes on when its terminal is gone, and what a shell put behind when somebody
+        // interrupts what is before.
+        let ignored = ignored();
+        let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let heeded = heeded.filter(|signal| ignored & (1 << (signal - 1)) == 0);
+        let Ok(mut signals) = Signals::new(heeded) else {
             return;
         };
         let wait = move || {
@@ -109,11 +115,9 @@ fn end(signal: i32, signals: &mut Signals) {
     process::exit(status);
 }
 
-/// Whether the process was started with SIGHUP ignored. Where that cannot be told, it was not.
-fn hangup_is_ignored() -> bool {
+/// The signals that the process was started to ignore, a bit each. Where that cannot be told, there are none.
+fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    ignored
-        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
-        .is_some_and(|mask| mask & (1 << (SIGHUP - 1)) != 0)
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

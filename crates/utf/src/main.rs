@@ -40,6 +40,7 @@ mod trouble;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    interrupt::outlive_limits();
     match cli::parse() {
         Ok(cli) => {
             let exit = commands::run(cli);

@@ -24,6 +24,7 @@ pub(super) struct Stream {
     end: &'static str,
     /// How many carriage returns the text ends with so far: the next character says what they are.
     returns: usize,
+    lost: bool,
 }
 
 impl Stream {
@@ -39,7 +40,7 @@ impl Stream {
             Eol::Crlf => "\r\n",
             Eol::Cr => "\r",
         };
-        Some(Self { end, returns: 0 })
+        Some(Self { end, returns: 0, lost: false })
     }
 
     /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
@@ -65,6 +66,11 @@ impl Stream {
     /// Appends to `out` what is left at the end of the stream.
     pub(super) fn finish(&mut self, out: &mut String) {
         self.release(out);
+    }
+
+    /// Whether a line end had more than one carriage return.
+    pub(super) fn lost(&self) -> bool {
+        self.lost
     }
 
     /// Where in `text` something may have to be changed.
@@ -94,7 +100,10 @@ impl Stream {
     fn end_line(&mut self, out: &mut String) {
         match self.returns > Self::MOST {
             true => out.push('\n'),
-            false => out.push_str(self.end),
+            false => {
+                self.lost |= self.returns > 1;
+                out.push_str(self.end);
+            }
         }
         self.returns = 0;
     }

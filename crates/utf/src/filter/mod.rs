@@ -17,12 +17,14 @@ pub struct Wanted {
     pub normalize: Option<Form>,
     /// How lines end.
     pub eol: Eol,
+    /// Whether somebody wants to know if anything was [lost](Filters::lost).
+    pub watched: bool,
 }
 
 impl Wanted {
     /// Whether the text stays as it is.
     pub fn nothing(self) -> bool {
-        self == Self::default()
+        Self { watched: false, ..self } == Self::default()
     }
 }
 
@@ -42,7 +44,7 @@ pub struct Filters {
 impl Filters {
     /// The filters that `wanted` asks for.
     pub fn new(wanted: Wanted) -> Self {
-        let normalizer = wanted.normalize.map(normalize::Stream::new);
+        let normalizer = wanted.normalize.map(|form| normalize::Stream::new(form, wanted.watched));
         let strip_inner_bom = wanted.strip_inner_bom;
         Self {
             strip_inner_bom,
@@ -97,6 +99,14 @@ impl Filters {
         if let Some(eol) = &mut self.eol {
             eol.finish(out);
         }
+    }
+
+    /// Whether the text has something no more, of which that should be known: an inner signature, distinctions that
+    /// compatibility makes, carriage returns beyond that of a line end.
+    pub fn lost(&self) -> bool {
+        self.dropped > 0
+            || self.normalizer.as_ref().is_some_and(normalize::Stream::lost)
+            || self.eol.as_ref().is_some_and(eol::Stream::lost)
     }
 
     /// Whether the text has a run of marks that is too long to be normalized in bounded memory.

@@ -3,6 +3,8 @@
 //! A piece is normalized up to its last boundary: a character before which nothing can change what
 //! follows, nor be changed by it. What stands behind it waits for the next piece.
 
+use std::mem;
+
 use clap::ValueEnum;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::{
@@ -48,15 +50,30 @@ pub struct Stream {
     /// What waits for the next piece: it has no boundary but at its start.
     waiting: String,
     overflowed: bool,
+    watch: Option<Watch>,
+}
+
+/// Looks whether a compatibility form loses what the canonical one keeps.
+struct Watch {
+    canonical: Form,
+    kept: String,
+    lost: bool,
 }
 
 impl Stream {
     /// The most that waits, in octets. No text that people write has so many marks on one letter.
-    const MOST_WAITING: usize = 16 << 20;
+    const MOST_WAITING: usize = 1 << 20;
 
-    /// A stream that is to be in `form`.
-    pub fn new(form: Form) -> Self {
-        Self { form, waiting: String::new(), overflowed: false }
+    /// A stream that is to be in `form`, and of which it is `watched` what that loses.
+    pub fn new(form: Form, watched: bool) -> Self {
+        let canonical = match form {
+            Form::Nfkc => Some(Form::Nfc),
+            Form::Nfkd => Some(Form::Nfd),
+            Form::Nfc | Form::Nfd => None,
+        };
+        let watch = |canonical| Watch { canonical, kept: String::new(), lost: false };
+        let watch = canonical.filter(|_| watched).map(watch);
+        Self { form, waiting: String::new(), overflowed: false, watch }
     }
 
     /// Appends to `out` what becomes of the stream up to the last boundary in `text`.
@@ -71,7 +88,7 @@ impl Stream {
         };
         let (settled, rest) = text.split_at(boundary);
         if self.waiting.is_empty() {
-            normalize(self.form, settled, out);
+            self.settle(settled, out);
         } else {
             // Up to the first boundary the piece belongs to what waits.
             self.waiting.push_str(settled);
@@ -82,8 +99,26 @@ impl Stream {
 
     /// Appends to `out` what becomes of what waits.
     pub fn finish(&mut self, out: &mut String) {
-        normalize(self.form, &self.waiting, out);
-        self.waiting.clear();
+        let mut waiting = mem::take(&mut self.waiting);
+        self.settle(&waiting, out);
+        waiting.clear();
+        self.waiting = waiting;
+    }
+
+    /// Appends to `out` what becomes of `text`.
+    fn settle(&mut self, text: &str, out: &mut String) {
+        let start = out.len();
+        normalize(self.form, text, out);
+        if let Some(watch) = self.watch.as_mut().filter(|watch| !watch.lost && !text.is_ascii()) {
+            watch.kept.clear();
+            normalize(watch.canonical, text, &mut watch.kept);
+            watch.lost = watch.kept != out[start..];
+        }
+    }
+
+    /// Whether distinctions were seen to be lost.
+    pub fn lost(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.lost)
     }
 
     /// Whether more had to wait than may: the result is not normalized there.
@@ -200,7 +235,7 @@ mod tests {
         let letters: Vec<char> = text.chars().collect();
         for form in FORMS {
             for size in 1..letters.len() {
-                let (mut stream, mut out) = (Stream::new(form), String::new());
+                let (mut stream, mut out) = (Stream::new(form, false), String::new());
                 for piece in letters.chunks(size) {
                     stream.push(&piece.iter().collect::<String>(), &mut out);
                 }
@@ -212,9 +247,9 @@ mod tests {
 
     #[test]
     fn a_run_of_marks_without_end_is_not_kept_without_end() {
-        let (mut stream, mut out) = (Stream::new(Form::Nfc), String::new());
+        let (mut stream, mut out) = (Stream::new(Form::Nfc, false), String::new());
         let marks = "\u{301}".repeat(1 << 20);
-        for _ in 0..9 {
+        for _ in 0..2 {
             stream.push(&marks, &mut out);
         }
         assert!(stream.overflowed());

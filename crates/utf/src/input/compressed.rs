@@ -3,7 +3,11 @@
 use std::{
     fmt,
     io::{self, BufRead, Read},
+    path::Path,
 };
+
+#[cfg(feature = "gz")]
+use flate2::bufread::GzDecoder;
 
 /// A way to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -17,25 +21,43 @@ pub enum Method {
     Xz,
 }
 
-impl Method {
-    const ALL: [Method; 4] = [Method::Gzip, Method::Zstd, Method::Bzip2, Method::Xz];
+/// What a method's data begin with: these octets, of the first one only what `mask` has.
+struct Magic {
+    method: Method,
+    mask: u8,
+    octets: &'static [u8],
+}
 
+const MAGICS: [Magic; 5] = [
+    Magic { method: Method::Gzip, mask: 0xFF, octets: b"\x1F\x8B\x08" },
+    Magic { method: Method::Zstd, mask: 0xFF, octets: b"\x28\xB5\x2F\xFD" },
+    // A frame to be skipped, of which these four bits are a number (RFC 8878, 3.1.2): `pzstd` begins with one.
+    Magic { method: Method::Zstd, mask: 0xF0, octets: b"\x50\x2A\x4D\x18" },
+    Magic { method: Method::Bzip2, mask: 0xFF, octets: b"BZh" },
+    Magic { method: Method::Xz, mask: 0xFF, octets: b"\xFD7zXZ\0" },
+];
+
+impl Magic {
+    /// Whether `head` is like it, as far as both go.
+    fn meets(&self, head: &[u8]) -> bool {
+        let masks = std::iter::once(self.mask).chain(std::iter::repeat(0xFF));
+        self.octets.iter().zip(head).zip(masks).all(|((octet, found), mask)| *octet == found & mask)
+    }
+}
+
+impl Method {
     /// How many octets tell the method at most.
     pub const MOST_OCTETS: usize = 6;
 
-    /// What it begins with.
-    fn magic(self) -> &'static [u8] {
-        match self {
-            Method::Gzip => b"\x1F\x8B\x08",
-            Method::Zstd => b"\x28\xB5\x2F\xFD",
-            Method::Bzip2 => b"BZh",
-            Method::Xz => b"\xFD7zXZ\0",
-        }
+    /// The method that the name of the file at `path` says, which tells nothing of what is in it.
+    pub fn of_name(path: &Path) -> Option<Method> {
+        <Method as clap::ValueEnum>::from_str(path.extension()?.to_str()?, true).ok()
     }
 
     /// The method of what begins with `head`.
     pub fn of(head: &[u8]) -> Option<Method> {
-        let method = Method::ALL.into_iter().find(|method| head.starts_with(method.magic()))?;
+        let whole = |magic: &&Magic| head.len() >= magic.octets.len() && magic.meets(head);
+        let method = MAGICS.iter().find(whole)?.method;
         // `BZh` is text, too; behind it come the block size and a block, or the end.
         let is_bzip2 = || matches!(head, [_, _, _, b'1'..=b'9', rest @ ..] if rest.starts_with(b"1A") || rest.starts_with(b"\x17r"));
         (method != Method::Bzip2 || is_bzip2()).then_some(method)
@@ -45,10 +67,7 @@ impl Method {
     pub fn may_be(head: &[u8]) -> bool {
         head.len() < Method::MOST_OCTETS
             && Method::of(head).is_none()
-            && Method::ALL.into_iter().any(|method| {
-                let magic = method.magic();
-                head.starts_with(magic) || magic.starts_with(head)
-            })
+            && MAGICS.iter().any(|magic| magic.meets(head))
     }
 
     /// What is compressed in `source`, one member behind the other.
@@ -60,7 +79,7 @@ impl Method {
     ) -> io::Result<Box<dyn Read + Send>> {
         let reader: Box<dyn Read + Send> = match self {
             #[cfg(feature = "gz")]
-            Method::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(source)),
+            Method::Gzip => Box::new(Members::new(source)),
             #[cfg(feature = "zst")]
             Method::Zstd => zstd(source)?,
             #[cfg(feature = "bz2")]
@@ -91,19 +110,79 @@ impl fmt::Display for Method {
 #[cfg(feature = "xz")]
 const MOST_MEMORY_KIB: u32 = 160 * 1024;
 
+/// 128 MiB, the limit of zstd's library.
+#[cfg(feature = "zst")]
+const WINDOW_LOG: u32 = 27;
+
 #[cfg(feature = "zst")]
 fn zstd(source: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    /// 128 MiB, the library's own limit.
-    const WINDOW_LOG: u32 = 27;
     let mut decoder = zstd::Decoder::with_buffer(source)?;
     decoder.window_log_max(WINDOW_LOG)?;
     Ok(Box::new(decoder))
+}
+
+/// The members of a gzip file, one behind the other. Behind the last there may be zeros, as tapes have them.
+#[cfg(feature = "gz")]
+struct Members<R> {
+    /// `None` at the end.
+    decoder: Option<GzDecoder<R>>,
+}
+
+#[cfg(feature = "gz")]
+impl<R: BufRead> Members<R> {
+    fn new(source: R) -> Self {
+        Self { decoder: Some(GzDecoder::new(source)) }
+    }
+}
+
+#[cfg(feature = "gz")]
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        while let Some(decoder) = &mut self.decoder {
+            let len = decoder.read(room)?;
+            if len > 0 || room.is_empty() {
+                return Ok(len);
+            }
+            let source = decoder.get_mut();
+            if source.fill_buf()?.first() == Some(&0) {
+                skip_zeros(source)?;
+            }
+            let is_over = source.fill_buf()?.is_empty();
+            let next = self.decoder.take().filter(|_| !is_over);
+            self.decoder = next.map(|ended| GzDecoder::new(ended.into_inner()));
+        }
+        Ok(0)
+    }
+}
+
+/// Passes over zeros, which nothing else may follow.
+#[cfg(feature = "gz")]
+fn skip_zeros(source: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let octets = source.fill_buf()?;
+        if octets.iter().any(|&octet| octet != 0) {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "zeros, and then something else",
+            ));
+        }
+        match octets.len() {
+            0 => return Ok(()),
+            len => source.consume(len),
+        }
+    }
 }
 
 /// What this build has no decoder for.
 fn unread(method: Method, _: impl BufRead) -> io::Result<Box<dyn Read + Send>> {
     let words = format!("{method} data: this build of `utf` cannot read it");
     Err(io::Error::new(io::ErrorKind::Unsupported, words))
+}
+
+/// Whether `error` of a decoder says that the data is well, but takes more memory than it may.
+fn is_too_much(error: &io::Error) -> bool {
+    // What zstd's library calls it.
+    error.kind() == io::ErrorKind::OutOfMemory || error.to_string().contains("too much memory")
 }
 
 /// Says of the decoder's errors that they are such.
@@ -122,6 +201,11 @@ impl Read for Checked {
             let method = self.method;
             let words = match error.kind() {
                 io::ErrorKind::UnexpectedEof => format!("{method} data is cut off"),
+                _ if is_too_much(&error) => {
+                    format!(
+                        "{method} data was made to take more memory than a decoder may have here"
+                    )
+                }
                 _ => format!("{method} data is damaged: {error}"),
             };
             io::Error::new(error.kind(), words)
@@ -140,6 +224,9 @@ mod tests {
         }
         assert_eq!(Method::of(b"BZh91AY&SY"), Some(Method::Bzip2));
         assert_eq!(Method::of(b"BZh1\x17rE8P\x90"), Some(Method::Bzip2));
+        for (number, skipped) in (0x50..=0x5F).zip(0..) {
+            assert_eq!(Method::of(&[number, 0x2A, 0x4D, 0x18, skipped]), Some(Method::Zstd));
+        }
     }
 
     /// Of a pipe only as much is read as tells.
@@ -151,6 +238,9 @@ mod tests {
             (b"\x1F\x8B", true),
             (b"\x1F\x8B\x08", false),
             (b"BZh9", true),
+            (b"P", true),
+            (b"Pa", false),
+            (b"\x5C*M", true),
             (b"BZh9 i", false),
         ] {
             assert_eq!(Method::may_be(head), more, "{head:X?}");

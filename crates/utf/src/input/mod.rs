@@ -5,14 +5,17 @@ mod full;
 mod names;
 mod nature;
 mod operand;
+mod passed;
 mod reading;
 mod stream;
+mod turns;
 mod walk;
 
 pub use compressed::Method;
 pub use full::{full, real};
 pub use nature::Nature;
 pub use operand::Operand;
+pub use passed::Passed;
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use stream::{DecompressArgs, Stream};
-pub use walk::{Files, Found, WalkArgs};
+pub use walk::{Entry, Files, Found, WalkArgs};

@@ -4,9 +4,12 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, BufRead, BufReader, Read},
+    mem,
     os::{fd::AsFd, unix::ffi::OsStringExt},
     path::{Path, PathBuf},
 };
+
+use utfkit::{Encoding, encoding::Signature};
 
 use super::stream::Patiently;
 use crate::{shown, trouble::Trouble};
@@ -17,6 +20,7 @@ pub struct Names {
     shown: String,
     /// What ends a name.
     end: u8,
+    begun: bool,
     over: bool,
 }
 
@@ -34,7 +38,7 @@ impl Names {
         };
         let file = file.map_err(|error| Trouble::with(&shown, &error))?;
         let end = if null { 0 } else { b'\n' };
-        Ok(Self { list: BufReader::new(Patiently(file)), shown, end, over: false })
+        Ok(Self { list: BufReader::new(Patiently(file)), shown, end, begun: false, over: false })
     }
 
     /// Ends the list with trouble.
@@ -53,6 +57,17 @@ impl Iterator for Names {
             let mut part = (&mut self.list).take(LONGEST as u64);
             if let Err(error) = part.read_until(self.end, &mut name) {
                 return self.fail(&error);
+            }
+            if !mem::replace(&mut self.begun, true) {
+                match Signature::of(&name).map(Signature::encoding) {
+                    Some(Encoding::Utf8) => drop(name.drain(..3)),
+                    Some(encoding) => {
+                        let words =
+                            format!("names in {encoding}; `utf convert` makes UTF-8 of them");
+                        return self.fail(&io::Error::new(io::ErrorKind::InvalidData, words));
+                    }
+                    None => {}
+                }
             }
             match name.pop_if(|last| *last == self.end) {
                 None if name.len() == LONGEST => {

@@ -4,11 +4,9 @@ use std::{
     ffi::OsStr,
     fs, io,
     num::NonZero,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::Arc,
     thread,
 };
 
@@ -19,8 +17,12 @@ use ignore::{
     types::{Types, TypesBuilder},
 };
 
-use super::{Operand, names::Names};
-use crate::{pool, shown, trouble::Trouble};
+use super::{
+    Operand, Passed,
+    names::Names,
+    turns::{Turn, Turns},
+};
+use crate::{output::replace::Root, pool, shown, trouble::Trouble};
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
@@ -62,7 +64,6 @@ fn types() -> PossibleValuesParser {
 }
 
 /// A file to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub operand: Operand,
     /// Whether it was found in a folder, so that nobody asked for it by name.
@@ -70,6 +71,30 @@ pub struct Found {
     /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
     /// the same stream as another.
     pub regular: bool,
+    /// What the walk began with, if that matters and no links are followed.
+    pub root: Option<Arc<Root>>,
+    /// Its turn among the names of the same file, if it has to wait for one.
+    pub turn: Option<Turn>,
+}
+
+impl Found {
+    fn of(operand: Operand, walked: bool, regular: bool) -> Self {
+        Self { operand, walked, regular, root: None, turn: None }
+    }
+
+    /// Waits until what came before has done with the file.
+    pub fn wait(&self) {
+        if let Some(turn) = &self.turn {
+            turn.wait();
+        }
+    }
+}
+
+/// What has a name.
+pub struct Entry {
+    pub path: PathBuf,
+    /// What the walk to it began with, if it is to be changed and no links are followed.
+    pub root: Option<Arc<Root>>,
 }
 
 /// A file to read, or why there is none, is a job for a thread.
@@ -139,7 +164,7 @@ impl WalkArgs {
         let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
         let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
         let rules = self.rules()?;
-        Ok(Files { operands, rules, walk: None, single, changed: false, links: Arc::default() })
+        Ok(Files::new(operands, rules, single, false))
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
@@ -150,31 +175,36 @@ impl WalkArgs {
         };
         let operands: Vec<_> = operands.into_iter().filter(is_meant).collect();
         let operands = Box::new(operands.into_iter());
-        let links = Arc::default();
-        Ok(Files { operands, rules, walk: None, single: false, changed: true, links })
+        Ok(Files::new(operands, rules, false, true))
     }
 
-    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it.
+    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it. What is
+    /// to `change` is so as [`Files::changing`] says.
     pub fn entries(
         &self,
         paths: &[PathBuf],
-    ) -> Result<impl Iterator<Item = Result<PathBuf, Trouble>>, Trouble> {
+        change: bool,
+    ) -> Result<impl Iterator<Item = Result<Entry, Trouble>>, Trouble> {
         let listed = self.names()?.into_iter().flatten();
         let paths = match paths {
             [] if !self.has_list() => vec![PathBuf::from(".")],
             paths => paths.to_vec(),
         };
-        let rules = self.rules()?;
+        let rules = Rules { anchored: change, changes: change, ..self.rules()? };
         let below = move |path: Result<PathBuf, Trouble>| {
-            let walk = path.map(|path| rules.walk(&path));
-            let (walk, trouble) = match walk {
-                Ok(walk) => (Some(walk), None),
-                Err(trouble) => (None, Some(Err(trouble))),
+            let (walk, mut here, trouble) = match path {
+                Ok(path) => (Some(rules.walk(&path)), path, None),
+                Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
             };
+            let root = rules.root(&here);
             let entries = walk.into_iter().flatten();
-            let entries = entries.map(|entry| match entry {
-                Ok(entry) => Ok(entry.into_path()),
-                Err(error) => Err(walk_trouble(&error)),
+            let entries = entries.map(move |entry| match entry {
+                Ok(entry) => {
+                    let root = root.clone().filter(|_| entry.depth() > 0);
+                    here = entry.into_path();
+                    Ok(Entry { path: here.clone(), root })
+                }
+                Err(error) => Err(walk_trouble(&error, &here)),
             });
             entries.chain(trouble)
         };
@@ -203,6 +233,8 @@ impl WalkArgs {
             types.select(name);
         }
         Ok(Rules {
+            anchored: false,
+            changes: false,
             hidden: self.hidden,
             no_ignore: self.no_ignore,
             follow: self.follow,
@@ -214,6 +246,10 @@ impl WalkArgs {
 
 /// Which files of folders are read.
 struct Rules {
+    /// Whether a walk must not leave its folder, whatever happens to that.
+    anchored: bool,
+    /// Whether files are changed.
+    changes: bool,
     hidden: bool,
     no_ignore: bool,
     follow: bool,
@@ -230,8 +266,17 @@ impl Rules {
         !left && !self.types.matched(path, false).is_ignore()
     }
 
+    /// The folder that a walk begins with, if nothing out of it may be found.
+    fn root(&self, folder: &Path) -> Option<Arc<Root>> {
+        (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
+    }
+
     fn walk(&self, folder: &Path) -> ignore::Walk {
+        let changes = self.changes;
         WalkBuilder::new(folder)
+            .filter_entry(move |entry| {
+                !changes || entry.depth() == 0 || !is_repository(entry.file_name())
+            })
             .standard_filters(!self.no_ignore)
             .hidden(!self.hidden)
             .follow_links(self.follow)
@@ -248,40 +293,86 @@ pub struct Files {
     rules: Rules,
     /// The folder that is being walked.
     walk: Option<ignore::Walk>,
+    /// The last folder that it came to.
+    here: PathBuf,
+    /// The one that it began with, if no links are followed.
+    root: Option<Arc<Root>>,
+    /// Turns of the names of each file, if they are wanted.
+    turns: Option<Arc<Turns>>,
     single: bool,
     /// Whether operands are files that were found, and not named.
     changed: bool,
-    links: Arc<AtomicU64>,
+    passed: Arc<Passed>,
 }
 
 impl Files {
+    fn new(
+        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+        rules: Rules,
+        single: bool,
+        changed: bool,
+    ) -> Self {
+        Self {
+            operands,
+            rules,
+            walk: None,
+            here: PathBuf::new(),
+            root: None,
+            turns: None,
+            single,
+            changed,
+            passed: Arc::default(),
+        }
+    }
+
+    /// The same, each with the [root](Found::root) of its walk.
+    pub fn anchored(self) -> Self {
+        Self { rules: Rules { anchored: true, ..self.rules }, ..self }
+    }
+
+    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
+    /// control keep for themselves is none of them.
+    pub fn changing(self) -> Self {
+        let rules = Rules { anchored: true, changes: true, ..self.rules };
+        Self { turns: Some(Arc::default()), rules, ..self }
+    }
+
+    /// The turn of a name of the file with the number `inode`.
+    fn turn(&self, inode: Option<u64>) -> Option<Turn> {
+        self.turns.as_ref().zip(inode).map(|(turns, inode)| turns.take(inode))
+    }
+
     /// Whether there is one file, and no more can come.
     pub fn is_single(&self) -> bool {
         self.single
     }
 
-    /// How many links in folders are not followed, as far as folders were walked.
-    pub fn links(&self) -> Arc<AtomicU64> {
-        Arc::clone(&self.links)
+    /// What of folders is passed by, as far as they were walked.
+    pub fn passed(&self) -> Arc<Passed> {
+        Arc::clone(&self.passed)
     }
 
     /// The next file of the folder that is being walked.
     fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
         let walk = self.walk.as_mut()?;
-        let links = &self.links;
+        let (passed, here) = (&self.passed, &mut self.here);
         let found = walk.find(|entry| {
-            let is_link = |entry: &DirEntry| entry.file_type().is_some_and(|is| is.is_symlink());
-            if entry.as_ref().is_ok_and(is_link) {
-                links.fetch_add(1, Ordering::Relaxed);
+            if let Ok(Some((entry, kind))) = entry.as_ref().map(|one| Some((one, one.file_type()?)))
+            {
+                passed.count(kind);
+                if kind.is_dir() {
+                    entry.path().clone_into(here);
+                }
             }
             entry.as_ref().map_or(true, is_file)
         })?;
         Some(match found {
             Ok(entry) => {
-                let operand = Operand::Path(entry.into_path());
-                Ok(Found { operand, walked: true, regular: true })
+                let (root, turn) = (self.root.clone(), self.turn(entry.ino()));
+                let found = Found::of(Operand::Path(entry.into_path()), true, true);
+                Ok(Found { root, turn, ..found })
             }
-            Err(error) => Err(walk_trouble(&error)),
+            Err(error) => Err(walk_trouble(&error, &self.here)),
         })
     }
 }
@@ -300,32 +391,45 @@ impl Iterator for Files {
                 Err(trouble) => return Some(Err(trouble)),
             };
             if self.changed {
-                return Some(Ok(Found { operand, walked: true, regular: true }));
+                return Some(Ok(Found::of(operand, true, true)));
             }
             let metadata = match &operand {
                 Operand::Path(path) => path.metadata().ok(),
                 Operand::StandardInput | Operand::Copy { .. } => None,
             };
             match metadata {
-                Some(found) if found.is_dir() => self.walk = Some(self.rules.walk(operand.path())),
+                Some(found) if found.is_dir() => {
+                    let path = operand.path();
+                    self.root = self.rules.root(path);
+                    self.walk = Some(self.rules.walk(path));
+                }
                 // What is not there is opened, which tells why it cannot be.
                 found => {
-                    let regular = found.is_some_and(|found| found.is_file());
-                    return Some(Ok(Found { operand, walked: false, regular }));
+                    let file = found.filter(fs::Metadata::is_file);
+                    let turn = self.turn(file.as_ref().map(MetadataExt::ino));
+                    let found = Found::of(operand, false, file.is_some());
+                    return Some(Ok(Found { turn, ..found }));
                 }
             }
         }
     }
 }
 
+/// Whether a program of version control keeps what has this name for itself.
+fn is_repository(name: &OsStr) -> bool {
+    [".git", ".hg", ".svn", ".jj", ".bzr"].iter().any(|known| name == *known)
+}
+
 fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// What went wrong on a walk, in the words that are used of any file.
-fn walk_trouble(error: &ignore::Error) -> Trouble {
+/// What went wrong on a walk that had come to the folder `here`, in the words that are used of any file.
+fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
     match error {
-        ignore::Error::WithDepth { err, .. } => walk_trouble(err),
+        ignore::Error::WithDepth { err, .. } => walk_trouble(err, here),
+        // A folder of which the list breaks off.
+        ignore::Error::Io(error) => Trouble::at(here, error),
         ignore::Error::WithPath { path, err } => match err.io_error() {
             // The walker repeats the path.
             Some(error) => {

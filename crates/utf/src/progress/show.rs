@@ -54,7 +54,7 @@ impl Shared {
         let bar = ProgressBar::with_draw_target(self.total, ProgressDrawTarget::stderr());
         let template = match self.total {
             Some(_) => {
-                "{bar:30} {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left{msg}"
+                "{bar:20} {binary_bytes}/{binary_total_bytes}, {binary_bytes_per_sec}, {eta} left{msg}"
             }
             None => "{spinner} {binary_bytes}, {binary_bytes_per_sec}{msg}",
         };

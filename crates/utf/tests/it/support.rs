@@ -12,11 +12,16 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::{Arc, Once},
     thread,
     time::Duration,
 };
 
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    flag,
+};
 use tempfile::TempDir;
 
 /// A folder that is gone when this is dropped.
@@ -60,6 +65,7 @@ impl Folder {
 
     /// The command with `arguments`, to be run in the folder.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        heed_signals();
         let mut command = Command::new(env!("CARGO_BIN_EXE_utf"));
         command.args(arguments).current_dir(self.dir.path()).stdin(Stdio::null());
         command
@@ -226,6 +232,31 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     let (shown, kept) =
         (String::from_utf8(run.stdout).unwrap(), fs::read_to_string(golden).unwrap());
     assert!(shown == kept, "not as it was kept; see `shows`:\n{shown}");
+}
+
+/// Has signals end what we start, though they are ignored where somebody started the tests in the background: a
+/// signal that is caught here is not ignored there.
+fn heed_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
+            if ignored & (1 << (signal - 1)) != 0 {
+                flag::register(signal, Arc::default()).unwrap();
+            }
+        }
+    });
+}
+
+/// Whether calls of the system can be traced, and so delayed, or made to fail.
+pub(crate) fn is_traced(folder: &Folder) -> bool {
+    let is_traced = folder.shell("strace -qq -o trace true && rm trace").status == Some(0);
+    if !is_traced {
+        eprintln!("skipped: there is no strace, or it may not trace");
+    }
+    is_traced
 }
 
 /// Whether the tests run as root, who may do all.

@@ -29,7 +29,7 @@ use crate::{
     },
     pool::Spare,
     progress::{Progress, ProgressArgs},
-    terminal,
+    shown, terminal,
     trouble::Trouble,
 };
 use clap::ValueEnum;
@@ -95,7 +95,8 @@ pub struct Args {
     eol: filter::Eol,
     #[command(flatten)]
     in_place: InPlaceArgs,
-    /// Leave a file alone that would lose anything, whatever `--errors` says
+    /// Leave a file alone that would lose anything, whatever `--errors` says: also what `--normalize`,
+    /// `--strip-inner-bom` or `--eol` would drop
     #[arg(long, requires = "in_place", help_heading = replace::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
@@ -106,7 +107,7 @@ pub struct Args {
     decompress: DecompressArgs,
     #[command(flatten)]
     progress: ProgressArgs,
-    /// Compress the output, whatever its name
+    /// Compress the output; a name that ends with `.gz` or the like does not
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
     compress: Option<Method>,
     /// Write nothing; say what would be lost, or with `-i` which files would be replaced
@@ -253,6 +254,11 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
                 // What follows would be joined to text that is not all there.
                 break;
             }
+            Stop::Input(trouble) if operand.path().is_dir() => {
+                let hint =
+                    "`utf convert -i` converts what is in it, with `-o DIR/` to another folder";
+                exit = exit.max(trouble.hint(hint).report());
+            }
             Stop::Input(trouble) => exit = exit.max(trouble.report()),
             Stop::Output(error) => {
                 drop(converter);
@@ -261,7 +267,22 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
         }
     }
     let ended = converter.finish().map(|last| exit = exit.max(last));
-    if complete { finish(ended, output, exit) } else { abandon(output, exit) }
+    if !complete {
+        return abandon(output, exit);
+    }
+    let ended = finish(ended, output, exit)?;
+    terminal::write_error(&misnamed(args).unwrap_or_default());
+    Ok(ended)
+}
+
+/// A line that says that the output is not what its name says, if that is so.
+fn misnamed(args: &Args) -> Option<String> {
+    let path = args.output.as_deref().filter(|_| args.compress.is_none() && !args.quiet)?;
+    let method = Method::of_name(path)?;
+    let name = shown::path(path);
+    Some(format!(
+        "utf: {name}: written as text, which is not compressed: `--compress {method}` does that\n"
+    ))
 }
 
 /// What is wrong where `name` would be read and written at once.

@@ -22,6 +22,8 @@ pub(super) struct Tally {
     pub(super) written: Option<Counts>,
     /// How many U+FEFF inside the text were dropped.
     pub(super) inner_signatures: u64,
+    /// Whether changing the text lost something of it.
+    pub(super) lost: bool,
     /// Whether the input began with a signature.
     pub(super) found_signature: bool,
     /// [`Transcoder::is_mistakable`].
@@ -101,6 +103,7 @@ impl<'p> Pipeline<'p> {
                 read: *transcoder.counts(),
                 written: None,
                 inner_signatures: 0,
+                lost: false,
                 found_signature: transcoder.found_signature(),
                 mistakable: transcoder.is_mistakable(),
             },
@@ -398,6 +401,7 @@ impl<'p> Filtered<'p> {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
             inner_signatures: self.filters.dropped,
+            lost: self.filters.lost(),
             found_signature: self.reader.found_signature(),
             // To the writer a signature is text, too.
             mistakable: self.writer.is_mistakable() && !self.writes_signature,

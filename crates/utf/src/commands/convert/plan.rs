@@ -58,6 +58,7 @@ impl Plan {
             strip_inner_bom: args.strip_inner_bom,
             normalize: args.normalize,
             eol: args.eol,
+            watched: args.only_if_valid,
         };
         if errors == Errors::Escape {
             check_escapes(from, to, candidates.as_ref(), filters)?;

@@ -93,14 +93,14 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
         let records = records.clone();
         interrupt::before_end(move || records.interrupted());
     }
-    let entries = match walk.entries(paths) {
+    let entries = match walk.entries(paths, false) {
         Ok(entries) => entries,
         Err(trouble) => return trouble.report(),
     };
     let told = || -> io::Result<()> {
         for path in entries {
             let path = match path {
-                Ok(path) => path,
+                Ok(entry) => entry.path,
                 Err(trouble) => {
                     out.flush()?;
                     out.trouble(&trouble);

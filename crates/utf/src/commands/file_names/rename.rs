@@ -2,14 +2,10 @@
 
 use std::{
     collections::HashMap,
+    ffi::OsStr,
     io::{self, Write},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
-};
-
-use rustix::{
-    fs::{AtFlags, CWD, RenameFlags},
-    io::Errno,
 };
 
 use super::{
@@ -18,7 +14,8 @@ use super::{
 };
 use crate::{
     exit::Exit,
-    input::WalkArgs,
+    input::{Entry, WalkArgs},
+    output::replace::{Folder, Folders},
     render::{FileName, write_line},
     shown,
     terminal::{self, Output},
@@ -35,9 +32,11 @@ pub fn rename(
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Well;
     let mut changes = Vec::new();
-    for path in walk.entries(paths)? {
-        match path {
-            Ok(path) => changes.extend(wanted.look(path)),
+    for entry in walk.entries(paths, true)? {
+        match entry {
+            Ok(Entry { path, root }) => {
+                changes.extend(wanted.look(path).map(|wrong| (wrong, root)));
+            }
             Err(trouble) => exit = exit.max(trouble.report()),
         }
     }
@@ -45,13 +44,12 @@ pub fn rename(
     changes.reverse();
     let failed = |error: io::Error| Trouble::with("standard output", &error);
     let mut out = terminal::output().map_err(failed)?;
-    let mut taken = HashMap::new();
-    for wrong in &changes {
+    let (mut taken, folders) = (HashMap::new(), Folders::new(false));
+    for (wrong, root) in &changes {
         let Some(name) = free(wrong, &mut taken) else {
             exit = exit.max(Exit::Found);
             continue;
         };
-        let new = renamed(&wrong.path, name);
         match meant {
             false => {
                 let (old, name) = (shown::path(&wrong.path), shown::line(name));
@@ -61,7 +59,9 @@ pub fn rename(
             true => {
                 let file = FileName::of(&wrong.path);
                 told(&mut out, &Line::Rename { file, becomes: name.into() }).map_err(failed)?;
-                if let Err(error) = put(&wrong.path, &new) {
+                let folder = folders.of(&wrong.path, root.as_ref());
+                let old = wrong.path.file_name().unwrap_or_default();
+                if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {
                     let file = FileName::of(&wrong.path);
                     told(&mut out, &Line::Failed { file }).map_err(failed)?;
                     exit = exit.max(Trouble::at(&wrong.path, &error).report());
@@ -102,35 +102,25 @@ fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<
     Some(name)
 }
 
-/// Gives what is at `old` the path `new`, if that is free.
-pub(super) fn put(old: &Path, new: &Path) -> io::Result<()> {
-    match exclusively(old, new) {
+/// Gives what has the name `old` in `folder` the name `new`, if that is free.
+pub(super) fn put(folder: &Folder, old: &OsStr, new: &OsStr) -> io::Result<()> {
+    match folder.rename(old, new) {
         // A file system that does not tell the names apart: it must forget the old one first.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_same(old, new) => {
-            let mut between = new.as_os_str().to_owned();
+        Err(error)
+            if error.kind() == io::ErrorKind::AlreadyExists && folder.is_one(old, new)? =>
+        {
+            let mut between = new.to_owned();
             between.push(".utf-renamed");
-            let between = PathBuf::from(between);
-            exclusively(old, &between)?;
-            exclusively(&between, new).map_err(|error| match exclusively(&between, old) {
+            folder.rename(old, &between)?;
+            folder.rename(&between, new).map_err(|error| match folder.rename(&between, old) {
                 Ok(()) => error,
-                Err(_) => io::Error::other(format!("{error}; it is {} now", shown::path(&between))),
+                Err(_) => {
+                    let between = shown::path(between.as_ref());
+                    io::Error::other(format!("{error}; it is {between} now"))
+                }
             })
         }
         done => done,
-    }
-}
-
-fn exclusively(old: &Path, new: &Path) -> io::Result<()> {
-    match rustix::fs::renameat_with(CWD, old, CWD, new, RenameFlags::NOREPLACE) {
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) if old.is_dir() && !old.is_symlink() => {
-            Err(io::Error::other("This file system cannot rename a folder without risk"))
-        }
-        // A second name is never one that is there, either.
-        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
-            rustix::fs::linkat(CWD, old, CWD, new, AtFlags::empty())?;
-            Ok(rustix::fs::unlink(old)?)
-        }
-        done => Ok(done?),
     }
 }
 
@@ -150,12 +140,14 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("a"), "a").unwrap();
         std::fs::write(at("b"), "b").unwrap();
-        assert_eq!(put(&at("a"), &at("b")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        let opened = Folder::open(folder.path()).unwrap();
+        let put = |old: &str, new: &str| put(&opened, old.as_ref(), new.as_ref());
+        assert_eq!(put("a", "b").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         // Two names of one file.
         std::fs::hard_link(at("a"), at("c")).unwrap();
-        assert_eq!(put(&at("a"), &at("c")).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(put("a", "c").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read(at("a")).unwrap(), b"a");
-        put(&at("a"), &at("d")).unwrap();
+        put("a", "d").unwrap();
         let mut names: Vec<_> =
             std::fs::read_dir(folder.path()).unwrap().map(|one| one.unwrap().file_name()).collect();
         names.sort();

@@ -11,6 +11,7 @@ use std::{
 use super::{name::renamed, rename::put, report::Line};
 use crate::{
     exit::Exit,
+    output::replace::{self, Folder},
     render::{self, FileName},
     shown, terminal,
     trouble::Trouble,
@@ -26,7 +27,10 @@ pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
             terminal::write_output(&format!("{now} -> {}\n", shown::path(Path::new(name))));
             continue;
         }
-        if let Err(error) = put(&now, path) {
+        let old = path.file_name().unwrap_or_default();
+        let done =
+            Folder::open(replace::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));
+        if let Err(error) = done {
             exit = exit.max(Trouble::at(&now, &error).report());
         }
     }

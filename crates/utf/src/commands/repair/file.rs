@@ -25,7 +25,7 @@ use crate::{
     input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
-        replace::{self, Change, Ended, Folder, Folders, Manner},
+        replace::{Change, Ended, Folder, Folders, Lost, Manner, Reached},
     },
     trouble::Trouble,
 };
@@ -55,7 +55,7 @@ pub enum Became {
     /// What was found is mended, in this folder if the file was replaced.
     Repaired(Found, Option<Folder>),
     /// The same, but that the file has another owner now.
-    Disowned(Found, Folder),
+    Disowned(Found, Folder, Lost),
     /// The file was left alone, and why.
     LeftAlone(String),
     /// It is none of those that were meant.
@@ -82,10 +82,9 @@ impl Skipped {
         }
     }
 
-    /// Why `operand`, a regular file, is not to be looked at for `receiver`.
-    fn of(operand: &Operand, receiver: Option<Receiver>) -> Result<Option<Skipped>, Trouble> {
-        let (head, octets) = Head::peek(&operand.open_file()?)
-            .map_err(|error| Trouble::with(&operand.name(), &error))?;
+    /// Why a regular file is not to be looked at for `receiver`.
+    fn of(file: &File, receiver: Option<Receiver>) -> io::Result<Option<Skipped>> {
+        let (head, octets) = Head::peek(file)?;
         let encoding = encoding::From::Auto.of(&octets).encoding();
         Ok(match head.nature_to(receiver, &octets, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
@@ -98,16 +97,26 @@ impl Skipped {
 impl Job<'_> {
     /// Repairs `file`, and tells `out` what is mended in it.
     pub fn repair(&self, file: &input::Found, out: &mut impl Write) -> Result<Became, Failure> {
-        if let Some(skipped) = self.skips(file)? {
-            let path = file.operand.path();
-            self.report.skipped(out, path, skipped).map_err(Failure::unread)?;
-            return Ok(Became::Skipped(skipped));
+        let to = match &self.goal {
+            Goal::Nowhere => None,
+            Goal::Output(path) => Some(*path),
+            Goal::InPlace { manner, folders } => return self.change(file, manner, folders, out),
+        };
+        match self.skips(file)? {
+            Some(skipped) => self.skip(&file.operand, skipped, out),
+            None => self.copy(&file.operand, to, out),
         }
-        match &self.goal {
-            Goal::Nowhere => self.copy(&file.operand, None, out),
-            Goal::Output(path) => self.copy(&file.operand, Some(path), out),
-            Goal::InPlace { manner, folders } => self.change(file, manner, folders, out),
-        }
+    }
+
+    /// Tells that `operand` is not looked at, and why.
+    fn skip(
+        &self,
+        operand: &Operand,
+        skipped: Skipped,
+        out: &mut impl Write,
+    ) -> Result<Became, Failure> {
+        self.report.skipped(out, operand.path(), skipped).map_err(Failure::unread)?;
+        Ok(Became::Skipped(skipped))
     }
 
     /// Why a file is not repaired: one that is named and no text is not changed, but may be looked at.
@@ -116,7 +125,9 @@ impl Job<'_> {
             return Ok(None);
         }
         let changes = !matches!(self.goal, Goal::Nowhere);
-        Ok(Skipped::of(&file.operand, self.receiver)?
+        let skipped = Skipped::of(&file.operand.open_file()?, self.receiver);
+        Ok(skipped
+            .map_err(|error| Trouble::with(&file.operand.name(), &error))?
             .filter(|&skipped| file.walked || changes || skipped == Skipped::Utf32))
     }
 
@@ -164,19 +175,21 @@ impl Job<'_> {
         }
         let name = file.operand.name();
         let trouble = |error: io::Error| Trouble::with(&name, &error);
-        let target = match replace::target(path, file.walked).map_err(trouble)? {
-            Ok(target) => target,
+        let reached = Reached::of(file.walked, file.root.as_ref());
+        let place = match folders.place(path, reached).map_err(trouble)? {
+            Ok(place) => place,
             Err(why) => return Ok(Became::LeftAlone(why)),
         };
-        let path = target.as_deref().unwrap_or(path);
-        let last = path.file_name().ok_or_else(|| trouble(io::ErrorKind::InvalidInput.into()))?;
-        let folder = folders.of(path).map_err(trouble)?;
-        let mut change = match Change::open(&folder, last, manner).map_err(trouble)? {
+        let (folder, path) = (place.folder.clone(), place.path.clone());
+        let mut change = match Change::open(place, manner).map_err(trouble)? {
             Ok(change) => change,
             Err(why) => return Ok(Became::LeftAlone(why)),
         };
-        let patch = self.patch(Some(path))?;
         let mut input = change.file().map_err(trouble)?;
+        if let Some(skipped) = Skipped::of(&input, self.receiver).map_err(trouble)? {
+            return self.skip(&file.operand, skipped, out);
+        }
+        let patch = self.patch(Some(&path))?;
         let mut work = Work::new(self, file.operand.path(), &mut change, patch, out);
         let read = work.read(&mut input, &name);
         // The way back is there before the way forth is gone.
@@ -192,7 +205,7 @@ impl Job<'_> {
         Ok(match change.end().map_err(trouble)? {
             Ended::Refused(why) => Became::LeftAlone(why),
             Ended::Same | Ended::WouldChange => Became::Repaired(found, None),
-            Ended::Changed(lost) if lost.owner => Became::Disowned(found, folder),
+            Ended::Changed(lost) if lost.owner => Became::Disowned(found, folder, lost),
             Ended::Changed(_) => Became::Repaired(found, Some(folder)),
         })
     }

@@ -78,7 +78,10 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     let (options, receiver, patch) =
         (args.options()?, args.receiver.receiver, args.patch.as_deref());
     let job = Job { options, receiver, report, goal, patch };
-    let files = args.walk.files(&args.paths)?;
+    let mut files = args.walk.files(&args.paths)?;
+    if changes {
+        files = files.changing();
+    }
     if !files.is_single() {
         args.refuse_several()?;
     }
@@ -91,6 +94,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     let counts = telling::lock(&telling).counts();
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let became = found.map_err(Failure::Trouble).and_then(|found| {
+            found.wait();
             let became = job.repair(&found, hand)?;
             Ok(Note::Became { name: found.operand.name(), walked: found.walked, became })
         });

@@ -57,7 +57,7 @@ impl Note {
             Self::Failed(Failure::Report(..)) => {}
             Self::Became { became, .. } => match became {
                 Became::Passed => {}
-                Became::Repaired(found, _) | Became::Disowned(found, _) => tally.add(found),
+                Became::Repaired(found, _) | Became::Disowned(found, ..) => tally.add(found),
                 Became::LeftAlone(_) => tally.left_alone += 1,
                 Became::Skipped(skipped) => tally.skip(*skipped),
             },
@@ -172,9 +172,9 @@ impl Consumer<Note> for Telling {
         match became {
             Became::Passed => Ok(()),
             Became::Repaired(found, folder) => self.repaired(&found, folder),
-            Became::Disowned(found, folder) => {
+            Became::Disowned(found, folder, lost) => {
                 self.repaired(&found, Some(folder))?;
-                self.aside(&name, "owner or group could not be kept")
+                self.aside(&name, &lost.to_string())
             }
             Became::LeftAlone(why) => {
                 self.exit = self.exit.max(Exit::Found);

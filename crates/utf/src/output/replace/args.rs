@@ -10,8 +10,9 @@ pub const HEADING: &str = "In place";
 /// How files are replaced by what becomes of them.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
-    /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`), keep the
-    /// old one under its name and that
+    /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`; if it begins
+    /// with a letter, `--in-place=old`), keep the old one under its name and that. What `.git` and the like have
+    /// is left alone, unless it is named
     #[arg(
         short,
         long,

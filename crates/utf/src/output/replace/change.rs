@@ -12,7 +12,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::{Folder, Lost, Manner, Old, Putting, Replacement, keep};
+use super::{Folder, Lost, Manner, Old, Place, Putting, Replacement, keep};
 use crate::{output::Sink, shown};
 
 /// A file, and what becomes of it.
@@ -53,26 +53,22 @@ pub enum Ended {
 }
 
 impl<'m> Change<'m> {
-    /// Opens the file `name` of `folder`; words say why one is to be left alone.
-    pub fn open(
-        folder: &Folder,
-        name: &OsStr,
-        manner: &'m Manner,
-    ) -> io::Result<Result<Self, String>> {
-        let stat = folder.find(name)?.ok_or(Errno::NOENT)?;
+    /// Opens the file at `place`; words say why one is to be left alone.
+    pub fn open(place: Place, manner: &'m Manner) -> io::Result<Result<Self, String>> {
+        let Place { folder, name, .. } = place;
+        let stat = folder.find(&name)?.ok_or(Errno::NOENT)?;
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => {}
             FileType::Symlink => return Ok(Err("a symbolic link".to_owned())),
             _ => return Ok(Err("not a regular file".to_owned())),
         }
-        let file = folder.read(name)?;
+        let file = folder.read(&name)?;
         // The name may be another file's by now.
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Ok(Err("not a regular file".to_owned()));
         }
         let old = Old { stat, file: Some(file.try_clone()?) };
-        let (folder, name) = (folder.clone(), name.to_owned());
         let (state, room) = (State::Equal, Vec::new());
         Ok(Ok(Self { manner, folder, name, file, old, equal: 0, state, room }))
     }
@@ -127,7 +123,10 @@ impl<'m> Change<'m> {
     fn begin(&mut self) -> io::Result<()> {
         self.state = match self.hindrance()? {
             Some(why) => State::Refused(why),
-            None if self.manner.rehearse => State::Rehearsed,
+            None if self.manner.rehearse => {
+                self.folder.may_replace(&self.old.stat)?;
+                State::Rehearsed
+            }
             None => {
                 // A file that others may not read must not be read by them while it is written.
                 let mode = Mode::RUSR | Mode::WUSR;

@@ -22,7 +22,8 @@ pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost>
 }
 
 fn owner_and_mode(file: &File, old: &Stat) -> rustix::io::Result<Lost> {
-    let mut mode = Mode::from_raw_mode(old.st_mode);
+    let kept = Mode::from_raw_mode(old.st_mode);
+    let mut mode = kept;
     let new = rustix::fs::fstat(file)?;
     let mut lost = Lost::default();
     // The group first: only root can change anything once the file is given away.
@@ -42,6 +43,7 @@ fn owner_and_mode(file: &File, old: &Stat) -> rustix::io::Result<Lost> {
     forget_inherited(file);
     // After the owner: changing that clears bits of the mode.
     rustix::fs::fchmod(file, mode)?;
+    lost.mode = (mode != kept).then_some(mode);
     Ok(lost)
 }
 

@@ -11,6 +11,7 @@ mod strays;
 
 use std::{
     ffi::{OsStr, OsString},
+    fmt,
     fs::File,
     io::{self, Write},
     os::unix::fs::FileExt,
@@ -19,7 +20,7 @@ use std::{
 
 pub use args::{HEADING, InPlaceArgs, Manner};
 pub use change::{Change, Ended};
-pub use folder::{Folder, Folders, Unsynced, parent, target};
+pub use folder::{Folder, Folders, Place, Reached, Root, Unsynced, parent};
 use rustix::{
     fs::{FileType, Mode, Stat},
     io::Errno,
@@ -60,6 +61,18 @@ pub struct Putting<'a> {
 pub struct Lost {
     /// The owner or the group: this process may not give files away.
     pub owner: bool,
+    /// The mode, for what was allowed to one group is not allowed to another; what it is now.
+    mode: Option<Mode>,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("owner or group could not be kept")?;
+        match self.mode {
+            Some(mode) => write!(f, ", so the mode is {:o} now", mode.bits() & 0o7777),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Replacement {

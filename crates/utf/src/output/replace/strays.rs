@@ -21,16 +21,21 @@ const MOST_OCTETS: usize = 255;
 
 /// `.NAME.utf-XXXXXX.tmp`, to be told from other files by who finds it. A name too long for that is cut.
 pub(super) fn temporary_name(name: &OsStr) -> OsString {
+    // Each hasher has keys of its own, which nobody can foretell.
+    let random = RandomState::new().build_hasher().finish() & 0xFF_FFFF;
+    let digits = format!("{random:06x}");
+    OsString::from_vec([&begin(name), digits.as_bytes(), SUFFIX].concat())
+}
+
+/// What the names of unfinished files begin with that are to become `name`.
+fn begin(name: &OsStr) -> Vec<u8> {
     const MOST: usize = MOST_OCTETS - PREFIX.len() - MARK.len() - DIGITS - SUFFIX.len();
     let octets = name.as_bytes();
     let mut end = octets.len().min(MOST);
     while end < octets.len() && end > 0 && octets[end] & 0xC0 == 0x80 {
         end -= 1;
     }
-    // Each hasher has keys of its own, which nobody can foretell.
-    let random = RandomState::new().build_hasher().finish() & 0xFF_FFFF;
-    let digits = format!("{random:06x}");
-    OsString::from_vec([PREFIX, &octets[..end], MARK, digits.as_bytes(), SUFFIX].concat())
+    [PREFIX, &octets[..end], MARK].concat()
 }
 
 /// Whether an unfinished file could have the name `name`.
@@ -61,7 +66,7 @@ pub(super) fn clear(folder: &Folder) {
 pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
     const MOST_ENTRIES: usize = 4096;
     let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
-    let begin = [PREFIX, name.as_bytes(), MARK].concat();
+    let begin = begin(name);
     for entry in entries.take(MOST_ENTRIES).flatten() {
         let found = OsStr::from_bytes(entry.file_name().to_bytes());
         if found.as_bytes().starts_with(&begin) && is_temporary(found) {

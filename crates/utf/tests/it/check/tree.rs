@@ -213,3 +213,15 @@ fn large_files() {
         }
     }
 }
+
+/// As programs of Windows write them.
+#[test]
+fn a_list_of_names_with_a_signature() {
+    let folder = Folder::new();
+    folder.file("a", "text\n");
+    folder.file("list", "\u{FEFF}a\n");
+    folder.run(&["check", "--files-from", "list"]).exits(0).says("");
+    folder.file("list", b"\xFF\xFEa\0\n\0");
+    let run = folder.run(&["check", "--files-from", "list"]).exits(2);
+    run.says("utf: list: names in utf-16; `utf convert` makes UTF-8 of them\n");
+}

@@ -54,3 +54,45 @@ fn only_one_output() {
     folder.run(&["convert", "-o", "out/", "--compress", "gz", "a"]).exits(2).mentions("one output");
     assert_eq!(folder.read("a"), b"a");
 }
+
+/// What other programs write, and take.
+#[test]
+fn odd_and_whole() {
+    let folder = Folder::new();
+    folder.file("text", "text\n");
+    let pack = |method, out| {
+        folder.run(&["convert", "--compress", method, "-o", out, "text"]).exits(0);
+        folder.read(out)
+    };
+    let (zst, gz) = (pack("zst", "zst"), pack("gz", "gz"));
+    // Frames to be skipped, before and between.
+    let skipped =
+        |number: u8| [&[0x50 + number, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    folder.file("p.zst", [&skipped(0)[..], &zst, &skipped(15), &zst].concat());
+    folder.run(&["convert", "-z", "p.zst"]).exits(0).prints("text\ntext\n");
+    folder.shell("utf convert -z <p.zst").exits(0).prints("text\ntext\n");
+    // The padding of tapes.
+    folder.file("z.gz", [&gz[..], &gz, &[0; 1000]].concat());
+    folder.run(&["convert", "-z", "z.gz"]).exits(0).prints("text\ntext\n").says("");
+    for behind in [&b"\0\0x"[..], b"x"] {
+        folder.file("x.gz", [&gz[..], behind].concat());
+        folder.run(&["convert", "-z", "x.gz"]).exits(2).mentions("gzip data is");
+    }
+}
+
+/// Archives that are whole, and would take hundreds of MiB.
+#[test]
+fn too_much_memory_is_no_damage() {
+    let folder = Folder::new();
+    // A frame of Zstandard with a window of 2 GiB (RFC 8878, 3.1.1.1), and one empty block.
+    folder.file("long.zst", b"\x28\xB5\x2F\xFD\x00\xA8\x01\x00\x00");
+    // `echo hi | xz --lzma2=dict=192MiB`
+    let xz = b"\xFD7zXZ\0\0\x04\xE6\xD6\xB4\x46\x02\0\x21\x01\x1F\0\0\0\xFE\x60\xED\xDE\x01\0\x02hi\n\0\0\
+        \xFB\x7B\xE8\xE8*XCO\0\x01\x1B\x03\x0B\x2F\xB9\x10\x1F\xB6\xF3\x7D\x01\0\0\0\0\x04YZ";
+    folder.file("dict.xz", xz);
+    for name in ["long.zst", "dict.xz"] {
+        let run = folder.run(&["check", "-z", name]).exits(2);
+        let run = run.mentions("data was made to take more memory than a decoder may have here");
+        assert!(!run.stderr.contains("damaged"), "{run:?}");
+    }
+}

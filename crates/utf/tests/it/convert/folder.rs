@@ -68,7 +68,7 @@ fn nothing_is_written_outside() {
     symlink("../../elsewhere", folder.path("out/tree/link")).unwrap();
     symlink("../../elsewhere/file", folder.path("out/tree/file")).unwrap();
     let run = folder.run(&["convert", "-o", "out", "tree"]).exits(2);
-    run.mentions("out/tree/file: Not a regular file").mentions("out/tree/link/a: Not a directory");
+    run.mentions("out/tree/file: Not a regular file").mentions("out/tree/link/a: link is a link");
     assert_eq!(folder.read("out/tree/sub/a"), b"new");
     assert_eq!(folder.read("elsewhere/file"), b"old");
     assert!(!folder.path("elsewhere/a").exists());
@@ -116,4 +116,17 @@ fn a_list_names_what_is_written() {
     folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(0);
     assert_eq!(folder.read("out/tree/sub/a"), b"sub");
     assert!(!folder.path("out/out").exists());
+}
+
+#[test]
+fn a_link_in_the_way_is_named() {
+    let folder = Folder::new();
+    for name in ["src", "out", "elsewhere"] {
+        std::fs::create_dir(folder.path(name)).unwrap();
+    }
+    folder.file("src/a", "text");
+    std::os::unix::fs::symlink("../elsewhere", folder.path("out/src")).unwrap();
+    let run = folder.run(&["convert", "-o", "out/", "src"]).exits(2);
+    run.mentions("utf: out/src/a: src is a link, which is not followed\n");
+    assert!(!folder.path("elsewhere/a").exists());
 }

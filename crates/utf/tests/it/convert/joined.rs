@@ -37,7 +37,9 @@ fn what_cannot_be_read_is_named_and_the_rest_is_done() {
     folder.file("b", "b");
     std::fs::create_dir(folder.path("folder")).unwrap();
     let run = folder.run(&["convert", "a", "missing", "folder", "b"]).exits(2).prints("ab");
-    run.says("utf: missing: No such file or directory\nutf: folder: Is a directory\n");
+    run.mentions(
+        "utf: missing: No such file or directory\nutf: folder: Is a directory (`utf convert -i` ",
+    );
     let mixed = folder.run(&["convert", "-o", "out", "a", "missing", "b"]).exits(2).prints("");
     mixed.says("utf: missing: No such file or directory\nutf: out: not written\n");
     assert_eq!(folder.names(), ["a", "b", "folder"]);

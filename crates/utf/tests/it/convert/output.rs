@@ -164,24 +164,18 @@ fn waiting(folder: &Folder) -> Child {
     child
 }
 
-fn ignores_hangup() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
-    u64::from_str_radix(ignored.trim(), 16).unwrap() & 1 != 0
-}
-
 #[test]
 fn a_signal_leaves_nothing_behind() {
-    // Where the tests were started by `nohup`, so is the command, and goes on.
-    let signals = [("INT", 130), ("TERM", 143), ("HUP", 129)];
-    for (signal, status) in &signals[..if ignores_hangup() { 2 } else { 3 }] {
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = Folder::new();
         folder.file("out", "as it was");
         let mut child = waiting(&folder);
         let kill = format!("kill -{signal} {}", child.id());
         assert!(Command::new("bash").args(["-c", &kill]).status().unwrap().success());
-        // The pipe is still open: the signal alone ends it.
-        assert_eq!(child.wait().unwrap().code(), Some(*status));
+        // The pipe stays open: the signal alone ends it.
+        let stdin = child.stdin.take();
+        assert_eq!(child.wait().unwrap().code(), Some(status));
+        drop(stdin);
         assert_eq!(folder.names(), ["out"]);
         assert_eq!(folder.read("out"), b"as it was");
     }
@@ -198,12 +192,50 @@ fn a_file_that_grows_too_large_leaves_nothing_behind() {
 }
 
 #[test]
-fn what_goes_on_without_a_terminal_is_not_hung_up() {
+fn standard_output_that_grows_too_large() {
     let folder = Folder::new();
-    let line = "trap '' HUP; mkfifo pipe; utf convert -o out pipe & exec 3>pipe; sleep 0.5; \
-                kill -HUP $!; echo text >&3; exec 3>&-; wait $!";
-    folder.shell(line).exits(0);
-    assert_eq!(folder.read("out"), b"text\n");
+    let run = folder.shell("ulimit -f 64; yes | head -c 1000000 | utf convert >out").exits(2);
+    run.says("utf: <stdout>: File too large\n");
+}
+
+#[test]
+fn what_was_told_to_ignore_a_signal_does() {
+    for signal in ["HUP", "INT", "TERM"] {
+        let folder = Folder::new();
+        let utf = env!("CARGO_BIN_EXE_utf");
+        let line = format!(
+            "trap '' {signal}; mkfifo pipe; '{utf}' convert -o out pipe & exec 3>pipe; sleep 0.3; \
+             kill -{signal} $!; sleep 0.1; echo text >&3; exec 3>&-; wait $!"
+        );
+        folder.shell(&line).exits(0);
+        assert_eq!(folder.read("out"), b"text\n", "{signal}");
+    }
+}
+
+/// Also of a name that is cut in that of the unfinished file.
+#[test]
+fn what_the_dead_left_of_a_long_name_is_cleared() {
+    let folder = Folder::new();
+    folder.file("in", "text");
+    let name = "n".repeat(250);
+    let stray = format!(".{}.utf-01234f.tmp", &name[..239]);
+    assert_eq!(stray.len(), 255);
+    folder.file(&stray, "left");
+    folder.run(&["convert", "-o", &name, "in"]).exits(0);
+    assert_eq!(folder.names(), ["in", &name]);
+}
+
+#[test]
+fn a_name_does_not_compress() {
+    let folder = Folder::new();
+    folder.file("in", "text");
+    let run = folder.run(&["convert", "-o", "out.gz", "in"]).exits(0);
+    run.says(
+        "utf: out.gz: written as text, which is not compressed: `--compress gzip` does that\n",
+    );
+    assert_eq!(folder.read("out.gz"), b"text");
+    folder.run(&["convert", "-q", "-o", "out.gz", "in"]).exits(0).says("");
+    folder.run(&["convert", "--compress", "gz", "-o", "out.gz", "in"]).exits(0).says("");
 }
 
 #[test]

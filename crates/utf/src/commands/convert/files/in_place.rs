@@ -1,13 +1,13 @@
 //! `utf convert -i`: files are replaced by what becomes of them.
 
-use std::{io, path::PathBuf};
+use std::io;
 
 use utfkit::{
     Encoding,
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
+use super::{Found, Outcome, What, declared, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -18,7 +18,8 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::Head,
-    output::replace::{self, Change, Ended, Folders, Lost, Manner},
+    output::replace::{Change, Ended, Folders, Lost, Manner},
+    shown,
     trouble::Trouble,
 };
 
@@ -39,14 +40,7 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
     let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
-    each(args, plan, done, |found, common| match target(found) {
-        Ok(None) => one(found, &job, common),
-        Ok(Some(path)) => {
-            let (name, walked) = (found.name.clone(), found.walked);
-            one(&Found { path, name, walked }, &job, common)
-        }
-        Err(outcome) => outcome,
-    })
+    each(args, plan, done, |found, common| one(found, &job, common))
 }
 
 impl Job {
@@ -92,15 +86,6 @@ fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
     fixed.or_else(signed).or_else(assumed)
 }
 
-/// The file that `found` leads to, if it is a link.
-fn target(found: &Found) -> Result<Option<PathBuf>, Outcome> {
-    match replace::target(&found.path, found.walked) {
-        Ok(Ok(target)) => Ok(target),
-        Ok(Err(why)) => Err(Outcome::left_alone(found, &why)),
-        Err(error) => Err(Outcome::trouble(&Trouble::at(&found.path, &error))),
-    }
-}
-
 /// Converts one file in place. It depends on no other, and prints nothing.
 pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
     if found.walked && job.manner.has_made(&found.path) {
@@ -111,9 +96,12 @@ pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
 }
 
 fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
-    let name = found.path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let folder = job.folders.of(&found.path)?;
-    let mut change = match Change::open(&folder, name, &job.manner)? {
+    let place = match job.folders.place(&found.path, found.reached())? {
+        Ok(place) => place,
+        Err(why) => return Ok(Outcome::left_alone(found, &why)),
+    };
+    let folder = place.folder.clone();
+    let mut change = match Change::open(place, &job.manner)? {
         Ok(change) => change,
         Err(why) => return Ok(Outcome::left_alone(found, &why)),
     };
@@ -134,27 +122,38 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             return change.refused().map(|why| Outcome::left_alone(found, why)).ok_or(error);
         }
     };
-    if job.only_if_valid && report::has_findings(&read.tally) {
+    if job.only_if_valid && (read.tally.lost || report::has_findings(&read.tally)) {
         return Ok(Outcome::left_alone(found, "--only-if-valid, and not all of it can be kept"));
     }
+    let to = plan.to.encoding();
+    let declared = declared::other_than(to, &head.1).filter(|_| read.encoding != to);
     let outcome = match change.end()? {
         Ended::Same => Outcome::told(What::Right, Vec::new(), Exit::Well),
         Ended::Refused(why) => Outcome::left_alone(found, &why),
-        Ended::Changed(lost) => Outcome { folder: Some(folder), ..done(found, &read, plan, lost) },
+        Ended::Changed(lost) => {
+            Outcome { folder: Some(folder), ..done(found, &read, plan, lost, declared) }
+        }
         Ended::WouldChange => Outcome {
-            listed: Some(format!("{}: {} to {}\n", found.name, read.encoding, plan.to.encoding())),
-            ..done(found, &read, plan, Lost::default())
+            listed: Some(format!("{}: {} to {to}\n", found.name, read.encoding)),
+            ..done(found, &read, plan, Lost::default(), declared)
         },
     };
     Ok(outcome)
 }
 
-/// What is said of a file that was converted.
-fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost) -> Outcome {
+/// What is said of a file that was converted, and of which the XML declaration has `declared` what it is not now.
+fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<String>) -> Outcome {
     let mut told = read.told.clone();
     told.extend(report::counts(&found.name, &read.tally, plan));
     if lost.owner {
-        told.push(format!("utf: {}: owner or group could not be kept\n", found.name));
+        told.push(format!("utf: {}: {lost}\n", found.name));
+    }
+    if let Some(label) = declared {
+        let (label, to) = (shown::line(&label), plan.to.encoding());
+        told.push(format!(
+            "utf: {}: its XML declaration says {label}, and it is {to}\n",
+            found.name
+        ));
     }
     let exit = match plan.exit_code && report::has_findings(&read.tally) {
         true => Exit::Found,

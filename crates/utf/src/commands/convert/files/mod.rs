@@ -1,5 +1,6 @@
 //! Each file on its own: in place, or to a folder.
 
+mod declared;
 pub(super) mod in_place;
 mod outcome;
 mod summary;
@@ -21,7 +22,7 @@ use crate::{
     exit::Exit,
     input::{self, Head, Nature, Operand},
     interrupt,
-    output::replace::Unsynced,
+    output::replace::{Reached, Root, Unsynced},
     pool::{self, Consumer, Hand, Spare},
     terminal,
     trouble::Trouble,
@@ -34,12 +35,18 @@ pub(super) struct Found {
     pub(super) name: String,
     /// Whether it is of a folder, not named itself.
     pub(super) walked: bool,
+    root: Option<Arc<Root>>,
 }
 
 impl Found {
     fn of(found: &input::Found) -> Self {
         let operand = &found.operand;
-        Self { path: operand.path().to_owned(), name: operand.name(), walked: found.walked }
+        let (path, root) = (operand.path().to_owned(), found.root.clone());
+        Self { path, name: operand.name(), walked: found.walked, root }
+    }
+
+    fn reached(&self) -> Reached<'_> {
+        Reached::of(self.walked, self.root.as_ref())
     }
 }
 
@@ -82,15 +89,19 @@ fn each(
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let files = args.walk.files(&args.paths)?;
+    let files = if args.in_place.given() { files.changing() } else { files.anchored() };
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
-    let work = Work::new(plan, Summary::new(done, files.links()));
+    let work = Work::new(plan, Summary::new(done, files.passed()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
         let outcome = match found {
-            Ok(found) => one(&Found::of(&found), &common),
+            Ok(found) => {
+                found.wait();
+                one(&Found::of(&found), &common)
+            }
             Err(trouble) => Outcome::trouble(&trouble),
         };
         // Before it is told, which may be much later: a signal ends it with what was done.
@@ -178,14 +189,14 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Ends it, with a summary if there was more than one file, or a link.
+    /// Ends it, with a summary if there was more than one file, or something was passed by.
     fn finish(mut self, told: io::Result<()>) -> Exit {
         let synced = self.unsynced.finish();
         self.synced(synced);
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }
-        if (self.files > 1 || self.summary.has_links()) && !self.plan.quiet {
+        if (self.files > 1 || self.summary.has_passed()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));
         }
         self.exit

@@ -9,25 +9,26 @@ use std::{
 };
 
 use super::What;
+use crate::input::Passed;
 
 /// Counts that a signal may ask for at any time.
 pub(super) struct Summary {
     /// What was done to a file, in a word or two.
     done: &'static str,
     counts: [AtomicU64; 5],
-    /// Links in folders.
-    links: Arc<AtomicU64>,
+    /// What of folders was passed by.
+    passed: Arc<Passed>,
 }
 
 impl Summary {
-    /// The summary of what is `done` in a word; `links` counts those that are passed by.
-    pub(super) fn new(done: &'static str, links: Arc<AtomicU64>) -> Self {
-        Self { done, counts: Default::default(), links }
+    /// The summary of what is `done` in a word; `passed` counts what is passed by.
+    pub(super) fn new(done: &'static str, passed: Arc<Passed>) -> Self {
+        Self { done, counts: Default::default(), passed }
     }
 
-    /// Whether links were passed by.
-    pub(super) fn has_links(&self) -> bool {
-        self.links.load(Ordering::Relaxed) > 0
+    /// Whether anything was passed by.
+    pub(super) fn has_passed(&self) -> bool {
+        self.passed.any()
     }
 
     pub(super) fn count(&self, what: What) {
@@ -51,10 +52,6 @@ impl fmt::Display for Summary {
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {
             write!(f, ", {count} {words}")?;
         }
-        match self.links.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            1 => write!(f, ", 1 link not followed"),
-            links => write!(f, ", {links} links not followed"),
-        }
+        write!(f, "{}", self.passed)
     }
 }

@@ -22,7 +22,7 @@ use crate::{
     input::{Head, Operand},
     output::{
         Output,
-        replace::{self, Folder},
+        replace::{self, Folder, Folders, Reached},
     },
     shown,
     trouble::Trouble,
@@ -45,6 +45,7 @@ pub(in crate::commands::convert) fn run(
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
     let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
+    let read = Folders::new(false);
     each(args, plan, "written", |found, common| {
         let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
         let root = roots.max_by_key(|root| root.as_os_str().len());
@@ -53,7 +54,7 @@ pub(in crate::commands::convert) fn run(
         if root.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
         }
-        one(found, &Aim { path: to, folder: &folder, root }, plan, common)
+        one(found, &Aim { path: to, folder: &folder, root, read: &read }, plan, common)
     })
 }
 
@@ -105,9 +106,21 @@ struct Aim<'a> {
     folder: &'a Folder,
     /// The operand; none if a list names the file.
     root: Option<&'a Path>,
+    /// Folders that are read.
+    read: &'a Folders,
 }
 
 impl Aim<'_> {
+    /// Opens a file to be read.
+    fn open(&self, found: &Found) -> io::Result<File> {
+        match (found.reached(), found.path.file_name()) {
+            (Reached::Walked(root), Some(name)) => {
+                self.read.of(&found.path, Some(root))?.read(name)
+            }
+            _ => File::open(&found.path),
+        }
+    }
+
     /// The folders and the name, below the one that is written to, of what becomes of the file at `path`:
     /// as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
     fn place(&self, path: &Path) -> Option<(Vec<OsString>, OsString)> {
@@ -136,8 +149,11 @@ fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
 
 fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
-    let file = File::open(&found.path).map_err(input)?;
+    let file = aim.open(found).map_err(input)?;
     let facts = file.metadata().map_err(input)?;
+    if found.walked && !facts.is_file() {
+        return Ok(Outcome::left_alone(found, "not a regular file"));
+    }
     if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
     }

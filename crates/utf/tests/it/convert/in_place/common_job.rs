@@ -144,3 +144,29 @@ fn what_is_equal_is_kept_and_the_rest_is_right() {
     assert!(folder.read("a") == long.as_bytes());
     assert_eq!(folder.names(), ["a"]);
 }
+
+/// What changing the text would drop is lost, too.
+#[test]
+fn only_if_valid_knows_what_filters_lose() {
+    let cases = [
+        (&["--normalize", "nfkc"][..], "x\u{B2} \u{FB01}\n", "e\u{301}\u{212B}\n"),
+        (&["--normalize", "nfkd"], "\u{FF21}\n", "\u{E9}\n"),
+        (&["--normalize", "nfc"], "", "\u{212B}\u{FB01}\n"),
+        (&["--strip-inner-bom"], "a\u{FEFF}b\n", "ab\n"),
+        (&["--eol", "lf"], "a\r\r\n", "a\r\nb\rc\n"),
+        (&["--eol", "crlf"], "a\r\r\n", "a\nb\r\n"),
+    ];
+    for (filter, loses, keeps) in cases {
+        let folder = Folder::new();
+        folder.file("keeps", utf16(keeps));
+        let arguments = [&["convert", "-i", "--only-if-valid"], filter].concat();
+        folder.run(&[&arguments[..], &["keeps"]].concat()).exits(0).says("");
+        assert!(folder.read("keeps") != utf16(keeps));
+        if !loses.is_empty() {
+            folder.file("loses", loses);
+            let run = folder.run(&[&arguments[..], &["loses"]].concat()).exits(1);
+            run.says("utf: loses: left alone: --only-if-valid, and not all of it can be kept\n");
+            assert_eq!(folder.read("loses"), loses.as_bytes());
+        }
+    }
+}

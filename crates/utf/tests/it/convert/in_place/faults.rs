@@ -4,7 +4,7 @@
 use std::{fs, process::Command};
 
 use super::utf16;
-use crate::support::{Folder, Run, is_root};
+use crate::support::{Folder, Run, is_root, is_traced};
 
 /// Files of which each is handled in its own way: more than a block, less than one, right already, with
 /// something equal before the first difference.
@@ -64,8 +64,7 @@ fn run_with(folder: &Folder, call: &str, error: &str, number: usize) -> Run {
 /// Lets each of the first calls fail, one in a run.
 fn campaign(calls: &[&str], errors: &[&str], most: usize) {
     let folder = Folder::new();
-    if folder.shell("strace -qq -o trace true").status != Some(0) {
-        eprintln!("skipped: there is no strace, or it may not trace");
+    if !is_traced(&folder) {
         return;
     }
     let (mut runs, mut failed) = (0, 0);

@@ -6,6 +6,7 @@ mod faults;
 mod kept;
 mod kills;
 mod odd;
+mod reached;
 mod usage;
 
 use std::{fs, os::unix::fs::MetadataExt, path::Path};

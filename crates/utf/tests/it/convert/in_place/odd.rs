@@ -5,12 +5,13 @@ use std::{
     fs::{self, Permissions},
     os::unix::{
         ffi::OsStrExt,
-        fs::{PermissionsExt, symlink},
+        fs::{PermissionsExt, lchown, symlink},
+        process::CommandExt,
     },
 };
 
 use super::utf16;
-use crate::support::Folder;
+use crate::support::{Folder, Run, is_root, is_traced};
 
 #[test]
 fn any_name_will_do() {
@@ -82,11 +83,63 @@ fn pipes_and_loops_in_folders() {
     symlink("self", folder.path("tree/self")).unwrap();
     folder.shell("mkfifo tree/fifo tree/sub/fifo").exits(0);
     for options in [&["-i"][..], &["-o", "out/"]] {
-        folder.run(&[&["convert", "-t", "utf-8", "tree"], options].concat()).exits(0);
+        let run = folder.run(&[&["convert", "-t", "utf-8", "tree"], options].concat()).exits(0);
+        run.mentions(", 2 links not followed, 2 pipes, sockets or devices\n");
     }
     assert_eq!(folder.read("tree/sub/a"), b"text");
     assert_eq!(folder.read("out/tree/sub/a"), b"text");
     let run = folder.run(&["convert", "-i", "--follow", "tree"]).exits(2);
     let run = run.mentions("utf: tree/sub/up: a link to tree, which it is in: not followed\n");
     run.mentions("utf: tree/self: Too many levels of symbolic links");
+}
+
+#[test]
+fn a_rehearsal_says_what_may_not_be_done() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("fixed")).unwrap();
+    folder.file("fixed/a", utf16("text"));
+    fs::set_permissions(folder.path("fixed"), Permissions::from_mode(0o555)).unwrap();
+    let Some(run) = folder.run_as_nobody(&["convert", "-i", "--dry-run", "fixed"]) else { return };
+    fs::set_permissions(folder.path("fixed"), Permissions::from_mode(0o755)).unwrap();
+    run.exits(2).prints("").says("utf: fixed/a: Permission denied\n");
+    // Another's file in a folder in which each may remove only what is theirs.
+    if !is_root() {
+        return;
+    }
+    lchown(folder.path("fixed"), Some(0), Some(0)).unwrap();
+    lchown(folder.path("fixed/a"), Some(0), Some(0)).unwrap();
+    fs::set_permissions(folder.path("fixed/a"), Permissions::from_mode(0o666)).unwrap();
+    for (mode, status) in [(0o1777, 2), (0o777, 0)] {
+        fs::set_permissions(folder.path("fixed"), Permissions::from_mode(mode)).unwrap();
+        let mut command = folder.command(&["convert", "-i", "--dry-run", "fixed/a"]);
+        let run = Run::from(command.uid(65534).gid(65534).output().unwrap()).exits(status);
+        assert_eq!(run.stderr.contains("utf: fixed/a: Operation not permitted\n"), status == 2);
+    }
+}
+
+#[test]
+fn a_folder_of_which_the_list_breaks_off_is_named() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("t/sub")).unwrap();
+    folder.file("t/sub/a", utf16("text"));
+    if !is_traced(&folder) {
+        return;
+    }
+    for (number, name) in [(1, "t"), (3, "t/sub")] {
+        let inject = format!("inject=getdents64:error=EIO:when={number}");
+        let line = format!("strace -f -qq -o trace -e {inject} -e trace=getdents64");
+        let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", env!("CARGO_BIN_EXE_utf")));
+        run.exits(2).mentions(&format!("utf: {name}: Input/output error\n"));
+    }
+}
+
+#[test]
+fn an_xml_declaration_that_is_wrong_now_is_told() {
+    let folder = Folder::new();
+    folder.file("a", utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a/>\n"));
+    folder.file("b", utf16("<?xml version=\"1.0\"?><a/>\n"));
+    let told = "utf: a: its XML declaration says UTF-16, and it is utf-8\n";
+    folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0).says(told);
+    folder.run(&["convert", "-i", "a", "b"]).exits(0).says(&format!("{told}utf: 2 converted\n"));
+    folder.run(&["convert", "-i", "a"]).exits(0).says("");
 }

@@ -1,5 +1,6 @@
 //! What does not go with `-i`.
 
+use super::utf16;
 use crate::support::Folder;
 
 #[test]
@@ -16,4 +17,16 @@ fn what_makes_no_sense_is_refused() {
         folder.run(&["convert", lonely, "a"]).exits(2).mentions("--in-place");
     }
     assert_eq!(folder.names(), ["a"]);
+}
+
+#[test]
+fn a_suffix_that_begins_with_a_letter() {
+    let folder = Folder::new();
+    folder.file("a", utf16("text"));
+    for flags in ["-ibak", "-iorig"] {
+        let run = folder.run(&["convert", flags, "a"]).exits(2);
+        run.mentions(&format!("'--in-place={}'", &flags[2..]));
+    }
+    folder.run(&["convert", "--in-place=bak", "a"]).exits(0).says("");
+    assert_eq!(folder.names(), ["a", "abak"]);
 }

@@ -1,0 +1,68 @@
+//! Files that a run reaches by several names: two hard links, two operands, a link that is followed. Each name has
+//! its turn, in the order in which they were found, so that what becomes of the file does not depend on threads.
+
+use std::{
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+/// The turns of a run.
+#[derive(Default)]
+pub struct Turns {
+    taken: Mutex<Taken>,
+    over: Condvar,
+}
+
+#[derive(Default)]
+struct Taken {
+    next: u64,
+    /// The turns of each file, by its number. Files of two devices may share one: then they wait for no reason,
+    /// which does no harm.
+    files: HashMap<u64, VecDeque<u64>>,
+}
+
+/// The turn of a name, which is over when this is dropped.
+pub struct Turn {
+    turns: Arc<Turns>,
+    inode: u64,
+    number: u64,
+}
+
+impl Turns {
+    /// The turn of a name of the file with the number `inode`, behind those that were taken before.
+    pub fn take(self: &Arc<Self>, inode: u64) -> Turn {
+        let mut taken = self.lock();
+        let number = taken.next;
+        taken.next += 1;
+        taken.files.entry(inode).or_default().push_back(number);
+        Turn { turns: Arc::clone(self), inode, number }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Turn {
+    /// Waits until the turns before it are over.
+    pub fn wait(&self) {
+        let waits = |taken: &mut Taken| taken.files[&self.inode].front() != Some(&self.number);
+        let waited = self.turns.over.wait_while(self.turns.lock(), waits);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let mut taken = self.turns.lock();
+        if let Some(turns) = taken.files.get_mut(&self.inode) {
+            turns.retain(|&number| number != self.number);
+            if turns.is_empty() {
+                taken.files.remove(&self.inode);
+                return;
+            }
+        }
+        drop(taken);
+        self.turns.over.notify_all();
+    }
+}
