@@ -29,8 +29,9 @@ for format in json sarif; do
     report "rules.$format" check --editorconfig --fields , --format $format
     report "audit.$format" audit --for xml --show note --format $format
     report "repair.$format" repair --for postgres --format $format
+    report "detect.$format" detect --format $format
+    report "names.$format" check --names --format $format
 done
-report detect.json detect --format json
 report lines.json check --lines --fields , --format json
 python3 - "$folder" "${1:-}" <<'PYTHON'
 import glob, json, os, sys, jsonschema

@@ -209,6 +209,15 @@ fn look_alikes_stay() {
     leaves(TEXTS);
 }
 
+/// A capital may end a word of capitals, and a sign stand behind it: that is told, and stays.
+#[test]
+fn a_sign_behind_a_word_in_capitals() {
+    for line in ["LEYLÂ©", "DÜNYÂ© 2020", "IRMÃ© 2020", "HORTELÃ©", "BLÅ½"] {
+        leaves(line);
+    }
+    mends("Navenda CafÃ© 2020", "Navenda Café 2020", &["mojibake"]);
+}
+
 #[test]
 fn sequences_with_breaks_inside() {
     let fault = &["interrupted-sequence"];

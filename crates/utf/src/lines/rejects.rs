@@ -2,14 +2,13 @@
 
 use std::{
     fs,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use super::{BadLinesArgs, Failure, Held, Line, Rejected, Tally};
 use crate::{
     input::Operand,
-    output::{Output, Sink, is_standard, replace},
+    output::{Output, Sink, keep_apart},
     render, shown,
     trouble::Trouble,
 };
@@ -41,19 +40,10 @@ impl Rejects {
         };
         // Without -o good lines go to standard output.
         let output = Some(output.unwrap_or(Path::new("-")));
-        let pairs = [
-            ("--bad-lines", Some(path.as_path()), "the input", input),
-            ("--bad-lines", Some(path.as_path()), "the output", output),
-            ("--bad-lines-report", report, "the input", input),
-            ("--bad-lines-report", report, "the output", output),
-            ("--bad-lines-report", report, "--bad-lines", Some(path)),
-        ];
-        for (flag, one, what, other) in pairs {
-            if one.zip(other).is_some_and(|(one, other)| is_same(one, other)) {
-                let words = format!("{flag} and {what} are the same file");
-                return Err(Trouble::new(words).hint("name another one"));
-            }
-        }
+        let (bad, good, text) =
+            (("--bad-lines", Some(path.as_path())), ("the output", output), ("the input", input));
+        let told = ("--bad-lines-report", report);
+        keep_apart(&[[bad, text], [bad, good], [told, text], [told, good], [told, bad]])?;
         Ok(Some(Self {
             lines: Output::open(Some(path))?,
             report: report.map(|report| Output::open(Some(report))).transpose()?,
@@ -113,26 +103,6 @@ fn write(report: &mut Output, line: &Line<'_>) -> Result<(), Failure> {
     let mut text = Vec::new();
     let written = render::write_line(&mut text, line).and_then(|()| report.write(&text));
     written.map_err(|error| Trouble::with(report.name(), &error).into())
-}
-
-/// Whether both are paths of the same file, or will be.
-fn is_same(one: &Path, other: &Path) -> bool {
-    if is_standard(one) || is_standard(other) {
-        return is_standard(one) && is_standard(other);
-    }
-    match (one.metadata(), other.metadata()) {
-        (Ok(one), Ok(other)) => {
-            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
-        }
-        (Err(_), Err(_)) => place(one) == place(other),
-        _ => false,
-    }
-}
-
-/// Where a file that is not there will be.
-fn place(path: &Path) -> Option<PathBuf> {
-    let folder = replace::parent(path).canonicalize().ok()?;
-    Some(folder.join(path.file_name()?))
 }
 
 /// Refuses several texts: numbers of lines are those of one.

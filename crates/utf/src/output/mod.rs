@@ -1,5 +1,6 @@
 //! Where converted text goes: standard output, a file that is replaced as a whole, or a device.
 
+mod apart;
 mod compressed;
 mod direct;
 pub mod replace;
@@ -13,6 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use apart::keep_apart;
 use compressed::Compressor;
 use direct::Direct;
 use replace::{Folder, Named};

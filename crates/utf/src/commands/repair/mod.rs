@@ -20,9 +20,9 @@ use telling::Note;
 use crate::{
     exit::Exit,
     input::Found,
-    output::replace::Folders,
+    output::{keep_apart, replace::Folders},
     pool::{self, Hand, Spare},
-    terminal,
+    shown, terminal,
     trouble::Trouble,
 };
 
@@ -64,6 +64,22 @@ impl From<Trouble> for Failure {
     }
 }
 
+/// Refuses a patch that would be lost, or that the text would be lost by.
+fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
+    let Some(path) = args.patch.as_deref() else { return Ok(()) };
+    let patch = ("--patch", Some(path));
+    keep_apart(&[[patch, ("the output", args.output.as_deref())]])?;
+    for text in &args.paths {
+        keep_apart(&[[patch, ("the input", Some(text))]])?;
+    }
+    if patch::is_there(path) {
+        let words = format!("{}: holds a patch already", shown::path(path));
+        return Err(Trouble::new(words)
+            .hint("name another file, or remove it if its repair is not to be undone"));
+    }
+    Ok(())
+}
+
 /// Repairs each file, and tells of them in their order.
 fn repair(args: &Args) -> Result<Exit, Failure> {
     let goal = match &args.output {
@@ -78,6 +94,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     let (options, receiver, patch) =
         (args.options()?, args.receiver.receiver, args.patch.as_deref());
     let job = Job { options, receiver, report, goal, patch };
+    keep_patch_apart(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if changes {
         files = files.changing();

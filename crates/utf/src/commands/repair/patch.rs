@@ -5,7 +5,12 @@
 //! hexadecimal; the last is `{"type":"end","changes","original","result"}`, where both texts have
 //! `{"octets","sha256"}`. Without its last line a patch is not whole.
 
-use std::{borrow::Cow, io, path::Path};
+use std::{
+    borrow::Cow,
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -66,6 +71,16 @@ impl Sum {
     pub fn text(self) -> Text {
         Text { octets: self.octets, sha256: hexadecimal(&self.hasher.finalize()) }
     }
+}
+
+/// Whether a patch was written to `path`, of which somebody may still need the way back.
+pub fn is_there(path: &Path) -> bool {
+    const START: &[u8] = b"{\"type\":\"patch\"";
+    let mut start = [0; START.len()];
+    let is_file = path.metadata().is_ok_and(|found| found.is_file());
+    is_file
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok())
+        && start == START
 }
 
 /// A patch that is being written.

@@ -12,7 +12,13 @@ use super::{
     Args, Failure, file, only,
     patch::{Line, Sum, Text},
 };
-use crate::{exit::Exit, input, output::Output, render, shown, trouble::Trouble};
+use crate::{
+    exit::Exit,
+    input,
+    output::{Output, keep_apart},
+    render, shown,
+    trouble::Trouble,
+};
 
 /// The longest line of a patch: a mend is no longer than a window, in hexadecimal twice.
 const LONGEST: u64 = 4 << 20;
@@ -38,7 +44,9 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
         let words = format!("{name}: is not the text that `{}` repaired", shown::path(path));
         return Err(Trouble::new(words).hint("it has changed since, or is another file").into());
     }
-    let mut output = Output::open(Some(args.output.as_deref().unwrap_or(&repaired)))?;
+    let restored = args.output.as_deref().unwrap_or(&repaired);
+    keep_apart(&[[("--undo", Some(path)), ("the output", Some(restored))]])?;
+    let mut output = Output::open(Some(restored))?;
     let sum = restore(&mut open()?, &name, Patch::open(path)?, &mut output)?;
     if sum.text() != head.original {
         return Err(bad(path, "what it gives back is not the original").into());

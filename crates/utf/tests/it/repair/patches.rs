@@ -74,3 +74,23 @@ fn patches_that_are_none() {
     }
     assert_eq!(folder.names(), ["a", "p", "q"]);
 }
+
+/// A patch is no file that is read or written, and no patch is lost to another.
+#[test]
+fn a_patch_has_a_file_of_its_own() {
+    let folder = Folder::new();
+    folder.file("a", BROKEN);
+    folder.file("b", BROKEN);
+    for arguments in [
+        &["repair", "--patch", "a", "a"][..],
+        &["repair", "-i", "--patch", "./a", "a"],
+        &["repair", "-o", "new", "--patch", "new", "a"],
+    ] {
+        folder.run(arguments).exits(2).mentions("are the same file");
+    }
+    folder.run(&["repair", "-q", "-i", "--patch", "p", "a"]).exits(1);
+    let patch = folder.read("p");
+    folder.run(&["repair", "-i", "--patch", "p", "b"]).exits(2).mentions("holds a patch already");
+    folder.run(&["repair", "--undo", "p", "-o", "p"]).exits(2).mentions("are the same file");
+    assert_eq!((folder.read("p"), folder.read("b")), (patch, BROKEN.to_vec()));
+}

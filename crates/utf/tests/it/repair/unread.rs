@@ -21,6 +21,7 @@ fn files_are_repaired() {
         assert!(folder.read("a") == right.as_bytes() && folder.read("out") == right.as_bytes());
         folder.run(&["repair", "--undo", "patch", "a"]).exits(0);
         assert!(folder.read("a") == much.as_bytes());
+        folder.shell("rm patch").exits(0);
     }
     folder
         .shell("mkdir tree; for n in 1 2 3 4; do cp a tree/$n; done; printf '\\xff\\n' >>tree/2")

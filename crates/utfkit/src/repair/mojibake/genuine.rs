@@ -27,7 +27,19 @@ pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
         }
         left = Some(character);
     }
-    points
+    if is_shouted(before, text, after) { points.min(PROOF - 1) } else { points }
+}
+
+/// Whether a capital ends a word of capitals, and a sign stands behind it: `LEYLÂ©`.
+fn is_shouted(before: &str, text: &str, after: &str) -> bool {
+    const SIGNS: &str = "©®™£€¥¢½¼¾¹²³ªº°";
+    let mut all = text.chars();
+    let [Some(capital), Some(sign), None] = [all.next(), all.next(), all.next()] else {
+        return false;
+    };
+    let capitals = before.chars().rev().take(2).filter(|one| one.is_uppercase()).count();
+    let ends = !after.starts_with(char::is_alphabetic);
+    capitals == 2 && capital.is_uppercase() && SIGNS.contains(sign) && ends
 }
 
 /// Whether `character` is one that words are made of; marks that stand for words (º, ˆ) are not.

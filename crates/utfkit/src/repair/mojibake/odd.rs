@@ -66,6 +66,10 @@ pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32
         // A drawing, beside whatever it frames.
         return 0;
     }
+    if matches!(text, "√π" | "√Ω" | "√µ" | "√∂" | "¬±") {
+        // A formula, whatever stands beside it.
+        return 0;
+    }
     // The longer, the less by chance.
     let mut points = match text.chars().count() {
         3 => 2,

@@ -1,0 +1,40 @@
+//! Files that a run reads and writes are different ones: what is both would be lost.
+
+use std::{
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+};
+
+use super::{is_standard, replace};
+use crate::trouble::Trouble;
+
+/// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it is given.
+pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Trouble> {
+    for [(one, path), (other, another)] in pairs {
+        if path.zip(*another).is_some_and(|(path, another)| is_same(path, another)) {
+            let words = format!("{one} and {other} are the same file");
+            return Err(Trouble::new(words).hint("name another one"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether both are paths of the same file, or will be.
+fn is_same(one: &Path, other: &Path) -> bool {
+    if is_standard(one) || is_standard(other) {
+        return is_standard(one) && is_standard(other);
+    }
+    match (one.metadata(), other.metadata()) {
+        (Ok(one), Ok(other)) => {
+            one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
+        }
+        (Err(_), Err(_)) => place(one) == place(other),
+        _ => false,
+    }
+}
+
+/// Where a file that is not there will be.
+fn place(path: &Path) -> Option<PathBuf> {
+    let folder = replace::parent(path).canonicalize().ok()?;
+    Some(folder.join(path.file_name()?))
+}
