@@ -15,8 +15,8 @@ use crate::{
 ///
 /// `3-5` is from the third to the fifth, as `cut` and `sed` count, and as lines and columns in
 /// reports. `2..5` is from offset 2 up to offset 5, as octets in reports. Either end may be missing.
-/// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20; so much is held in memory, and no
-/// more. The text stays in its encoding, and what is ill-formed stays as it is.
+/// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20; so much is held in memory, decoded,
+/// which takes some times its octets, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
