@@ -55,12 +55,9 @@ pub struct Chunks<'a> {
     offset: u64,
 }
 
+/// For who looks at octets by himself.
+#[cfg(feature = "alloc")]
 impl<'a> Chunks<'a> {
-    /// The chunks of `octets`, which begin `offset` octets into a stream.
-    pub(super) const fn at(octets: &'a [u8], offset: u64) -> Self {
-        Self { rest: octets, offset }
-    }
-
     /// The octets of the chunks to come.
     pub(super) const fn rest(&self) -> &'a [u8] {
         self.rest
@@ -71,6 +68,13 @@ impl<'a> Chunks<'a> {
         let (skipped, rest) = self.rest.split_at(octets.min(self.rest.len()));
         self.rest = rest;
         self.offset += skipped.len() as u64;
+    }
+}
+
+impl<'a> Chunks<'a> {
+    /// The chunks of `octets`, which begin `offset` octets into a stream.
+    pub(super) const fn at(octets: &'a [u8], offset: u64) -> Self {
+        Self { rest: octets, offset }
     }
 
     /// Takes the ill-formed sequence at the start of the rest, if there is a rest.

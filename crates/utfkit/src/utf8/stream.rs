@@ -142,6 +142,8 @@ pub struct Pieces<'s> {
 
 type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 
+/// For who looks at octets by himself.
+#[cfg(feature = "alloc")]
 impl<'s> Pieces<'s> {
     /// The octets that further pieces are made of; empty as long as some are waiting that were looked at.
     pub(crate) fn rest(&self) -> &'s [u8] {
