@@ -9,7 +9,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     from16,
     run::Run,
-    units16::{any_surrogate, replaced_in},
+    units16::{any_surrogate, is_half, is_low, is_open, replaced_in},
     vector::{BLOCK, WordOrder, load, load_all, load_short, store, words},
     widen16,
 };
@@ -53,8 +53,7 @@ fn copy<const BIG: bool, const SWAP: bool>(
     let text = &src[..src.len() & !1];
     let mut end = text.len().min(dst.len() & !1);
     // A pair of which only one half has room.
-    let cut = is_at::<BIG, 0xD8>(text, end.wrapping_sub(2)) && is_at::<BIG, 0xDC>(text, end);
-    end -= if cut { 2 } else { 0 };
+    end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
     let mut run = Run::new(src, dst);
     while end - run.done.read >= STEP {
         let at = run.done.read;
@@ -133,13 +132,13 @@ fn lone_in<const BIG: bool, const N: usize>(
     blocks: &[__m512i; N],
 ) -> [u32; N] {
     let mut lone = [0; N];
-    let mut high_before = is_at::<BIG, 0xD8>(text, at.wrapping_sub(2));
+    let mut high_before = is_open::<BIG>(text, at);
     let mut lows = kinds::<BIG, 0xDC>(blocks[0]);
     for number in 0..N {
         let highs = kinds::<BIG, 0xD8>(blocks[number]);
         let next = match blocks.get(number + 1) {
             Some(&block) => kinds::<BIG, 0xDC>(block),
-            None => is_at::<BIG, 0xDC>(text, at + N * BLOCK).into(),
+            None => is_low::<BIG>(text, at + N * BLOCK).into(),
         };
         let behind_high = highs << 1 | u32::from(high_before);
         let before_low = lows >> 1 | next << 31;
@@ -156,13 +155,6 @@ fn lone_in<const BIG: bool, const N: usize>(
 fn kinds<const BIG: bool, const FIRST: u8>(block: __m512i) -> u32 {
     let word = |octet: u8| words(if BIG { octet.into() } else { u16::from(octet) << 8 });
     _mm512_cmpeq_epi16_mask(_mm512_and_si512(block, word(0xFC)), word(FIRST))
-}
-
-/// Whether there is a unit at `at`, and it is such a surrogate.
-#[inline(always)]
-fn is_at<const BIG: bool, const FIRST: u8>(text: &[u8], at: usize) -> bool {
-    let high_octet = at.wrapping_add(if BIG { 0 } else { 1 });
-    text.get(high_octet).is_some_and(|&octet| octet & 0xFC == FIRST)
 }
 
 /// The block of `text` at `at`, with zeros for what is behind its end; it may be all behind.
