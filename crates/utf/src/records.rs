@@ -48,7 +48,30 @@ const MUCH: usize = 16 * 1024;
 /// A record that is longer is handed over in pieces.
 const LONG: usize = 1 << 20;
 
+/// What a report on files is instead of findings.
+pub struct Brief {
+    /// Names of files, each with a NUL behind it if `null`.
+    pub names: bool,
+    pub null: bool,
+    /// How much was found in each.
+    pub count: bool,
+}
+
 impl Records {
+    /// The report on files that goes to standard output. What is brief is no document, whatever the format.
+    pub fn on_files(
+        brief: &Brief,
+        document: Option<(&'static str, Vec<Rule>)>,
+    ) -> io::Result<Self> {
+        let records = Self::standard()?;
+        Ok(match document {
+            // Names end with it.
+            _ if brief.names && brief.null => records.ended_by(0),
+            Some((tool, rules)) if !brief.names && !brief.count => records.document(tool, rules),
+            _ => records,
+        })
+    }
+
     /// The report that goes to standard output.
     pub fn standard() -> io::Result<Self> {
         terminal::raw_output().map(Self::new)

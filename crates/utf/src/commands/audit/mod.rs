@@ -50,7 +50,7 @@ use crate::{
     interrupt,
     pool::{self, Hand, Spare},
     progress::{Progress, ProgressArgs},
-    records::Records,
+    records::{Brief, Records},
     render::{Github, Sarif},
     source, terminal,
     trouble::Trouble,
@@ -194,14 +194,11 @@ impl Args {
         if self.quiet {
             return Ok(None);
         }
-        let records = Records::standard()?;
-        Ok(Some(match self.format {
-            // Names end with it.
-            _ if self.files_with_findings && self.walk.null => records.ended_by(0),
-            _ if self.count || self.files_with_findings => records,
-            Format::Sarif => records.document("utf audit", annotate::rules()),
-            _ => records,
-        }))
+        let brief =
+            Brief { names: self.files_with_findings, null: self.walk.null, count: self.count };
+        let document =
+            matches!(self.format, Format::Sarif).then(|| ("utf audit", annotate::rules()));
+        Records::on_files(&brief, document).map(Some)
     }
 
     /// The report that goes to `out`.

@@ -29,7 +29,7 @@ use crate::{
     lines::FieldsArgs,
     pool::{self, Spare},
     progress::ProgressArgs,
-    records::Records,
+    records::{Brief, Records},
     render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, rules},
     rules::{Rules, RulesArgs},
     terminal,
@@ -222,14 +222,10 @@ impl Args {
         if self.quiet {
             return Ok(None);
         }
-        let records = Records::standard()?;
-        Ok(Some(match self.format {
-            // Names end with it.
-            _ if self.files_with_errors && self.walk.null => records.ended_by(0),
-            _ if self.count || self.files_with_errors => records,
-            Format::Sarif => records.document("utf", rules()),
-            _ => records,
-        }))
+        let brief =
+            Brief { names: self.files_with_errors, null: self.walk.null, count: self.count };
+        let document = matches!(self.format, Format::Sarif).then(|| ("utf", rules()));
+        Records::on_files(&brief, document).map(Some)
     }
 
     /// How many octets of text there are, if that can be known.
