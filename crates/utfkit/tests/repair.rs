@@ -148,10 +148,6 @@ fn western_charsets_are_told_apart() {
         ("12 â€¢ 13", "12 • 13"),
         ("á»Ÿ nÆ°á»›c", "ở nước"),
     ];
-    for (broken, whole) in by_1252 {
-        let done = repaired(broken, Options::default());
-        assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
-    }
     let by_iso_8859_15 = [
         ("hÃŽtel", "hôtel"),
         ("trÃšs tÃŽt", "très tôt"),
@@ -159,7 +155,7 @@ fn western_charsets_are_told_apart() {
         ("le maÃ®tre d'hÃŽtel", "le maître d'hôtel"),
         ("AlÃŸingi", "Alþingi"),
     ];
-    for (broken, whole) in by_iso_8859_15 {
+    for (broken, whole) in by_1252.into_iter().chain(by_iso_8859_15) {
         let done = repaired(broken, Options::default());
         assert_eq!(String::from_utf8_lossy(&done.octets), whole, "{:?}", done.ambiguous);
     }
