@@ -12,9 +12,12 @@
 use core::mem::MaybeUninit;
 
 use super::{compact, plain, validate16::Surrogates};
-use crate::simd::{
-    Progress, portable,
-    vector::{Text, Vector},
+use crate::{
+    form::Utf8,
+    simd::{
+        Progress, portable,
+        vector::{Text, Vector},
+    },
 };
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8.
@@ -63,10 +66,23 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     let step = V::BYTES * F::UNIT;
     let least = if LOSSY { step + F::UNIT } else { step };
     let mut replaced = 0;
+    // Whether a high surrogate was taken of which the low one was not.
+    let mut open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
     while src.len() - at >= least && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
         let room = &mut dst[written..];
-        let open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
+        if F::UNIT == 1 {
+            let octets = v.load(block, 0);
+            at += step;
+            if v.any_high(octets) {
+                written += letters(v, octets, room);
+            } else {
+                v.store(room, 0, octets);
+                written += V::BYTES;
+                more_ascii::<V, F>(v, src, dst, &mut at, &mut written);
+            }
+            continue;
+        }
         let Some(words) = words::<V, F>(v, block) else {
             let Some(octets) = quads::<V, F>(v, block, room) else { break };
             at += step;
@@ -76,8 +92,11 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
         let any = v.or(words[0], words[1]);
         written += if !open && !v.any(v.and(any, v.splat16(0xFF80))) {
             v.store(room, 0, v.pack16(words[0], words[1]));
-            V::BYTES
-        } else if F::UNIT == 1 || !open && !v.any(v.and(any, v.splat16(0xF800))) {
+            at += step;
+            written += V::BYTES;
+            more_ascii::<V, F>(v, src, dst, &mut at, &mut written);
+            continue;
+        } else if !open && !v.any(v.and(any, v.splat16(0xF800))) {
             pairs(v, words, room)
         } else {
             let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
@@ -92,6 +111,7 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                     if is_wrong(v, words, before) {
                         break;
                     }
+                    open = Surrogates::<V, F>::is_open(src, at + step);
                     slots_with_surrogates(v, words, before, surrogates, room)
                 } else if !open
                     && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at)
@@ -109,6 +129,8 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                     let (words, count) = mended(v, words, before, after);
                     replaced += count;
                     let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
+                    open = v.any(v.or(surrogates[0], surrogates[1]))
+                        && Surrogates::<V, F>::is_open(src, at + step);
                     if v.any(v.or(surrogates[0], surrogates[1])) {
                         slots_with_surrogates(v, words, before, surrogates, room)
                     } else {
@@ -131,6 +153,20 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     }
     *done = Progress { read: at, written };
     replaced
+}
+
+/// Takes registers of ASCII, which comes in runs.
+#[inline(always)]
+fn more_ascii<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    at: &mut usize,
+    written: &mut usize,
+) {
+    let units = plain::whole_steps::<V, F, Utf8>(v, &src[*at..], &mut dst[*written..]);
+    *at += units * F::UNIT;
+    *written += units;
 }
 
 /// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for
@@ -184,12 +220,9 @@ fn end<V: Vector, F: Text>(
     true
 }
 
-/// The units of `block` as words in the order of this machine, if they are no more than that.
+/// The units of `block`, of two octets at least, as words in the order of this machine, if they are no more than that.
 #[inline(always)]
 fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
-    if F::UNIT == 1 {
-        return Some(v.widen8(v.load(block, 0)));
-    }
     if F::UNIT == 2 {
         let words = [v.load(block, 0), v.load(block, V::BYTES)];
         return Some(if F::BIG { [v.swap::<2>(words[0]), v.swap::<2>(words[1])] } else { words });
@@ -301,6 +334,18 @@ fn last_two<V: Vector>(
     v.choose(one, v.up16::<8>(words), tagged)
 }
 
+/// Writes characters of ISO-8859-1; gives how many octets that were.
+#[inline(always)]
+fn letters<V: Vector>(v: V, octets: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
+    let beyond = v.bits(octets);
+    // The upper two bits of an octet behind the tag of two; and the octet with the lower six behind that of
+    // a continuation, or as it is.
+    let first = v.or(v.and(v.down16::<6>(octets), v.splat8(0x03)), v.splat8(0xC0));
+    let last = v.and_not(octets, v.and(v.down16::<1>(octets), v.splat8(0x40)));
+    let pairs = [v.zip8_low(first, last), v.zip8_high(first, last)];
+    compact::store(v, &compact::PAIRS, pairs, beyond, [8, 1], room, 0)
+}
+
 /// Writes words that take one or two octets; gives how many that were.
 #[inline(always)]
 fn pairs<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
@@ -332,14 +377,44 @@ fn pairs<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>])
 #[inline(always)]
 fn slots<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
     let zero = v.splat8(0);
+    let beyond = [v.and(words[0], v.splat16(0xF800)), v.and(words[1], v.splat16(0xF800))];
+    let two = [v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)];
+    if !v.any(v.or(two[0], two[1])) {
+        return triples(v, words, room);
+    }
+    let mut written = 0;
+    let mut at = 0;
+    while at < 2 {
+        let (words, two) = (words[at], two[at]);
+        let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
+        let last = last_two(v, words, one, two);
+        written = store_slots(v, words, last, one, two, room, written);
+        at += 1;
+    }
+    written
+}
+
+/// Writes words that take three octets each; gives how many that were.
+#[inline(always)]
+fn triples<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
+    /// Of slots of four octets all but the second.
+    static WANTED: [u8; 16] = [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
     let mut written = 0;
     let mut at = 0;
     while at < 2 {
         let words = words[at];
-        let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
-        let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
-        let last = last_two(v, words, one, two);
-        written = store_slots(v, words, last, one, two, room, written);
+        let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
+        let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
+        let last = v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080));
+        let low = v.lookup(v.zip16_low(first, last), v.repeat(&WANTED));
+        let high = v.lookup(v.zip16_high(first, last), v.repeat(&WANTED));
+        let mut lane = 0;
+        while lane < V::BYTES / 16 {
+            v.store_lane(room, written, low, lane);
+            v.store_lane(room, written + 12, high, lane);
+            written += 24;
+            lane += 1;
+        }
         at += 1;
     }
     written

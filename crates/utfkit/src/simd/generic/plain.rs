@@ -59,19 +59,30 @@ fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u
         }
         units = until_aligned::<V, F, T>(src, dst);
     }
-    let begin = units;
-    let steps = src[begin * F::UNIT..].chunks_exact(V::BYTES * F::UNIT);
-    for (src, dst) in steps.zip(dst[begin * T::UNIT..].chunks_exact_mut(V::BYTES * T::UNIT)) {
-        if !step::<V, F, T>(v, src, dst) {
-            return units;
-        }
-        units += V::BYTES;
-    }
-    if units > 0 && units < count {
+    units += whole_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+    if units > 0 && (1..V::BYTES).contains(&(count - units)) {
         let last = count - V::BYTES;
         if step::<V, F, T>(v, &src[last * F::UNIT..], &mut dst[last * T::UNIT..]) {
             return count;
         }
+    }
+    units
+}
+
+/// Converts as many units as a register has octets at a time, as long as all are plain; gives how many that were.
+#[inline(always)]
+pub(super) fn whole_steps<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    let mut units = 0;
+    let steps = src.chunks_exact(V::BYTES * F::UNIT);
+    for (src, dst) in steps.zip(dst.chunks_exact_mut(V::BYTES * T::UNIT)) {
+        if !step::<V, F, T>(v, src, dst) {
+            break;
+        }
+        units += V::BYTES;
     }
     units
 }
