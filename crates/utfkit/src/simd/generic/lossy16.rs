@@ -17,8 +17,10 @@ use crate::{
     trusted,
 };
 
-/// Octets in a stretch.
-const STRETCH: usize = 1024;
+/// Octets in a stretch: enough to spread the cost of a call, few enough for the ends of short texts.
+const STRETCH: usize = 256;
+/// Octets of text for which it pays to align.
+const LONG: usize = 512;
 /// Registers whose units that stand alone are counted in octets: so many that these cannot run over.
 const MOST_STEPS: usize = 255;
 /// The least octets of a register.
@@ -90,7 +92,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
         v.store(dst, 0, in_order::<V, F, T>(v, mended));
         // From there on stores should not straddle cache lines.
         let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
-        at = if aligned.is_multiple_of(2) { aligned } else { V::BYTES };
+        at = if end >= LONG && aligned.is_multiple_of(2) { aligned } else { V::BYTES };
         replaced += (alone & (!0 >> (32 - at))).count_ones() as usize / 2;
     }
     while end - at >= V::BYTES && whole.len() - at >= V::BYTES + 2 {
@@ -108,13 +110,13 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
         replaced += v.sum8(sum) as usize / 2;
         at += steps * V::BYTES;
     }
-    if end - at >= V::BYTES {
-        let (mended, alone) = mended::<V, F>(v, whole, at);
-        v.store(dst, at, in_order::<V, F, T>(v, mended));
-        replaced += alone.count_ones() as usize / 2;
-        at += V::BYTES;
-    }
-    if at < end {
+    if at < end && end >= V::BYTES {
+        // The last register overlaps what was done.
+        let last = end - V::BYTES;
+        let (mended, alone) = mended::<V, F>(v, whole, last);
+        v.store(dst, last, in_order::<V, F, T>(v, mended));
+        replaced += (alone >> (at - last)).count_ones() as usize / 2;
+    } else if at < end {
         let (mended, alone) = mended::<V, F>(v, whole, at);
         let mut room = [MaybeUninit::new(0); WIDEST];
         v.store(&mut room, 0, in_order::<V, F, T>(v, mended));

@@ -97,6 +97,10 @@ pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register;
 
 /// Octets that are tested for ASCII at once.
 const STEP: usize = 64;
+/// So many steps beyond ASCII in a row make a run of them likely.
+const DENSE: u32 = 2;
+/// Octets of a run that are not tested for ASCII.
+const RUN: usize = 4 * STEP;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
 #[inline(always)]
@@ -107,10 +111,12 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         validate_short(v, src)
     } else if let Some(valid) = validate_two(v, src) {
         valid
-    } else if src.len() <= SHORT && !v.any_high(v.load(src, 0)) && is_ascii(v, src) {
+    } else if src.len() > SHORT {
+        start_of(src, first_wrong::<V, false>(v, src))
+    } else if !v.any_high(v.load(src, 0)) && is_ascii(v, src) {
         src.len()
     } else {
-        start_of(src, first_wrong(v, src))
+        start_of(src, first_wrong::<V, true>(v, src))
     }
 }
 
@@ -147,26 +153,42 @@ fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
 }
 
 /// The first place of `src`, which is longer than a register, at which something shows as wrong; its
-/// length if nothing does.
+/// length if nothing does. Of a `BRIEF` text telling ASCII apart does not pay.
 #[inline(always)]
-fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
+fn first_wrong<V: Vector, const BRIEF: bool>(v: V, src: &[u8]) -> usize {
     let checker = Checker::new(v);
     let first = v.load(src, 0);
-    if v.any_high(first) {
+    if BRIEF || v.any_high(first) {
         let wrong = checker.wrong(v, first, predecessors(v, first));
         if v.any(wrong) {
             return v.first(wrong);
         }
     }
     let mut at = second_block(v, src);
+    // How many steps since one of ASCII.
+    let mut dense = 0;
     while let Some(window) = src[at - 3..].get(..3 + STEP) {
-        if v.any_high(union(v, &window[3..])) {
-            if v.any(wrong_in_step(v, checker, window)) {
+        if BRIEF || v.any_high(union(v, &window[3..])) {
+            if v.any(wrong_in_octets::<V, STEP>(v, checker, window)) {
                 break;
             }
             at += STEP;
+            dense += 1;
+            while !BRIEF
+                && dense > DENSE
+                && let Some(window) = src[at - 3..].get(..3 + RUN)
+            {
+                if v.any(wrong_in_octets::<V, RUN>(v, checker, window)) {
+                    break;
+                }
+                at += RUN;
+                if !v.any_high(v.load(window, 3 + RUN - V::BYTES)) {
+                    dense = 0;
+                }
+            }
             continue;
         }
+        dense = 0;
         if window[2] >= 0x80 && start_of(src, at) != at {
             return at;
         }
@@ -183,7 +205,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     }
     // Mostly all is right: the last step overlaps, whatever its length is.
     if let Some(window) = src.get((src.len() - STEP.min(src.len())).wrapping_sub(3)..)
-        && !v.any(wrong_in_step(v, checker, window))
+        && !v.any(wrong_in_octets::<V, STEP>(v, checker, window))
         && src.len() - at < STEP
     {
         return src.len();
@@ -235,12 +257,17 @@ fn union<V: Vector>(v: V, step: &[u8]) -> V::Register {
     any
 }
 
-/// What is wrong in a step that begins behind the third octet of `window`.
+/// What is wrong in so many octets behind the third of `window`.
 #[inline(always)]
-fn wrong_in_step<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> V::Register {
+fn wrong_in_octets<V: Vector, const OCTETS: usize>(
+    v: V,
+    checker: Checker<V>,
+    window: &[u8],
+) -> V::Register {
+    let window = &window[..3 + OCTETS];
     let mut any = wrong_in(v, checker, window, 3);
     let mut at = V::BYTES;
-    while at < STEP {
+    while at < OCTETS {
         any = v.or(any, wrong_in(v, checker, window, 3 + at));
         at += V::BYTES;
     }
