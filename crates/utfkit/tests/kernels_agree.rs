@@ -293,7 +293,7 @@ fn damage_at_every_position() {
 fn a_rare_mistake_in_every_part_of_a_block() {
     let forms = [Form::Utf8, Form::Utf16Le];
     for bench in &mut Bench::all() {
-        for filler in ["a", "ab\u{E9}"] {
+        for filler in ["a", "ab\u{E9}", "\u{4E00}"] {
             for wrong in [
                 &b"\xE0\x80\x8D"[..],
                 b"\xF0\x80\x80\x80",
@@ -309,6 +309,7 @@ fn a_rare_mistake_in_every_part_of_a_block() {
                     let clean = filler.repeat(1000);
                     let at = utfkit::utf8::floor_boundary(clean.as_bytes(), at);
                     let text = [&clean.as_bytes()[..at], wrong, &clean.as_bytes()[at..]].concat();
+                    bench.check(Form::Utf8, &text, Place::End, &Expected::of(Form::Utf8, &text));
                     for to in forms {
                         bench.check_lossy([Form::Utf8, to], &text, Place::End);
                     }
