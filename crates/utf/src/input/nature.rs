@@ -54,12 +54,29 @@ impl Nature {
         }
     }
 
-    /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: text with NULs is no binary
-    /// file then.
+    /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then only what is certainly no
+    /// text is none, for what is passed over is not refused.
     pub fn to(receiver: Option<Receiver>, head: Head, octets: &[u8], encoding: Encoding) -> Self {
-        let refuses_nul = receiver.is_some_and(|one| one.rule(Kind::Nul).is_some());
         match Nature::of(head, octets, encoding) {
-            Nature::Binary if refuses_nul && is_text_with_nuls(head, octets, encoding) => {
+            Nature::Text => Nature::Text,
+            _ if refuses_nul(receiver) && !is_certainly_binary(head, octets, encoding) => {
+                Nature::Text
+            }
+            nature => nature,
+        }
+    }
+
+    /// The same where text is changed as UTF-8: text with NULs is that only where next to nothing else speaks against it.
+    pub fn to_mend(
+        receiver: Option<Receiver>,
+        head: Head,
+        octets: &[u8],
+        encoding: Encoding,
+    ) -> Self {
+        match Nature::of(head, octets, encoding) {
+            Nature::Binary
+                if refuses_nul(receiver) && is_text_with_nuls(head, octets, encoding) =>
+            {
                 Nature::Text
             }
             nature => nature,
@@ -112,6 +129,53 @@ impl fmt::Display for Nature {
     }
 }
 
+fn refuses_nul(receiver: Option<Receiver>) -> bool {
+    receiver.is_some_and(|one| one.rule(Kind::Nul).is_some())
+}
+
+/// What images, archives, programs and the like begin with, and no text does; others are told by the controls in them.
+const FORMATS: [&[u8]; 20] = [
+    b"\x89PNG\r\n",
+    b"\xFF\xD8\xFF",
+    b"II*\0",
+    b"MM\0*",
+    b"\0\0\x01\0",
+    b"PK\x03\x04",
+    b"\x1F\x8B\x08",
+    b"\xFD7zXZ\0",
+    b"\x28\xB5\x2F\xFD",
+    b"7z\xBC\xAF\x27\x1C",
+    b"Rar!\x1A\x07",
+    b"\x1A\x45\xDF\xA3",
+    b"\x7FELF",
+    b"\xCA\xFE\xBA\xBE",
+    b"\xCF\xFA\xED\xFE",
+    b"\0asm",
+    b"\xD0\xCF\x11\xE0",
+    b"\0\x01\0\0",
+    b"SQLite format 3\0",
+    b"\x93NUMPY",
+];
+
+/// Whether `octets`, which have NULs, are no text in any encoding: they begin as a format does that is none, or are full
+/// of controls, by octets and in whatever units.
+fn is_certainly_binary(head: Head, octets: &[u8], encoding: Encoding) -> bool {
+    let start = &octets[..head.len.min(LOOK)];
+    if FORMATS.iter().any(|format| start.starts_with(format)) {
+        return true;
+    }
+    let all = start.iter().filter(|&&octet| octet != 0).count();
+    let odd = start.iter().filter(|&&octet| is_odd(octet)).count();
+    odd * 25 > all + 25
+        && !is_text_with_nuls(head, octets, encoding)
+        && !WIDE.into_iter().any(|encoding| may_be(start, encoding))
+}
+
+/// Whether it is a control that no text has, and no NUL.
+fn is_odd(octet: u8) -> bool {
+    matches!(octet, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
+}
+
 /// Whether `octets` are text but for the NULs in them: well-formed UTF-8 or signed, or next to nothing in them is
 /// ill-formed or a control.
 fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
@@ -123,14 +187,13 @@ fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
         return may_be(octets, encoding);
     }
     let is_utf8 = encoding == Encoding::Utf8;
-    let is_odd = |octet: &u8| matches!(octet, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     let (mut all, mut odd, mut ill_formed) = (0, 0, 0);
     // A sequence that the end cuts is not told.
     for piece in Utf8Stream::new().feed(octets) {
         match piece {
             Piece::Text(text) => {
                 all += text.len();
-                odd += text.bytes().filter(|octet| is_odd(octet)).count();
+                odd += text.bytes().filter(|&octet| is_odd(octet)).count();
             }
             Piece::IllFormed(_) => ill_formed += usize::from(is_utf8),
         }
@@ -326,6 +389,23 @@ mod tests {
             assert_eq!(to(&[head, &noise].concat(), postgres, Utf8), Nature::Binary);
             assert_eq!(to(head, postgres, Utf8), Nature::Binary);
         }
+        assert_eq!(to(&noise, postgres, Utf8), Nature::Binary);
+        assert_eq!(to(&sound(400.0, 5000), postgres, Utf8), Nature::Binary);
+        // Text of any encoding that is none as UTF-8: its NULs are told, and nothing is passed over.
+        let russian = "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451}\n";
+        for (text, encoding) in [russian, "abc", "\u{8272}\u{306F}\u{3001}\n"]
+            .into_iter()
+            .flat_map(|text| WIDE.map(|encoding| (text, encoding)))
+        {
+            let octets = convert_with(text.as_bytes(), Utf8, encoding, Policy::Strict).unwrap().0;
+            assert_eq!(to(&octets, postgres, Utf8), Nature::Text, "{text:?} {encoding}");
+        }
+        let windows_1251 = b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8\0 \xFD\xF2\xE8\xF5\n".repeat(9);
+        assert_eq!(to(&windows_1251, postgres, Utf8), Nature::Text);
+        // What is changed is not taken for UTF-8 so easily.
+        let head = Head { len: windows_1251.len(), ended: true };
+        let mended = Nature::to_mend(Some(postgres), head, &windows_1251, Utf8);
+        assert_eq!(mended, Nature::Binary);
     }
 
     #[test]

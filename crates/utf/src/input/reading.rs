@@ -135,4 +135,14 @@ impl Head {
     pub fn nature_to(self, receiver: Option<Receiver>, room: &[u8], encoding: Encoding) -> Nature {
         Nature::to(receiver, self, room, encoding)
     }
+
+    /// The same where it is changed.
+    pub fn nature_to_mend(
+        self,
+        receiver: Option<Receiver>,
+        room: &[u8],
+        encoding: Encoding,
+    ) -> Nature {
+        Nature::to_mend(receiver, self, room, encoding)
+    }
 }

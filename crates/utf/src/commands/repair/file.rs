@@ -86,7 +86,7 @@ impl Skipped {
     fn of(file: &File, receiver: Option<Receiver>) -> io::Result<Option<Skipped>> {
         let (head, octets) = Head::peek(file)?;
         let encoding = encoding::From::Auto.of(&octets).encoding();
-        Ok(match head.nature_to(receiver, &octets, encoding) {
+        Ok(match head.nature_to_mend(receiver, &octets, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
             nature => Some(Skipped::Nature(nature)),

@@ -264,6 +264,40 @@ fn nuls_make_no_binary_file_for_who_refuses_them() {
     }
 }
 
+/// Whatever it looks like: what is passed over is not refused.
+#[test]
+fn nuls_of_what_looks_like_utf_16_are_findings() {
+    let Some(folder) = repository() else { return };
+    fs::create_dir(folder.path("d")).unwrap();
+    let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    folder.file("d/english", wide("id;name\r\n1;Zoe\r\n"));
+    folder.file("d/russian", wide("\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\n"));
+    folder.file("d/short", "a\0");
+    folder.file(
+        "d/windows-1251",
+        b"\xD1\xFA\xE5\xF8\xFC \xE5\xF9\xB8\0 \xFD\xF2\xE8\xF5\n".repeat(9),
+    );
+    let names = ["d/english", "d/russian", "d/short", "d/windows-1251"];
+    git(&folder, "git add d").exits(0);
+    for command in ["check", "audit"] {
+        for gate in
+            [&["d"][..], &["--staged"], &["--skip-binary", names[0], names[1], names[2], names[3]]]
+        {
+            let run = folder.run(&[&[command, "--for", "postgres", "-l"], gate].concat()).exits(1);
+            assert_eq!(run.text().lines().collect::<Vec<_>>(), names, "{command} {gate:?}");
+        }
+    }
+    folder
+        .run(&["check", "d"])
+        .exits(0)
+        .shows("; 2 binary, not checked; 2 without a signature, not checked");
+    // Nothing is mended in what may be in another encoding.
+    let before = folder.read("d/russian");
+    let run = folder.run(&["repair", "-i", "--for", "postgres", "d/russian"]);
+    run.exits(1).shows("utf-16le without a signature");
+    assert_eq!(folder.read("d/russian"), before);
+}
+
 /// What is refused of a repaired text is told by its place in the file, where `check` finds it too.
 #[test]
 fn places_of_what_repair_refuses() {
