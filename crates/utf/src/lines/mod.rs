@@ -4,11 +4,11 @@
 //! A [`Judge`] reads a text and finds what is wrong in it; a [`Sorter`] cuts lines around that and hands what
 //! is between them on as it came, so that good lines are never looked at one by one; a [`Taker`] has both.
 
-mod accepted;
 mod args;
 mod ends;
 mod held;
 mod judge;
+mod outlet;
 mod records;
 mod rejects;
 mod report;
@@ -16,11 +16,11 @@ mod sorter;
 
 use std::io;
 
-pub use accepted::Accepted;
 pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use ends::Feed;
 pub use held::Held;
 pub use judge::Judge;
+pub use outlet::Outlet;
 pub use records::Records;
 pub use rejects::{Rejects, only};
 pub use report::Line;

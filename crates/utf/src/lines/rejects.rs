@@ -5,18 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{BadLinesArgs, Failure, Held, Line, Rejected, Tally};
-use crate::{
-    input::Operand,
-    output::{Output, Sink, keep_apart},
-    render, shown,
-    trouble::Trouble,
-};
+use super::{BadLinesArgs, Failure, Held, Line, Outlet, Rejected, Tally};
+use crate::{input::Operand, output::keep_apart, render, shown, trouble::Trouble};
 
 /// The files that bad lines and the report on them are written to, replaced as a whole in the end.
 pub struct Rejects {
-    lines: Output,
-    report: Option<Output>,
+    lines: Outlet,
+    report: Option<Outlet>,
     /// The name of the text, as the report has it, and as a terminal may.
     path: PathBuf,
     name: String,
@@ -45,8 +40,8 @@ impl Rejects {
         let told = ("--bad-lines-report", report);
         keep_apart(&[[bad, text], [bad, good], [told, text], [told, good], [told, bad]])?;
         Ok(Some(Self {
-            lines: Output::open(Some(path))?,
-            report: report.map(|report| Output::open(Some(report))).transpose()?,
+            lines: Outlet::open(path)?,
+            report: report.map(Outlet::open).transpose()?,
             path: operand.path().to_owned(),
             name: operand.name(),
             first: Vec::new(),
@@ -67,9 +62,7 @@ impl Rejects {
         }
         let Self { lines, .. } = self;
         let wrong = |error| Failure::of("a long line in a temporary file", &error);
-        line.original.each(wrong, |octets| {
-            lines.write(octets).map_err(|error| Trouble::with(lines.name(), &error).into())
-        })?;
+        line.original.each(wrong, |octets| lines.write(octets))?;
         let Some(report) = &mut self.report else { return Ok(()) };
         write(report, &Line::rejected(&self.path, rejected))
     }
@@ -81,8 +74,7 @@ impl Rejects {
         }
         let bad = self.lines.name().to_owned();
         for output in [Some(self.lines), self.report].into_iter().flatten() {
-            let name = output.name().to_owned();
-            output.finish().map_err(|error| Trouble::with(&name, &error))?;
+            output.finish()?;
         }
         if tally.rejected == 0 {
             return Ok(None);
@@ -99,10 +91,11 @@ impl Rejects {
     }
 }
 
-fn write(report: &mut Output, line: &Line<'_>) -> Result<(), Failure> {
+fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Failure> {
     let mut text = Vec::new();
-    let written = render::write_line(&mut text, line).and_then(|()| report.write(&text));
-    written.map_err(|error| Trouble::with(report.name(), &error).into())
+    let made = render::write_line(&mut text, line);
+    made.map_err(|error| Trouble::with(report.name(), &error))?;
+    report.write(&text)
 }
 
 /// Refuses several texts: numbers of lines are those of one.

@@ -5,7 +5,7 @@ use std::fs::File;
 use utfkit::{Status, encoding::Label};
 
 use super::{
-    Args, Common, Errors, ended, is_output,
+    Args, Common, Errors, is_output,
     pipeline::{Joint, Pipeline},
     plan::Plan,
 };
@@ -13,7 +13,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::{BLOCK, Operand},
-    lines::{self, Accepted, Failure, Held, Judge, Rejected, Rejects, Taker, Tally},
+    lines::{self, Failure, Held, Judge, Outlet, Rejected, Rejects, Taker, Tally},
     output::{Output, Sink},
     pool::Spare,
     progress::Counters,
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let Both { mut good, rejects, .. } = both;
     progress.counters().file();
     let done = sorted.and_then(|tally| good.finish().map(|()| tally));
-    let output = good.lines.output;
+    let output = good.lines;
     match done {
         Ok(tally) => finish(&tally, rejects, output, plan),
         Err(Failure::Closed) => Ok(Exit::Well),
@@ -91,7 +91,7 @@ fn open(
 }
 
 /// All lines are sorted: the files get their names, the bad lines' first.
-fn finish(tally: &Tally, rejects: Rejects, output: Output, plan: &Plan) -> Result<Exit, Trouble> {
+fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Result<Exit, Trouble> {
     match rejects.finish(tally) {
         Ok(Some(words)) if !plan.quiet => {
             terminal::write_error(&words);
@@ -100,8 +100,8 @@ fn finish(tally: &Tally, rejects: Rejects, output: Output, plan: &Plan) -> Resul
         Err(Failure::Trouble(trouble)) => return Err(trouble),
     }
     let found = plan.exit_code && tally.rejected > 0;
-    let name = output.name().to_owned();
-    ended(&name, output.finish(), if found { Exit::Found } else { Exit::Well })
+    output.finish()?;
+    Ok(if found { Exit::Found } else { Exit::Well })
 }
 
 /// What good and bad lines go to.
@@ -129,7 +129,7 @@ struct Good<'p> {
     /// What converts them, if they are not right as they are.
     pipeline: Option<Pipeline<'p>>,
     text: Vec<u8>,
-    lines: Accepted,
+    lines: Outlet,
 }
 
 impl<'p> Good<'p> {
@@ -137,7 +137,7 @@ impl<'p> Good<'p> {
         let joint = Joint { before: None, followed: false };
         let pipeline = (!plan.copies(label)).then(|| plan.pipeline(label, joint));
         let text = vec![0; if pipeline.is_some() { BLOCK } else { 0 }];
-        Self { name, pipeline, text, lines: Accepted::new(output) }
+        Self { name, pipeline, text, lines: Outlet::new(output) }
     }
 
     fn take(&mut self, octets: &[u8]) -> Result<(), Failure> {

@@ -16,7 +16,7 @@ use crate::{
     encoding::{From, Unit},
     exit::Exit,
     input::{self, Head, Nature, Operand},
-    lines::{self, Accepted, Feed, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
+    lines::{self, Feed, Held, Mark, Outlet, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     render::Notice,
     terminal,
@@ -58,17 +58,16 @@ fn sort(
         let words = format!("{name}: input file is output file (`-o` replaces it safely)");
         return Err(Trouble::new(words).into());
     }
-    let mut both = Both { good: Accepted::new(output), rejects };
+    let mut both = Both { good: Outlet::new(output), rejects };
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
     let mut work = Work { path: operand.path(), report, telling, found, sorter };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
-    let Both { good: Accepted { output, .. }, rejects } = both;
+    let Both { good, rejects } = both;
     let words = rejects.finish(&sorted).map_err(failure)?;
-    let written = output.name().to_owned();
-    output.finish().map_err(|error| Trouble::with(&written, &error))?;
+    good.finish()?;
     let mut telling = telling::lock(telling);
     telling::lock(&telling.counts()).add(&found);
     telling.finish(report).map_err(Failure::unread)?;
@@ -155,7 +154,7 @@ impl Work<'_> {
 
 /// What good and bad lines go to.
 struct Both {
-    good: Accepted,
+    good: Outlet,
     rejects: Rejects,
 }
 

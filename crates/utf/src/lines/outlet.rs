@@ -1,0 +1,67 @@
+//! Where lines go, and the report on them.
+
+use std::{fs::Metadata, io, path::Path};
+
+use super::Failure;
+use crate::{
+    output::{Output, Sink},
+    trouble::Trouble,
+};
+
+/// An output of which the reader may go away: what goes elsewhere is done all the same.
+pub struct Outlet {
+    output: Output,
+    unread: bool,
+}
+
+impl Outlet {
+    /// What goes to `output`.
+    pub fn new(output: Output) -> Self {
+        Self { output, unread: false }
+    }
+
+    /// The output that `path` names.
+    pub fn open(path: &Path) -> Result<Self, Trouble> {
+        Output::open(Some(path)).map(Self::new)
+    }
+
+    /// The name, fit for a terminal.
+    pub fn name(&self) -> &str {
+        self.output.name()
+    }
+
+    /// Writes `octets`, if somebody reads them.
+    pub fn write(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        if self.unread || octets.is_empty() {
+            return Ok(());
+        }
+        match self.output.write(octets) {
+            Err(error) if is_unread(&error) => self.unread = true,
+            written => written.map_err(|error| Trouble::with(self.name(), &error))?,
+        }
+        Ok(())
+    }
+
+    /// Ends the output: what was written is there for good, if somebody reads it.
+    pub fn finish(self) -> Result<(), Trouble> {
+        let name = self.output.name().to_owned();
+        match self.output.finish() {
+            Err(error) if !is_unread(&error) => Err(Trouble::with(&name, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the output up: a file that was to be replaced stays as it was.
+    pub fn abandon(self) -> io::Result<()> {
+        self.output.abandon().map(drop)
+    }
+
+    /// Whether writing changes the file of which `input` are the metadata, while it is read.
+    pub fn overwrites(&self, input: &Metadata) -> bool {
+        self.output.overwrites(input)
+    }
+}
+
+fn is_unread(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
