@@ -170,6 +170,8 @@ pub struct Mend<'a> {
     /// What its text is in.
     pub from: Encoding,
     pub is_signed: bool,
+    /// Whether it has U+0000, with which nothing is taken for UTF-8 that is not said to be.
+    pub has_nul: bool,
     pub rule: &'a Rule,
 }
 
@@ -180,7 +182,7 @@ impl Mend<'_> {
         if matches!(fact, Fact::LineEnd { spot: Spot { eol: Eol::Cr, .. }, .. }) {
             return None;
         }
-        let proven = self.is_signed || self.from == Encoding::Utf8;
+        let proven = self.is_signed || (self.from == Encoding::Utf8 && !self.has_nul);
         let from = if proven { String::new() } else { format!(" -f {}", self.from) };
         let said = self.rule.charset.as_ref();
         let to = match said {
@@ -195,7 +197,7 @@ impl Mend<'_> {
     }
 }
 
-/// The options that say what is written.
+/// The options that say what is written. Without a signature nobody would know for certain what it is.
 fn target(encoding: Encoding, signed: Signed) -> String {
     match (encoding, signed) {
         (Encoding::Utf8, Signed::Either) => String::new(),
@@ -203,7 +205,7 @@ fn target(encoding: Encoding, signed: Signed) -> String {
         (Encoding::Utf8, Signed::Never) => " --bom strip".to_owned(),
         (
             Encoding::Utf16Le | Encoding::Utf16Be | Encoding::Utf32Le | Encoding::Utf32Be,
-            Signed::Always,
+            Signed::Always | Signed::Either,
         ) => {
             format!(" -t {encoding}-bom")
         }

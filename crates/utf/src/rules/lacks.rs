@@ -7,7 +7,7 @@ use crate::encoding;
 /// So much is written before it is forgotten.
 const ROOM: usize = 8192;
 
-/// What of text in UTF-8 an encoding lacks: the first such character, with its line and its offset.
+/// What of a text an encoding lacks: the first such character, with its offset, and its line if the text is UTF-8.
 pub struct Lacks {
     writer: Transcoder<'static>,
     room: Vec<u8>,
@@ -17,11 +17,11 @@ pub struct Lacks {
 }
 
 impl Lacks {
-    /// `None` if `label` has all characters.
-    pub fn of(label: Label) -> Option<Self> {
+    /// What `label` lacks of text in `from`; `None` if it has all characters.
+    pub fn of(from: Label, label: Label) -> Option<Self> {
         let has_all = encoding::octets_of_unit(label.encoding()) > 1
             || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7);
-        let writer = || Transcoder::labelled(Encoding::Utf8.into(), label);
+        let writer = || Transcoder::labelled(from, label);
         (!has_all).then(|| Self {
             writer: writer(),
             room: vec![0; ROOM],

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use memchr::{memchr, memchr_iter};
 use utfkit::{
     Encoding,
     detect::Detector,
@@ -19,7 +20,7 @@ use super::{
 use crate::{
     choice::{self, Sight},
     encoding::{self, Unit},
-    input::Nature,
+    input::{Head, Nature},
     render::FileSummary,
 };
 
@@ -33,15 +34,20 @@ pub struct Watch {
     other: Option<Is>,
     ends: Option<Ends>,
     unit: Unit,
-    /// Of text in ISO-8859-1, in which anything is well-formed.
-    latin1: Option<Latin1>,
+    /// Of text in a charset that is not Unicode's, in which UTF-8 may be well-formed too.
+    charset: Option<MaybeUtf8>,
     /// Of text that git writes out in a charset that has not all of Unicode.
     lacks: Option<Lacks>,
+    /// What the encoding that the rule wants lacks of the text: then converting it mends nothing.
+    missing: Option<Lacks>,
+    has_nul: bool,
+    /// Whether it begins as UTF-8 of text does, without a control that no text has.
+    begins_as_utf8: bool,
 }
 
 /// What is seen of text that may be UTF-8 as well.
 #[derive(Default)]
-struct Latin1 {
+struct MaybeUtf8 {
     validator: Validator,
     /// Whether there is anything beyond ASCII, and whether it was no UTF-8.
     beyond_ascii: bool,
@@ -49,13 +55,20 @@ struct Latin1 {
 }
 
 impl Watch {
-    /// A file that begins with `head`.
-    pub fn new(rule: Rule, head: &[u8]) -> Self {
-        let signature = Signature::of(head);
+    /// A file that begins with `octets`, its `head`.
+    pub fn new(rule: Rule, head: Head, octets: &[u8]) -> Self {
+        let signature = Signature::of(octets);
         let said = rule.charset.as_ref().filter(|_| signature.is_none());
         let found = signature.map_or(Encoding::Utf8, Signature::encoding);
-        let (label, other) = said.map_or((found.into(), None), |said| reading(said, head));
-        let latin1 = label.encoding() == Encoding::Iso8859_1;
+        let (label, other) = said.map_or((found.into(), None), |said| reading(said, head, octets));
+        let charset = matches!(label.encoding(), Encoding::Iso8859_1 | Encoding::Charset(_));
+        let is = match (signature, other) {
+            (Some(signature), _) => signature.encoding(),
+            (None, Some(Is::In(encoding))) => encoding,
+            _ if charset => Encoding::Utf8,
+            _ => label.encoding(),
+        };
+        let missing = rule.charset.as_ref().and_then(|said| Lacks::of(is.into(), said.label));
         let little = match signature {
             Some(signature) => signature.octets().starts_with(b"\xFF\xFE"),
             None => encoding::is_little_endian(label.encoding()),
@@ -67,10 +80,16 @@ impl Watch {
             unit,
             label,
             signature,
-            is_empty: head.is_empty(),
+            is_empty: octets.is_empty(),
             other,
-            latin1: latin1.then(Latin1::default),
-            lacks: rule.written.as_ref().and_then(|written| Lacks::of(written.label)),
+            charset: charset.then(MaybeUtf8::default),
+            lacks: rule
+                .written
+                .as_ref()
+                .and_then(|written| Lacks::of(Encoding::Utf8.into(), written.label)),
+            missing,
+            has_nul: false,
+            begins_as_utf8: is_utf8(&octets[..octets.len().min(LOOK)]),
             rule,
         }
     }
@@ -97,13 +116,14 @@ impl Watch {
         if let Some(ends) = &mut self.ends {
             ends.push(octets);
         }
-        if let Some(latin1) = self.latin1.as_mut().filter(|latin1| !latin1.other) {
-            latin1.beyond_ascii |= !octets.is_ascii();
-            latin1.other = latin1.validator.push(octets).is_err();
+        if let Some(charset) = self.charset.as_mut().filter(|charset| !charset.other) {
+            charset.beyond_ascii |= !octets.is_ascii();
+            charset.other = charset.validator.push(octets).is_err();
         }
-        if let Some(lacks) = &mut self.lacks {
+        for lacks in [&mut self.lacks, &mut self.missing].into_iter().flatten() {
             lacks.push(octets);
         }
+        self.has_nul = self.has_nul || memchr(0, octets).is_some();
     }
 
     /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found in it.
@@ -111,13 +131,15 @@ impl Watch {
         if self.is_empty {
             return Vec::new();
         }
-        let is_utf8 = self.latin1.as_mut().is_some_and(Latin1::is_utf8);
+        let is_utf8 = self.charset.as_mut().is_some_and(MaybeUtf8::is_utf8);
         let seen = summary.looks_like.map(Is::Like);
         let is = seen.or(is_utf8.then_some(Is::In(Encoding::Utf8))).or(self.other);
         // What it looked like by its start, all of it may not be.
         let is_whole = summary.ill_formed == 0;
-        let is =
-            is.map(|is| if is == Is::In(Encoding::Utf8) && !is_whole { Is::Other } else { is });
+        let is = is.map(|is| match is {
+            Is::In(Encoding::Utf8) | Is::Like(Encoding::Utf8) if !is_whole => Is::Other,
+            is => is,
+        });
         let read = self.label.encoding();
         let mend = Mend {
             path,
@@ -126,12 +148,18 @@ impl Watch {
                 Some(Is::Other) | None => read,
             },
             is_signed: self.signature.is_some(),
+            has_nul: self.has_nul,
             rule: &self.rule,
         };
-        // What is ill-formed has to be mended first, and what is only likely is nothing to change a file by.
-        let mends = is_whole && (self.other.is_none() || matches!(is, Some(Is::In(_))));
+        // What is ill-formed has to be mended first, and what is only likely is nothing to change a file by. Nor is there
+        // a command for what the encoding lacks.
+        let mends = is_whole && matches!(is, None | Some(Is::In(_))) && !self.lacks_some(is);
         let breach = |fact, source| {
-            let mend = mend.command(fact).filter(|_| mends && self.rule.written.is_none());
+            // A signature of UTF-8 before anything else would make it worse.
+            let may_sign =
+                !matches!(fact, Fact::Unsigned) || read != Encoding::Utf8 || self.begins_as_utf8;
+            let mends = mends && may_sign && self.rule.written.is_none();
+            let mend = mend.command(fact).filter(|_| mends);
             Breach::new(path, read, fact, source, mend)
         };
         let charset = self.rule.charset.as_ref().or(self.rule.written.as_ref());
@@ -152,6 +180,13 @@ impl Watch {
             breaches.push(breach(fact, &end.source));
         }
         breaches
+    }
+
+    /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if anything is.
+    fn lacks_some(&self, is: Option<Is>) -> bool {
+        // What was followed as UTF-8 and is none, nothing is converted from.
+        let is_followed = self.charset.is_none() || is == Some(Is::In(Encoding::Utf8));
+        is_followed && self.missing.as_ref().is_some_and(|missing| missing.first.is_some())
     }
 
     /// What is wrong by `charset`, if anything is.
@@ -183,23 +218,67 @@ const ENOUGH: f32 = 0.5;
 
 /// What text without a signature is read as that begins with `head`, and `said` is said of; and what it looks like, if it
 /// is not that. The rule is in the right unless it cannot be, or something else is much likelier.
-fn reading(said: &Charset, head: &[u8]) -> (Label, Option<Is>) {
-    let head = &head[..head.len().min(LOOK)];
-    let all = said.unsigned();
-    let seen = |sight| all.iter().find(|&&label| choice::sight(head, label) == sight).copied();
+fn reading(said: &Charset, head: Head, octets: &[u8]) -> (Label, Option<Is>) {
+    let whole = head.ended && head.len <= LOOK;
+    let octets = &octets[..octets.len().min(LOOK)];
+    let unit = encoding::octets_of_unit(said.label.encoding());
+    if unit == 1 {
+        return (said.label, wide(head, octets, said.label.encoding()).map(Is::Like));
+    }
+    // What ends within a unit is none of these.
+    let all =
+        if whole && !octets.len().is_multiple_of(unit) { Vec::new() } else { said.unsigned() };
+    let seen = |sight| all.iter().find(|&&label| choice::sight(octets, label) == sight).copied();
     if let Some(label) = seen(Sight::Plausible) {
         return (label, None);
     }
-    if is_utf8(head) {
-        return (Encoding::Utf8.into(), Some(Is::In(Encoding::Utf8)));
+    if is_utf8(octets) {
+        let is_other = all.iter().any(|&label| is_ideographic(octets, label.encoding()));
+        let is = if is_other { Is::Like } else { Is::In };
+        return (Encoding::Utf8.into(), Some(is(Encoding::Utf8)));
+    }
+    let read = seen(Sight::Possible).unwrap_or(said.label);
+    let swapped = WIDE.into_iter().find(|&other| {
+        encoding::octets_of_unit(other) == unit
+            && !said.unsigned().contains(&other.into())
+            && choice::sight(octets, other.into()) == Sight::Plausible
+    });
+    if let Some(swapped) = swapped {
+        return (read, Some(Is::Like(swapped)));
     }
     let mut detector = Detector::new();
-    detector.feed(head);
+    detector.feed(octets);
     let likeliest = detector.so_far();
-    let is_said = |encoding| all.iter().any(|label| label.encoding() == encoding);
+    let is_said = |encoding| said.unsigned().iter().any(|label| label.encoding() == encoding);
     let other = likeliest.encoding().filter(|&encoding| !is_said(encoding));
     let other = other.filter(|_| likeliest.confidence() >= ENOUGH);
-    (seen(Sight::Possible).unwrap_or(said.label), other.map(Is::Like))
+    (read, other.map(Is::Like))
+}
+
+const WIDE: [Encoding; 4] =
+    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
+
+/// What text looks like that begins with `octets`, and is said to be in `encoding`, in units of one octet: in units of
+/// several, if it has the NULs of those.
+fn wide(head: Head, octets: &[u8], encoding: Encoding) -> Option<Encoding> {
+    let nuls = memchr_iter(0, octets).count();
+    let plausible = |&wide: &Encoding| choice::sight(octets, wide.into()) == Sight::Plausible;
+    match Nature::of(head, octets, encoding) {
+        Nature::Unsigned(wide) => Some(wide),
+        // A few characters are too few to be sure of.
+        Nature::Binary if nuls * 3 >= octets.len() => WIDE.into_iter().find(plausible),
+        _ => None,
+    }
+}
+
+/// Whether all of `octets`, which are ASCII, are ideographs or the like in `encoding`, of units of two octets: a few of
+/// them may be text of either sort. Of many, the octets would not all be ASCII.
+fn is_ideographic(octets: &[u8], encoding: Encoding) -> bool {
+    const FEW: usize = 16;
+    let first = usize::from(encoding::is_little_endian(encoding));
+    encoding::octets_of_unit(encoding) == 2
+        && octets.len() <= 2 * FEW
+        && octets.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
 }
 
 /// Whether what begins with `head` is UTF-8, and has no controls but those of text, as far as that can be seen.
@@ -208,7 +287,7 @@ fn is_utf8(head: &[u8]) -> bool {
     Validator::new().push(head).is_ok() && head.iter().all(is_text)
 }
 
-impl Latin1 {
+impl MaybeUtf8 {
     /// Whether all of it is UTF-8, and not only ASCII.
     fn is_utf8(&mut self) -> bool {
         self.beyond_ascii && !self.other && self.validator.finish().is_ok()

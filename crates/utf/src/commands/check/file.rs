@@ -80,8 +80,8 @@ impl Check {
         let (reading, receiver) = (self.args.reading, self.args.receiver.of(from));
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
-        let head = reader.begin(&mut stream, room, walked)?;
-        let watch = (!rule.is_none()).then(|| Watch::new(rule, &room.block[..head.len]));
+        let head = reader.begin(&mut stream, room, walked || !rule.is_none())?;
+        let watch = (!rule.is_none()).then(|| Watch::new(rule, head, &room.block[..head.len]));
         reader.from = watch.as_ref().map_or(from, Watch::from);
         let nature = match walked {
             true => reader.nature(head, room),

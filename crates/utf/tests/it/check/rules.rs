@@ -132,7 +132,7 @@ fn units_of_two_octets() {
     assert_eq!((&line["offset"], &line["octets"]), (&8.into(), &"00 0d 00 0a".into()));
     mends(&folder, &[&CHECK[..], &["."]].concat());
     assert_eq!(folder.read("any.txt"), wide(&text.replace("\r\n", "\n"), true));
-    assert_eq!(folder.read("ascii.le"), wide("plain ascii\n", true));
+    assert_eq!(folder.read("ascii.le"), wide("\u{FEFF}plain ascii\n", true));
 }
 
 #[test]
@@ -272,7 +272,18 @@ fn verdicts_are_true() {
         assert_eq!((line["hint"].as_str(), line["mend"].as_str()), (Some(words), mend));
     };
     let utf8 = "the text is utf-8, and the rule says utf-16be";
-    wrong("plain.be", b"plain\n", utf8, Some("utf convert -i -t utf-16be -- plain.be"));
+    let mend = Some("utf convert -i -t utf-16be-bom -- plain.be");
+    wrong("plain.be", b"plain words\n \n", utf8, mend);
+    // Octets of ASCII may be ideographs, and a few of them are no proof.
+    let utf8 = "the text looks like utf-8, and the rule says utf-16be";
+    wrong("ideographs.be", &be("\u{6C34}\u{6C34}"), utf8, None);
+    let swapped = "the text looks like utf-16le, and the rule says utf-16be";
+    for swaps in ["\n", "A", "ab", "\u{6C34}\n"] {
+        let le: Vec<u8> = swaps.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        wrong("swapped.be", &le, swapped, None);
+    }
+    folder.file("odd.be", b"a");
+    folder.run(&[&CHECK[..], &["odd.be"]].concat()).exits(1).shows("the text is utf-8");
     let latin1 = "caf\u{E9} noir, s'il vous pla\u{EE}t, et un th\u{E9} pour Ren\u{E9}e\n".repeat(4);
     let latin1: Vec<u8> = latin1.chars().map(|letter| letter as u8).collect();
     let like = "the text looks like windows-1252, and the rule says utf-16be";
@@ -281,6 +292,96 @@ fn verdicts_are_true() {
     let other = "the text is not utf-16be, and the rule says utf-16be";
     wrong("late.be", &late, other, None);
     wrong("latin1.bom", &latin1, "there is no signature, and the rule wants one", None);
+}
+
+/// What is in units of two octets is not what a rule for one says; and no signature is put before it.
+#[test]
+fn wide_text_under_narrow_rules() {
+    let folder = Folder::new();
+    let rules = "root=true\n[*.bom]\ncharset=utf-8-bom\n[*.u8]\ncharset=utf-8\n[*.l1]\ncharset=latin1\n[*.cp]\ncharset=windows-1252\n";
+    folder.file(".editorconfig", rules);
+    for text in [
+        "a",
+        "ab",
+        "Zo\u{EB}\r\n",
+        "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442} \u{43C}\u{438}\u{440}\n",
+    ] {
+        let units = || text.encode_utf16();
+        for (octets, is) in [
+            (units().flat_map(u16::to_le_bytes).collect::<Vec<_>>(), "utf-16le"),
+            (units().flat_map(u16::to_be_bytes).collect(), "utf-16be"),
+        ] {
+            for name in ["a.bom", "a.u8", "a.l1", "a.cp"] {
+                folder.file(name, &octets);
+                let run = folder.run(&[&CHECK[..], &[name]].concat()).exits(1);
+                let lines = run.lines_of_json();
+                let line = lines.iter().find(|line| line["rule"].is_object()).unwrap();
+                let hint = line["hint"].as_str().unwrap();
+                assert!(hint.starts_with(&format!("the text looks like {is}, ")), "{name} {hint}");
+                assert_eq!(line["mend"], Value::Null, "{name} {text}");
+            }
+        }
+    }
+    // Without a space there is no NUL, and nobody knows; but it is no text to be signed.
+    let cyrillic: Vec<u8> = "\u{41F}\u{440}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    folder.file("a.bom", cyrillic);
+    let run = folder.run(&[&CHECK[..], &["a.bom"]].concat()).exits(1);
+    assert_eq!(run.lines_of_json()[0]["mend"], Value::Null);
+}
+
+/// Whatever a text is in and its rule says: the commands that are named mend it.
+#[test]
+fn all_mends_mend() {
+    let folder = Folder::new();
+    let charsets = [
+        "utf-8",
+        "utf-8-bom",
+        "utf-16le",
+        "utf-16be",
+        "latin1",
+        "windows-1252",
+        "shift_jis",
+        "utf-16",
+        "utf-32be",
+    ];
+    let rules =
+        charsets.map(|charset| format!("[*.{charset}]\ncharset={charset}\nend_of_line=lf\n"));
+    folder.file(".editorconfig", format!("root=true\n[*]\nend_of_line=lf\n{}", rules.concat()));
+    let texts = [
+        "a\r\n",
+        "ab",
+        "a\0b\r\n",
+        "caf\u{E9}\n",
+        "\u{20AC} 5\r\n",
+        "\u{6C34}\u{6C34}",
+        "\u{3042}\u{3044}\r\n",
+        "\u{3200}",
+        "\u{1F600}",
+    ];
+    let forms =
+        ["utf-8", "utf-8-sig", "utf-16le", "utf-16be", "utf-16le-bom", "utf-16", "utf-32le-bom"];
+    let mut number = 0;
+    for (text, form) in texts.iter().flat_map(|text| forms.map(|form| (text, form))) {
+        let octets =
+            folder.pipe(&["convert", "-q", "-f", "utf-8", "-t", form], text).exits(0).stdout;
+        for charset in charsets.iter().chain(&["txt"]) {
+            number += 1;
+            folder.file(&format!("{number}-{form}.{charset}"), &octets);
+        }
+    }
+    let run = folder.run(
+        &[&CHECK[..], &folder.names().iter().skip(1).map(String::as_str).collect::<Vec<_>>()]
+            .concat(),
+    );
+    let lines = run.exits(1).lines_of_json();
+    let mends =
+        lines.iter().filter_map(|line| Some((line["path"].as_str()?, line["mend"].as_str()?)));
+    let mends: std::collections::BTreeMap<_, _> = mends.collect();
+    assert!(mends.len() > 200, "{}", mends.len());
+    let script: String = mends.values().map(|mend| format!("{mend} || echo '{mend}'\n")).collect();
+    folder.shell(&script).exits(0).prints("");
+    let again = folder.run(&[&CHECK[..], &mends.keys().copied().collect::<Vec<_>>()].concat());
+    assert_eq!(found(&again.exits(0)), <[&str; 0]>::default());
 }
 
 /// A file has the attributes of its own repository.
