@@ -12,12 +12,18 @@ use std::{
 use serde::Deserialize;
 use utfkit::receiver::Receiver;
 
-use crate::{input, output::replace, render, shown, trouble::Trouble};
+use crate::{
+    gate, input,
+    output::{self, replace},
+    render, shown,
+    trouble::Trouble,
+};
 
 /// What an earlier run reported, file by file.
 ///
 /// A finding is known by its file, its kind, its octets and who refuses it, not by its place: lines that were added
-/// before it make it no new one. Which file it is, does not depend on how it is named, nor from where. As many of the same are known as there were.
+/// before it make it no new one. Which file it is, does not depend on
+/// how it is named, nor from where. As many of the same are known as there were.
 #[derive(Debug, Default)]
 pub struct Baseline {
     files: HashMap<PathBuf, Known>,
@@ -43,6 +49,8 @@ enum Line {
         octets: String,
         receiver: Option<String>,
     },
+    /// The end of a report, and the folder that its names are from, by its path from the top of its repository.
+    Summary { folder: Option<String>, folder_octets: Option<String> },
     #[serde(other)]
     Other,
 }
@@ -50,7 +58,12 @@ enum Line {
 impl Baseline {
     /// Reads what `--format json` printed into the file at `path`.
     pub fn read(path: &Path) -> Result<Self, Trouble> {
+        if output::is_standard(path) {
+            let words = "--baseline takes a file, not standard input";
+            return Err(Trouble::new(words).hint("`./-` is a file of that name"));
+        }
         let file = File::open(path).map_err(|error| Trouble::at(path, &error))?;
+        let mut baseline = Self::default();
         let mut named: HashMap<PathBuf, Known> = HashMap::new();
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(|error| Trouble::at(path, &error))?;
@@ -59,25 +72,44 @@ impl Baseline {
                 Trouble::new(format!("{name}:{}: no line of a report", number + 1))
                     .hint("a baseline is what `utf check --format json` printed")
             };
-            let line: Line = serde_json::from_str(&line).map_err(|_| wrong())?;
-            if let Line::Finding { path, path_octets, kind, octets, receiver } = line {
-                let path = match path_octets {
-                    Some(octets) => OsString::from_vec(render::octets(&octets).ok_or_else(wrong)?),
-                    None => path.into(),
-                };
-                let known = named.entry(path.into()).or_default();
-                *known.counts.entry((kind, octets, receiver)).or_default() += 1;
+            match serde_json::from_str(&line).map_err(|_| wrong())? {
+                Line::Finding { path, path_octets, kind, octets, receiver } => {
+                    let path = exact(path, path_octets).ok_or_else(wrong)?;
+                    let known = named.entry(path).or_default();
+                    *known.counts.entry((kind, octets, receiver)).or_default() += 1;
+                }
+                Line::Summary { folder, folder_octets } => {
+                    let folder =
+                        folder.map(|folder| exact(folder, folder_octets).ok_or_else(wrong));
+                    baseline.add(path, folder.transpose()?, std::mem::take(&mut named))?;
+                }
+                Line::Other => {}
             }
         }
-        let folder = folder(path, named.keys());
-        let full = |(path, known): (PathBuf, Known)| (key(&folder.join(&path), &path), known);
-        let mut files: HashMap<_, Known> = HashMap::new();
-        for (path, known) in named.into_iter().map(full) {
+        baseline.add(path, None, named)?;
+        Ok(baseline)
+    }
+
+    /// Adds what is known of files that were `named` so in a report that is in the baseline at `path`.
+    fn add(
+        &mut self,
+        path: &Path,
+        folder: Option<PathBuf>,
+        named: HashMap<PathBuf, Known>,
+    ) -> Result<(), Trouble> {
+        if named.is_empty() {
+            return Ok(());
+        }
+        let folder = match folder {
+            Some(within) => told(path, &within)?,
+            None => only(path, named.keys())?,
+        };
+        for (path, known) in named {
             // A file may have several names.
-            let all = &mut files.entry(path).or_default().counts;
+            let all = &mut self.files.entry(key(&folder.join(&path), &path)).or_default().counts;
             known.counts.into_iter().for_each(|(key, count)| *all.entry(key).or_default() += count);
         }
-        Ok(Self { files })
+        Ok(())
     }
 
     /// What is known of the file at `path`.
@@ -117,15 +149,53 @@ fn key(path: &Path, named: &Path) -> PathBuf {
     if named.as_os_str() == "-" { named.to_owned() } else { input::real(path) }
 }
 
-/// The folder from which the baseline at `path` has its names: that in which it lies, the top of its repository, or the
-/// one that we are in, whichever has most of these files; of several, the first.
-fn folder<'n>(path: &Path, names: impl Iterator<Item = &'n PathBuf> + Clone) -> PathBuf {
+/// The path that is told as `text`, and as its `octets` if it is not UTF-8.
+fn exact(text: String, octets: Option<String>) -> Option<PathBuf> {
+    match octets {
+        Some(octets) => Some(OsString::from_vec(render::octets(&octets)?).into()),
+        None => Some(text.into()),
+    }
+}
+
+/// The folder from which the baseline at `path` has its names, which is told: `within` the repository that we are in.
+fn told(path: &Path, within: &Path) -> Result<PathBuf, Trouble> {
+    let top = gate::top(&input::full(Path::new(".")));
+    top.map(|top| top.join(within)).ok_or_else(|| {
+        let name = shown::path(path);
+        Trouble::new(format!("{name}: its names are those of a repository, and we are in none"))
+            .hint("run it in the repository")
+    })
+}
+
+/// The same where that is not told: the folder that we are in, that in which the baseline lies, or the top of its
+/// repository, if no other has any of these files.
+fn only<'n>(
+    path: &Path,
+    names: impl Iterator<Item = &'n PathBuf> + Clone,
+) -> Result<PathBuf, Trouble> {
+    let here = input::full(Path::new("."));
     let own = replace::parent(&input::real(path)).to_owned();
-    let top = own.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
-    let all = [Some(own), top, Some(input::full(Path::new(".")))];
-    let count = |folder: &PathBuf| {
-        names.clone().filter(|name| folder.join(name).symlink_metadata().is_ok()).count()
-    };
-    // The last of those that are largest is taken.
-    all.into_iter().flatten().rev().max_by_key(count).unwrap_or_default()
+    let mut all = vec![here.clone()];
+    for folder in [gate::top(&own), Some(own)].into_iter().flatten() {
+        if !all.contains(&folder) {
+            all.push(folder);
+        }
+    }
+    let mut names = names.filter(|name| name.is_relative() && name.as_os_str() != "-");
+    all.retain(|folder| names.clone().any(|name| folder.join(name).symlink_metadata().is_ok()));
+    match all.as_slice() {
+        // Where no file is left, none is known.
+        [] => Ok(here),
+        [folder] => Ok(folder.clone()),
+        [one, other, ..] => {
+            let (name, example) = (shown::path(path), names.next().map(|name| shown::path(name)));
+            let example = example.unwrap_or_default();
+            let (one, other) = (shown::path(one), shown::path(other));
+            let words =
+                format!("{name}: its names, as {example}, may be those of {one} or of {other}");
+            Err(Trouble::new(words).hint(
+                "make it anew: in a repository it says so; elsewhere keep it in the folder that it is used in",
+            ))
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod git;
 mod here;
 mod index;
+mod repository;
 
 use std::{
     ffi::OsStr,
@@ -13,6 +14,7 @@ use std::{
 use git::{ask, git, with, words};
 pub use here::Here;
 pub use index::named;
+pub use repository::{top, within};
 use tempfile::TempDir;
 
 use crate::{
@@ -77,6 +79,11 @@ fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<Operan
     for path in paths {
         path.symlink_metadata().map_err(|error| Trouble::at(path, &error))?;
     }
+    let head = words(&["rev-parse", "--verify", "--quiet", "HEAD"]);
+    ask(head, || {
+        Trouble::new("--changed-since: HEAD has no commit yet")
+            .hint("`--staged` takes what is staged for the first one")
+    })?;
     let name = shown::line(reference).into_owned();
     let commit = format!("{reference}^{{commit}}");
     let commit = words(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);

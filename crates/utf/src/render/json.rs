@@ -130,7 +130,7 @@ struct Inner {
 
 /// The last line.
 #[derive(Serialize)]
-struct SummaryLine {
+struct SummaryLine<'a> {
     r#type: &'static str,
     files: u64,
     octets: u64,
@@ -149,6 +149,11 @@ struct SummaryLine {
     #[serde(skip_serializing_if = "is_none")]
     unsigned: u64,
     trouble: u64,
+    /// Where names are from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder_octets: Option<&'a str>,
 }
 
 /// Whether a count has nothing to tell, and so is left out.
@@ -249,6 +254,7 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        let folder = summary.folder.as_deref().map(FileName::of);
         self.line(&SummaryLine {
             r#type: "summary",
             files: summary.files,
@@ -263,6 +269,8 @@ impl<W: Write> Report for Json<W> {
             binary: summary.binary,
             unsigned: summary.unsigned,
             trouble: summary.trouble,
+            folder: folder.as_ref().map(|folder| &*folder.path),
+            folder_octets: folder.as_ref().and_then(|folder| folder.path_octets.as_deref()),
         })?;
         self.out.flush()
     }

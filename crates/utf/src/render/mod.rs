@@ -9,7 +9,10 @@ mod remark;
 mod sarif;
 mod words;
 
-use std::{io, path::Path};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use utfkit::Encoding;
 
@@ -120,6 +123,8 @@ pub struct Summary {
     pub unsigned: u64,
     /// Operands that could not be read.
     pub trouble: u64,
+    /// The folder that names are from, by its path from the top of its repository, if it is in one.
+    pub folder: Option<PathBuf>,
 }
 
 impl Summary {

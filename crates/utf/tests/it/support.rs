@@ -223,7 +223,10 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let golden = here.join("tests/golden").join(golden);
     let mut command = Folder::new().command(arguments);
-    let run = command.current_dir(here.join("../../samples")).output().unwrap();
+    // What is printed is that of any folder, not of one in our repository.
+    let root = here.join("../..").canonicalize().unwrap();
+    command.env("GIT_CEILING_DIRECTORIES", &root);
+    let run = command.current_dir(root.join("samples")).output().unwrap();
     assert_eq!(run.status.code(), Some(status));
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(golden, run.stdout).unwrap();

@@ -166,13 +166,17 @@ fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble
     if args.receiver.receiver.is_some() && args.choice.is_by_line() {
         return Err(Trouble::new("--for does not go with --by-line"));
     }
+    // A signal that comes early finds a report that can be ended.
+    let records = args.records().map_err(|error| Trouble::with("standard output", &error))?;
+    if let Some(records) = records.clone() {
+        interrupt::before_end(move || records.interrupted());
+    }
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
     let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
-    let tally = Tally::open(&args, progress.counters());
-    let tally = tally.map_err(|error| Trouble::with("standard output", &error))?;
+    let tally = Tally::new(&args, records, progress.counters());
     let coloured = terminal::colours(false);
     let check = Check { args, from, candidates, baseline, rules, spare, progress, coloured };
     Ok((check, tally, files, copies))

@@ -9,6 +9,7 @@ use std::{
 use super::{Args, file::Note};
 use crate::{
     exit::Exit,
+    gate,
     pool::Consumer,
     progress::Counters,
     records::Records,
@@ -32,15 +33,16 @@ pub(super) struct Tally {
 const LATE: Duration = Duration::from_millis(50);
 
 impl Tally {
-    pub(super) fn open(args: &Args, counters: &Arc<Counters>) -> io::Result<Self> {
-        Ok(Self {
-            out: args.records()?,
+    /// Nothing is done yet; what is told goes to `out`.
+    pub(super) fn new(args: &Args, out: Option<Records>, counters: &Arc<Counters>) -> Self {
+        Self {
+            out,
             flushed: Instant::now(),
             counters: Arc::clone(counters),
             summary: Summary::default(),
             most: args.max_errors,
             exit: Exit::Well,
-        })
+        }
     }
 
     pub(super) fn exit(&self) -> Exit {
@@ -54,6 +56,7 @@ impl Tally {
             let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
             out.notice(Notice::note(words));
         }
+        self.summary.folder = gate::within();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()
     }

@@ -243,3 +243,91 @@ fn a_baseline_knows_files_not_names() {
     folder.run(&["check", "--for", "postgres", "--baseline", "nul.json", "nul"]).exits(0);
     folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
 }
+
+/// A report says which folder of its repository its names are from; where nobody says so, nothing is guessed.
+#[test]
+fn a_baseline_knows_where_its_names_are_from() {
+    let Some(folder) = repository() else { return };
+    std::fs::create_dir_all(folder.path("sub/sub")).unwrap();
+    for name in ["a", "sub/a", "sub/sub/a", "sub/b", "sub/sub/b"] {
+        folder.file(name, b"\xFF\n");
+    }
+    let elsewhere = Folder::new();
+    let known = elsewhere.path("known");
+    let known = known.to_str().unwrap();
+    let run = |line: &str| folder.shell(&line.replace("KNOWN", known));
+    run("cd sub && utf check --format json a b >KNOWN").exits(1);
+    assert!(elsewhere.read("known").ends_with(b"\"folder\":\"sub\"}\n"));
+    run("cp KNOWN sub/sub; cp KNOWN .").exits(0);
+    for known in ["KNOWN", "$PWD/known", "$PWD/sub/sub/known"] {
+        let lines = format!(
+            "known={known}; utf check -l --baseline $known a sub && exit 9; cd sub/sub && utf check -q --baseline $known ../a ../b"
+        );
+        run(&lines).exits(0).prints("a\nsub/sub/a\nsub/sub/b\n");
+    }
+    // Older reports do not say it.
+    run("sed -i 's/,.folder.:.*}/}/' KNOWN; cp KNOWN old; cp KNOWN sub/sub/old").exits(0);
+    let which = "old: its names, as ";
+    run("cd sub && utf check --baseline ../old a").exits(2).mentions(which);
+    run("cd sub && utf check --baseline sub/old a").exits(2).mentions("make it anew");
+    run("cd sub && utf check -q --baseline KNOWN a b").exits(0);
+    run("rm a; cd sub && utf check -q --baseline ../old a b").exits(0);
+    // Nor do those of no repository; and names of one are of no use where there is none.
+    elsewhere.file("x", b"\xFF");
+    elsewhere.shell("utf check --format json x >here; grep folder here").exits(1);
+    elsewhere.run(&["check", "-q", "--baseline", "here", "x"]).exits(0);
+    elsewhere
+        .shell("mkdir d; cp x d; cd d; utf check --baseline ../here x")
+        .exits(2)
+        .mentions("may be those of");
+    elsewhere.file(
+        "of-one",
+        r#"{"type":"finding","path":"x","kind":"never-used-octet","octets":"ff"}
+{"type":"summary","folder":"."}
+"#,
+    );
+    elsewhere.run(&["check", "--baseline", "of-one", "x"]).exits(2).mentions("we are in none");
+    elsewhere
+        .run(&["check", "--baseline", "-", "x"])
+        .exits(2)
+        .mentions("`./-` is a file of that name");
+    // Several reports in a file, with the same finding twice: as often it is known.
+    run("utf check --format json sub/a >two; (cd sub && utf check --format json a b) >>two; utf check -q --baseline two sub/a sub/b").exits(0);
+    folder.file("sub/a", b"\xFF \xFF \xFF\n");
+    run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:1\n");
+}
+
+#[test]
+fn before_the_first_commit() {
+    let folder = Folder::new();
+    if folder.shell("git init -q .").status != Some(0) {
+        return;
+    }
+    folder.file("a", b"\xFF");
+    let run = folder.run(&["check", "--changed-since", "HEAD"]).exits(2);
+    run.says("utf: --changed-since: HEAD has no commit yet (`--staged` takes what is staged for the first one)\n");
+    git(&folder, "git add a").exits(0);
+    folder.run(&["check", "-l", "--staged"]).exits(1).prints("a\n");
+}
+
+/// Renames, links, repositories inside, names that are no text: what is staged is checked, and nothing else.
+#[test]
+fn odd_things_in_the_index() {
+    let Some(folder) = repository() else { return };
+    folder.file("old", b"one \xFF\ntwo\nthree\nfour\n");
+    git(&folder, "git add old && git commit -q -m old && git mv old 'new name' && ln -s kept.txt link && ln -s nowhere dangling").exits(0);
+    git(&folder, "git init -q inner && git -C inner -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && git add -A 2>/dev/null").exits(0);
+    folder.shell(r"printf '\xff' >$'caf\xe9\n:x,%'; printf '\xfe' >-; printf '\xfe' >--help; git add -- $'caf\xe9\n:x,%' - --help").exits(0);
+    let run = folder.run(&["check", "--staged", "--format", "sarif"]).exits(1);
+    let sarif: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let uri = |result: &serde_json::Value| {
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let mut names: Vec<_> = results.iter().map(uri).collect();
+    names.sort();
+    assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
+}
