@@ -28,27 +28,24 @@ pub enum Said {
     Trouble(Trouble),
 }
 
-/// Does `one` to each file that `paths` lead to: what it writes goes to standard output. `scratch` makes what a
-/// thread keeps from file to file.
+/// Does `one` to each file that `paths` lead to. What it writes goes to standard output; where that is `records`, it ends
+/// with one whatever ends the process. `scratch` makes what a thread keeps from file to file.
 ///
 /// How the run ended is the worst of what was said of any file.
 pub fn each<S>(
-    walk: &WalkArgs,
-    paths: &[PathBuf],
-    scratch: impl Fn() -> S + Sync,
-    one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
-) -> Exit {
-    each_of(walk, paths, None, scratch, one)
-}
-
-/// The same where what is written goes to `records`, if there are such, and may be a document.
-pub fn each_of<S>(
     walk: &WalkArgs,
     paths: &[PathBuf],
     records: Option<Records>,
     scratch: impl Fn() -> S + Sync,
     one: impl Fn(&Found, &mut S, &mut Hand<'_, Said>) -> Result<Exit, Trouble> + Sync,
 ) -> Exit {
+    // A signal that comes early finds a report that can be ended.
+    if let Some(records) = records.clone() {
+        interrupt::before_end(move || {
+            records.interrupted();
+            terminal::write_error("utf: interrupted; not all was read\n");
+        });
+    }
     let files = match walk.files(paths) {
         Ok(files) => files,
         Err(trouble) => return trouble.report(),
@@ -58,9 +55,6 @@ pub fn each_of<S>(
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
-    if let Some(records) = records.clone() {
-        interrupt::before_end(move || records.interrupted());
-    }
     let printer = Mutex::new(Printer { out, records, begun: false, exit: Exit::Well });
     let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
@@ -84,6 +78,14 @@ struct Printer {
 }
 
 impl Printer {
+    /// Where what is printed goes.
+    fn out(&mut self) -> &mut dyn Write {
+        match &mut self.records {
+            Some(records) => records,
+            None => &mut self.out,
+        }
+    }
+
     /// All is told.
     fn finish(&mut self) -> io::Result<()> {
         match &self.records {
@@ -96,30 +98,24 @@ impl Printer {
 impl Consumer<Said> for Printer {
     fn printed(&mut self, octets: &[u8]) -> io::Result<()> {
         self.begun = true;
-        match &mut self.records {
-            Some(records) => records.write_all(octets),
-            None => self.out.write_all(octets),
-        }
+        self.out().write_all(octets)
     }
 
     fn note(&mut self, said: Said) -> io::Result<()> {
         match said {
             Said::Exit(exit) => self.exit = self.exit.max(exit),
             Said::Told(line) => {
-                self.out.flush()?;
+                self.out().flush()?;
                 terminal::write_error(&line);
             }
-            Said::Between(octets) if self.begun => self.out.write_all(octets.as_bytes())?,
+            Said::Between(octets) if self.begun => self.out().write_all(octets.as_bytes())?,
             Said::Between(_) => {}
             Said::Trouble(trouble) => {
                 self.exit = self.exit.max(Exit::Trouble);
-                match &mut self.records {
-                    Some(records) => {
-                        records.notice(Notice::error(trouble.to_string()));
-                        records.flush()?;
-                    }
-                    None => self.out.flush()?,
+                if let Some(records) = &self.records {
+                    records.notice(Notice::error(trouble.to_string()));
                 }
+                self.out().flush()?;
                 trouble.report();
             }
         }
@@ -127,10 +123,6 @@ impl Consumer<Said> for Printer {
     }
 
     fn flush(&mut self, now: bool) -> io::Result<()> {
-        match &mut self.records {
-            _ if !now => Ok(()),
-            Some(records) => records.flush(),
-            None => self.out.flush(),
-        }
+        if now { self.out().flush() } else { Ok(()) }
     }
 }

@@ -18,7 +18,7 @@ use std::{
 };
 
 pub use ahead::ahead;
-pub use files::{Said, each, each_of};
+pub use files::{Said, each};
 pub use hand::Hand;
 use hand::{Delivery, Piece};
 use queue::{Next, Queue, Taken};

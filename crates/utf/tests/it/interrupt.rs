@@ -24,6 +24,7 @@ const REPORTS: &[&[&str]] = &[
     &["repair", "--format", "sarif"],
     &["repair", "--format", "json"],
     &["repair", "--format", "sarif", "-o", "out"],
+    &["search", "--format", "json", "c"],
 ];
 
 /// Feeds what has much to tell, until nobody reads it.
@@ -137,4 +138,47 @@ fn a_second_signal_ends_it_at_once() {
     child.stdout.take().unwrap().read_to_end(&mut report).unwrap();
     assert!(report.len() > 10_000);
     is_whole(&report, &[]);
+}
+
+/// A signal that comes before anything is read: while git is asked.
+#[test]
+fn a_signal_at_the_start() {
+    let folder = Folder::new();
+    folder.file("git", "#!/bin/sh\nsleep 3\n");
+    folder.shell("chmod +x git").exits(0);
+    for arguments in [
+        &["check", "--staged", "--format", "sarif"][..],
+        &["check", "--gitattributes", "--format", "sarif", "."],
+    ] {
+        let mut command = folder.command(arguments);
+        let path = format!("{}:{}", folder.path("").display(), std::env::var("PATH").unwrap());
+        command.env("PATH", path).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        thread::sleep(Duration::from_millis(700));
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let mut report = Vec::new();
+        child.stdout.take().unwrap().read_to_end(&mut report).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+        let log: Value = serde_json::from_slice(&report).expect("a document");
+        assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    }
+}
+
+/// What tells of many files ends with a record, too.
+#[test]
+fn reports_on_files_end_with_a_record() {
+    let folder = Folder::new();
+    folder.shell("mkdir d; for n in $(seq 3000); do echo \"text $n\" >d/$n; done").exits(0);
+    for command in ["detect", "count"] {
+        let mut child = folder.command(&[command, "--format", "json", "d"]);
+        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        // The pipe is full, and the command waits.
+        thread::sleep(Duration::from_millis(1500));
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        thread::sleep(Duration::from_millis(300));
+        let mut report = Vec::new();
+        child.stdout.take().unwrap().read_to_end(&mut report).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{command}");
+        is_whole(&report, &[command]);
+    }
 }

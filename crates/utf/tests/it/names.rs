@@ -171,3 +171,21 @@ fn names_are_told_to_services_too() {
     }
     folder.run(&["check", "--names", "-"]).exits(2).mentions("standard input has no name");
 }
+
+/// Names are changed, whoever reads the list of them.
+#[test]
+fn a_list_that_nobody_reads() {
+    let folder = Folder::new();
+    let names = "for n in $(seq 300); do : >$'caf\\xe9'$n; done";
+    folder.shell(names).exits(0);
+    let list = ["convert", "--names", "-f", "iso-8859-1", "."];
+    folder.unread(&list).exits(141).says("");
+    let run = folder.unread(&[&list[..], &["-i"]].concat()).exits(0).says_lines(1);
+    run.mentions("it does not undo what is renamed from here on");
+    let names = folder.names();
+    assert!(names.len() == 300 && names.iter().all(|name| name.starts_with("caf\u{E9}")));
+    folder.run(&["convert", "--names", "--normalize", "nfd", "-i", "."]).exits(0);
+    let undo = folder.run(&["convert", "--names", "--normalize", "nfc", "-i", "."]).exits(0);
+    folder.file("list", undo.stdout);
+    folder.unread(&["convert", "--undo-names", "list"]).exits(141).says("");
+}

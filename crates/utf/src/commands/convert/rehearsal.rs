@@ -1,6 +1,6 @@
 //! A conversion of which nothing is written: what would be lost.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{collections::BTreeMap, fmt::Write as _, io::Write as _};
 
 use utfkit::{Encoding, Finding, Kind};
 
@@ -116,8 +116,7 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             text.push_str(&losses.told(&operand.name(), plan.to.encoding()));
         }
     }
-    match terminal::write_output(&text) {
-        true => Ok(exit),
-        false => Ok(Exit::Trouble),
-    }
+    let told = terminal::raw_output().and_then(|mut out| out.write_all(text.as_bytes()));
+    // All is known, whoever reads it.
+    Ok(told.map_or_else(|error| terminal::output_failed(&error, exit), |()| exit))
 }

@@ -19,6 +19,7 @@ use crate::{
     exit::Exit,
     input::{Found, Operand, WalkArgs},
     pool::{self, Hand, Said, Spare},
+    records::Records,
     render, shown,
     source::{Source, SourceArgs},
     terminal,
@@ -86,7 +87,12 @@ pub fn run(args: &Args) -> Exit {
     let run = Run { args, source, spare: Spare::new(helpers), all: Mutex::default() };
     let one =
         |found: &Found, room: &mut Room, hand: &mut Hand<'_, Said>| run.file(found, room, hand);
-    let exit = pool::each(&args.walk, &args.paths, Room::new, one);
+    let records = (args.format == Format::Json).then(Records::standard).transpose();
+    let records = match records {
+        Ok(records) => records,
+        Err(error) => return terminal::output_failed(&error, Exit::Well),
+    };
+    let exit = pool::each(&args.walk, &args.paths, records, Room::new, one);
     let all = run.all.lock().unwrap_or_else(PoisonError::into_inner);
     if all.binary > 0 {
         let files = render::counted(all.binary, "binary file");

@@ -80,11 +80,14 @@ fn octets(text: &str) -> Result<u64, String> {
 }
 
 impl Args {
-    /// Where a document goes, if it is to be one.
+    /// Where what programs read goes.
     fn records(&self) -> io::Result<Option<Records>> {
-        let is_document = self.format == Format::Sarif && !self.brief;
-        let document = || Ok(Records::standard()?.document("utf detect", render::rules()));
-        is_document.then(document).transpose()
+        match self.format {
+            _ if self.brief => Ok(None),
+            Format::Human => Ok(None),
+            Format::Json | Format::Github => Records::standard().map(Some),
+            Format::Sarif => Ok(Some(Records::standard()?.document("utf detect", render::rules()))),
+        }
     }
 }
 
@@ -96,7 +99,7 @@ pub fn run(args: &Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    pool::each_of(
+    pool::each(
         &args.walk,
         &args.paths,
         records,

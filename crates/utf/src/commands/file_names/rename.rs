@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     ffi::OsStr,
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
@@ -43,40 +43,61 @@ pub fn rename(
     // A folder is found before what is in it.
     changes.reverse();
     let failed = |error: io::Error| Trouble::with("standard output", &error);
-    let mut out = terminal::output().map_err(failed)?;
+    let mut list = List { out: terminal::output().map_err(failed)?, unread: false };
     let (mut taken, folders) = (HashMap::new(), Folders::new(false));
     for (wrong, root) in &changes {
         let Some(name) = free(wrong, &mut taken) else {
             exit = exit.max(Exit::Found);
             continue;
         };
-        match meant {
-            false => {
-                let (old, name) = (shown::path(&wrong.path), shown::line(name));
-                writeln!(out, "{old} -> {name}").map_err(failed)?;
+        if !meant {
+            let (old, name) = (shown::path(&wrong.path), shown::line(name));
+            if let Err(error) = writeln!(list.out, "{old} -> {name}") {
+                return Ok(terminal::report_failed(&error, exit));
             }
-            // What is told before it is done can be undone whatever happens.
-            true => {
-                let file = FileName::of(&wrong.path);
-                told(&mut out, &Line::Rename { file, becomes: name.into() }).map_err(failed)?;
-                let folder = folders.of(&wrong.path, root.as_ref());
-                let old = wrong.path.file_name().unwrap_or_default();
-                if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {
-                    let file = FileName::of(&wrong.path);
-                    told(&mut out, &Line::Failed { file }).map_err(failed)?;
-                    exit = exit.max(Trouble::at(&wrong.path, &error).report());
-                }
-            }
+            continue;
+        }
+        // What is told before it is done can be undone whatever happens.
+        let file = FileName::of(&wrong.path);
+        list.tell(&Line::Rename { file, becomes: name.into() }).map_err(failed)?;
+        let folder = folders.of(&wrong.path, root.as_ref());
+        let old = wrong.path.file_name().unwrap_or_default();
+        if let Err(error) = folder.and_then(|folder| put(&folder, old, name.as_ref())) {
+            let file = FileName::of(&wrong.path);
+            list.tell(&Line::Failed { file }).map_err(failed)?;
+            exit = exit.max(Trouble::at(&wrong.path, &error).report());
         }
     }
-    out.flush().map_err(failed)?;
-    Ok(exit)
+    match list.out.flush() {
+        Err(error) if !list.unread => Ok(terminal::report_failed(&error, exit)),
+        _ => Ok(exit),
+    }
 }
 
-/// Tells `line` at once.
-fn told(out: &mut io::BufWriter<Output>, line: &Line<'_>) -> io::Result<()> {
-    write_line(out, line)?;
-    out.flush()
+/// The list of what is renamed.
+struct List {
+    out: BufWriter<Output>,
+    /// Whether its reader went away: files are renamed all the same.
+    unread: bool,
+}
+
+impl List {
+    /// Tells `line` at once, if somebody reads it.
+    fn tell(&mut self, line: &Line<'_>) -> io::Result<()> {
+        if self.unread {
+            return Ok(());
+        }
+        match write_line(&mut self.out, line).and_then(|()| self.out.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.unread = true;
+                terminal::write_error(
+                    "utf: nobody reads the list any more: it does not undo what is renamed from here on\n",
+                );
+                Ok(())
+            }
+            told => told,
+        }
+    }
 }
 
 /// The name that what is wrong gets, if it is known and free; else says why not. `taken` are those that others get.

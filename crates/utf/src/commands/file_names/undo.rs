@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs,
-    io::{self, BufRead, BufReader},
+    io::{self, BufRead, BufReader, Write},
     os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
 };
@@ -20,13 +20,19 @@ use crate::{
 /// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what would be done.
 pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
     let mut exit = Exit::Well;
-    for (path, name) in read(list)?.iter().rev() {
+    let changes = read(list)?;
+    if !meant {
+        let told = terminal::output().and_then(|mut out| {
+            for (path, name) in changes.iter().rev() {
+                let (now, name) = (renamed(path, name), path.file_name().unwrap_or_default());
+                writeln!(out, "{} -> {}", shown::path(&now), shown::path(Path::new(name)))?;
+            }
+            out.flush()
+        });
+        return Ok(told.map_or_else(|error| terminal::report_failed(&error, exit), |()| exit));
+    }
+    for (path, name) in changes.iter().rev() {
         let now = renamed(path, name);
-        if !meant {
-            let (now, name) = (shown::path(&now), path.file_name().unwrap_or_default());
-            terminal::write_output(&format!("{now} -> {}\n", shown::path(Path::new(name))));
-            continue;
-        }
         let old = path.file_name().unwrap_or_default();
         let done =
             Folder::open(replace::parent(path)).and_then(|folder| put(&folder, name.as_ref(), old));

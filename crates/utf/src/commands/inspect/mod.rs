@@ -118,7 +118,7 @@ pub fn run(args: Args) -> Exit {
     let mut inspection = Inspection { args, from, render, shown: 0, exit: Exit::Well };
     match inspection.all().and_then(|()| inspection.render.flush()) {
         Ok(()) => inspection.exit,
-        Err(error) => terminal::output_failed(&error, inspection.exit),
+        Err(error) => terminal::report_failed(&error, inspection.exit),
     }
 }
 

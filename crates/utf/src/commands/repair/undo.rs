@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fs::File,
-    io::{BufRead, BufReader, Read, Take},
+    io::{self, BufRead, BufReader, Read, Take},
     os::unix::ffi::OsStringExt,
     path::{Path, PathBuf},
 };
@@ -52,8 +52,16 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
         return Err(bad(path, "what it gives back is not the original").into());
     }
     let name = output.name().to_owned();
-    output.finish().map_err(|error| Trouble::with(&name, &error))?;
+    output.finish().map_err(|error| unwritten(&name, error))?;
     Ok(Exit::Well)
+}
+
+/// What `error` on writing to the output `name` means: its reader may have seen enough.
+fn unwritten(name: &str, error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::unread(error),
+        _ => Trouble::with(name, &error).into(),
+    }
 }
 
 /// Writes the original to `output`, and gives its checksum.
@@ -62,18 +70,19 @@ fn restore(
     name: &str,
     mut patch: Patch,
     output: &mut Output,
-) -> Result<Sum, Trouble> {
+) -> Result<Sum, Failure> {
     let mut sum = Sum::default();
     let mut room = vec![0; input::BLOCK];
     let mut write = |octets: &[u8]| {
         sum.add(octets);
-        output.write(octets).map_err(|error| Trouble::with(output.name(), &error))
+        output.write(octets).map_err(|error| unwritten(output.name(), error))
     };
     let mut reader = BufReader::with_capacity(input::BLOCK, file);
     let mut done = 0;
     let mut copy = |reader: &mut dyn Read,
                     octets: u64,
-                    write: &mut dyn FnMut(&[u8]) -> Result<(), Trouble>| {
+                    write: &mut dyn FnMut(&[u8]) -> Result<(), Failure>|
+     -> Result<(), Failure> {
         let mut left = reader.take(octets);
         loop {
             let len = left.read(&mut room).map_err(|error| Trouble::with(name, &error))?;

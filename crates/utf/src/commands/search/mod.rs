@@ -28,6 +28,7 @@ use crate::{
     input::{self, BLOCK, Counted, Head, Nature},
     pool::{self, Hand, Said, Spare},
     progress::Progress,
+    records::Records,
     render,
     source::{Opened, Source},
     terminal,
@@ -128,7 +129,11 @@ impl Search {
         let one = |found: &input::Found, room: &mut Vec<u8>, out: Out<'_, '_>| {
             self.found(found, room, out)
         };
-        let done = pool::each(&self.args.walk, &self.paths, room, one);
+        let records = match self.how.json.then(Records::standard).transpose() {
+            Ok(records) => records,
+            Err(error) => return terminal::output_failed(&error, Exit::Well),
+        };
+        let done = pool::each(&self.args.walk, &self.paths, records, room, one);
         let totals = *self.totals();
         let exit = match done {
             Exit::Trouble => done,

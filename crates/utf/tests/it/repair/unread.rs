@@ -51,8 +51,55 @@ fn what_goes_elsewhere_is_written() {
         folder.shell("rm bad report").exits(0);
     }
     assert!(folder.read("good") == "Nicolás\n".repeat(400).as_bytes());
+    // Also where the report on them, or they themselves, go there.
+    let apart = |bad: &str, report: &str| {
+        for (command, status) in [("repair", 1), ("convert", 0)] {
+            let run = folder.unread(&[
+                command,
+                "-q",
+                "-o",
+                "good",
+                "--bad-lines",
+                bad,
+                "--bad-lines-report",
+                report,
+                "long",
+            ]);
+            run.exits(status).says("");
+        }
+    };
+    let long = b"right\n\xFE\xFE\n".repeat(3000);
+    folder.file("long", &long);
+    for (bad, report) in [("bad", "-"), ("-", "report")] {
+        apart(bad, report);
+        assert!(folder.read("good") == b"right\n".repeat(3000), "{bad} {report}");
+        folder.shell("rm good").exits(0);
+    }
+    assert!(folder.read("bad") == b"\xFE\xFE\n".repeat(3000));
+    assert!(folder.read("report").ends_with(b"\"rejected\":3000,\"rejected_octets\":9000}\n"));
     folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "text"]).exits(1);
     folder.file("a", [("Nicolás\n".repeat(400)).as_bytes(), b"\xFE\xFE\n"].concat());
     folder.run(&["repair", "--undo", "patch", "a"]).exits(0);
     assert!(folder.read("a") == text);
+}
+
+/// Of what is only told, that nobody reads it ends it; what is known by then is how it exits.
+#[test]
+fn what_is_only_told_ends_quietly() {
+    let folder = Folder::new();
+    folder.file("good", "a line\n".repeat(9000));
+    folder.file("bad", b"caf\xE9\n".repeat(9000));
+    folder.unread(&["inspect", "good"]).exits(141).says("");
+    folder.unread(&["convert", "-t", "us-ascii", "--dry-run", "good"]).exits(0).says("");
+    folder
+        .unread(&["convert", "-f", "latin1", "-t", "us-ascii", "--dry-run", "bad"])
+        .exits(1)
+        .says("");
+    folder.file("text", BROKEN.repeat(9000));
+    folder.run(&["repair", "-q", "-i", "--patch", "patch", "text"]).exits(0);
+    folder.unread(&["repair", "--undo", "patch", "-o", "-", "text"]).exits(0).says("");
+    assert!(folder.read("text") == "Nicolás\n".repeat(9000).as_bytes());
+    // A disk that is full is another matter.
+    let full = "utf convert -f latin1 -t us-ascii --dry-run bad >/dev/full";
+    folder.shell(full).exits(2).mentions("standard output: No space left");
 }
