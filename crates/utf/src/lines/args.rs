@@ -17,7 +17,8 @@ pub struct BadLinesArgs {
     /// Write to FILE which lines those were, where, and why: a JSON object a line
     #[arg(long, value_name = "FILE", requires = "bad_lines", help_heading = HEADING)]
     pub bad_lines_report: Option<PathBuf>,
-    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`
+    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`. Empty
+    /// lines are no records
     #[arg(
         long,
         value_name = "SEP",
@@ -34,7 +35,7 @@ const HEADING: &str = "Bad lines";
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FieldsArgs {
     /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it: `,`, `;`, `|` or `tab`.
-    /// With --lines, take records instead of lines
+    /// Empty lines are no records. With --lines, take records instead of lines
     #[arg(long, value_name = "SEP", conflicts_with = "names", value_parser = separator)]
     pub fields: Option<u8>,
 }

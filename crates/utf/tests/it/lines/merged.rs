@@ -51,7 +51,12 @@ fn both_parts_make_the_original_by_line_number() {
             _ => format!("good {line} \u{E9}\n").into_bytes(),
         })
         .collect();
-    let small: [&[u8]; 8] = [
+    let small: [&[u8]; 12] = [
+        // U+FEFF at the start of a line is no signature.
+        b"one\xE9\n\xEF\xBB\xBFtwo\nthree\xE9",
+        b"\xEF\xBB\xBFone\xE9\n\xEF\xBB\xBFtwo\nthree",
+        b"\xEF\xBB\xBF\xEF\xBB\xBFone\n\xE9\n",
+        b"\xE9\n\xE9\n\xEF\xBB\xBF\n",
         b"\xEF\xBB\xBFone\xE9\ntwo\nthree\xE9",
         b"\xEF\xBB\xBFone\ntwo\xE9\nthree",
         b"\xEF\xBB\xBF\xFF",
