@@ -134,7 +134,7 @@ fn refuses_nul(receiver: Option<Receiver>) -> bool {
 }
 
 /// What images, archives, programs and the like begin with, and no text does; others are told by the controls in them.
-const FORMATS: [&[u8]; 20] = [
+const FORMATS: [&[u8]; 27] = [
     b"\x89PNG\r\n",
     b"\xFF\xD8\xFF",
     b"II*\0",
@@ -155,6 +155,13 @@ const FORMATS: [&[u8]; 20] = [
     b"\0\x01\0\0",
     b"SQLite format 3\0",
     b"\x93NUMPY",
+    b"!<arch>\n",
+    b"\xDE\x12\x04\x95",
+    b"\x95\x04\x12\xDE",
+    b"\x1A\x01",
+    b"\x1E\x02",
+    b"ID3\x03",
+    b"ID3\x04",
 ];
 
 /// Whether `octets`, which have NULs, are no text in any encoding: they begin as a format does that is none, or are full

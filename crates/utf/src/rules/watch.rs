@@ -102,11 +102,14 @@ impl Watch {
         }
     }
 
-    /// What it is, seen by a rule that says that it is text. Git takes a file for text whose encoding it is told.
+    /// What it is, seen by a rule that says that it is text, and is broken by what it looks like. Git takes a file for
+    /// text whose encoding it is told.
     pub fn nature(&self, nature: Nature) -> Nature {
         match nature {
             Nature::Unsigned(_) if self.rule.charset.is_some() => Nature::Text,
-            _ if self.rule.written.is_some() => Nature::Text,
+            _ if self.rule.written.is_some() || matches!(self.other, Some(Is::Like(_))) => {
+                Nature::Text
+            }
             nature => nature,
         }
     }

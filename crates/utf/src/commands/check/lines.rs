@@ -42,6 +42,8 @@ struct Run<'a> {
     candidates: Option<Candidates>,
     out: Records,
     sum: Tally,
+    /// Files of folders that are no text.
+    binary: u64,
     exit: Exit,
 }
 
@@ -67,7 +69,16 @@ impl<'a> Run<'a> {
                 terminal::write_error("utf: interrupted; lines behind these were not checked\n");
             }
         });
-        Ok(Self { args, how, from, candidates, out, sum: Tally::default(), exit: Exit::Well })
+        Ok(Self {
+            args,
+            how,
+            from,
+            candidates,
+            out,
+            sum: Tally::default(),
+            binary: 0,
+            exit: Exit::Well,
+        })
     }
 
     fn go(mut self) -> Result<Exit, Failure> {
@@ -90,6 +101,11 @@ impl<'a> Run<'a> {
             let written = render::write_line(&mut self.out, &Line::summary(&self.sum));
             written.map_err(|error| failed(&error))?;
         }
+        if self.binary > 0 && !self.args.quiet {
+            self.flush()?;
+            let files = render::counted(self.binary, "binary file");
+            terminal::write_error(&format!("utf: {files} not checked\n"));
+        }
         match self.out.finish() {
             Ok(()) => Ok(self.exit),
             Err(error) => Ok(terminal::report_failed(&error, self.exit)),
@@ -108,13 +124,19 @@ impl<'a> Run<'a> {
         let judge = Judge::open(&mut stream, operand.name(), read_as, fields, found.walked)?;
         match judge.nature() {
             nature if !found.walked || nature == Nature::Text => {}
-            nature @ Nature::Unsigned(_) if !self.args.quiet => {
+            nature @ Nature::Unsigned(_) => {
+                if self.args.quiet {
+                    return Ok(());
+                }
                 self.flush()?;
                 let (name, advice) = (operand.name(), nature.advice());
                 terminal::write_error(&format!("utf: {name}: {nature}, not checked{advice}\n"));
                 return Ok(());
             }
-            _ => return Ok(()),
+            _ => {
+                self.binary += 1;
+                return Ok(());
+            }
         }
         let format = self.args.format;
         let mut printer = Printer {

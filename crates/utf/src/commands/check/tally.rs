@@ -10,6 +10,7 @@ use super::{Args, file::Note};
 use crate::{
     exit::Exit,
     gate,
+    input::Nature,
     pool::Consumer,
     progress::Counters,
     records::Records,
@@ -26,6 +27,8 @@ pub(super) struct Tally {
     summary: Summary,
     /// How many mistakes of a file are reported at most.
     most: u64,
+    /// Whether only names or counts are printed.
+    brief: bool,
     exit: Exit,
 }
 
@@ -41,6 +44,7 @@ impl Tally {
             counters: Arc::clone(counters),
             summary: Summary::default(),
             most: args.max_errors,
+            brief: !args.quiet && (args.files_with_errors || args.count),
             exit: Exit::Well,
         }
     }
@@ -99,8 +103,12 @@ impl Consumer<Note> for Tally {
             Note::File(file) => self.count(&file),
             Note::Skipped(path, nature) => {
                 self.summary.skip(nature);
-                if let Some(out) = &self.out {
-                    let words = format!("{}: {nature}, not checked", shown::path(&path));
+                let words = format!("{}: {nature}, not checked", shown::path(&path));
+                if let (true, Nature::Unsigned(_)) = (self.brief, nature) {
+                    // Where only names or counts are printed, nothing else says that text was passed over.
+                    let words = format!("utf: {words}{}\n", nature.advice());
+                    self.behind(|| terminal::write_error(&words))?;
+                } else if let Some(out) = &self.out {
                     out.notice(Notice::note(words));
                 }
             }

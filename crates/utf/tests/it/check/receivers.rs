@@ -291,6 +291,12 @@ fn nuls_of_what_looks_like_utf_16_are_findings() {
         .run(&["check", "d"])
         .exits(0)
         .shows("; 2 binary, not checked; 2 without a signature, not checked");
+    // Where only names or numbers are printed, what was passed over is named all the same.
+    for brief in [&["-l"][..], &["--lines"]] {
+        let run = folder.run(&[&["check"], brief, &["d"]].concat()).exits(0).prints("");
+        run.mentions("utf: d/english: looks like utf-16le without a signature, not checked (name");
+    }
+    folder.run(&["check", "--lines", "d"]).mentions("utf: 2 binary files not checked\n");
     // Nothing is mended in what may be in another encoding.
     let before = folder.read("d/russian");
     let run = folder.run(&["repair", "-i", "--for", "postgres", "d/russian"]);

@@ -320,6 +320,10 @@ fn wide_text_under_narrow_rules() {
                 assert!(hint.starts_with(&format!("the text looks like {is}, ")), "{name} {hint}");
                 assert_eq!(line["mend"], Value::Null, "{name} {text}");
             }
+            folder
+                .run(&["check", "--editorconfig", "-l", "."])
+                .exits(1)
+                .prints("./a.bom\n./a.cp\n./a.l1\n./a.u8\n");
         }
     }
     // Without a space there is no NUL, and nobody knows; but it is no text to be signed.
