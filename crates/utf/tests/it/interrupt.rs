@@ -169,8 +169,9 @@ fn a_signal_at_the_start() {
 fn reports_on_files_end_with_a_record() {
     let folder = Folder::new();
     folder.shell("mkdir d; for n in $(seq 3000); do echo \"text $n\" >d/$n; done").exits(0);
-    for command in ["detect", "count"] {
-        let mut child = folder.command(&[command, "--format", "json", "d"]);
+    folder.shell("for n in $(seq 3000); do : >d/cafe$'\\u301'$n; done").exits(0);
+    for command in [&["detect"][..], &["count"], &["check", "--names"]] {
+        let mut child = folder.command(&[command, &["--format", "json", "d"]].concat());
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         // The pipe is full, and the command waits.
         thread::sleep(Duration::from_millis(1500));
@@ -178,7 +179,7 @@ fn reports_on_files_end_with_a_record() {
         thread::sleep(Duration::from_millis(300));
         let mut report = Vec::new();
         child.stdout.take().unwrap().read_to_end(&mut report).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{command}");
-        is_whole(&report, &[command]);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{command:?}");
+        is_whole(&report, command);
     }
 }

@@ -149,8 +149,8 @@ fn names(args: &Args) -> Result<Exit, Trouble> {
     let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
     let told = match args.format {
         _ if args.quiet => Ok(Told::Nowhere),
-        Format::Human => terminal::output().map(Told::Human),
-        Format::Json => terminal::output().map(Told::Json),
+        Format::Human => Records::standard().map(Told::Human),
+        Format::Json => Records::standard().map(Told::Json),
         Format::Sarif => Told::sarif(),
         Format::Github => Told::github(),
     };

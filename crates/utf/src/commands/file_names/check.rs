@@ -1,7 +1,7 @@
 //! `check --names`: names that are not UTF-8, or not in NFC.
 
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::PathBuf,
 };
 
@@ -15,16 +15,15 @@ use crate::{
     interrupt,
     records::Records,
     render::{self, Github, Notice, Remarks, Sarif, counted, write_line},
-    shown,
-    terminal::{self, Output},
+    shown, terminal,
     trouble::Trouble,
 };
 
 /// How names are reported.
 pub enum Told {
     Nowhere,
-    Human(BufWriter<Output>),
-    Json(BufWriter<Output>),
+    Human(Records),
+    Json(Records),
     /// In a format of a service.
     Remarks(Box<dyn Remarks>, Records),
 }
@@ -53,10 +52,11 @@ impl Told {
         }
     }
 
-    /// What could not be looked at is said in a document too.
-    fn trouble(&self, trouble: &Trouble) {
-        if let Told::Remarks(_, records) = self {
-            records.notice(Notice::error(trouble.to_string()));
+    /// Where it goes, if anywhere.
+    fn records(&self) -> Option<&Records> {
+        match self {
+            Told::Nowhere => None,
+            Told::Human(records) | Told::Json(records) | Told::Remarks(_, records) => Some(records),
         }
     }
 
@@ -71,14 +71,13 @@ impl Told {
     fn end(&mut self, names: u64, findings: u64) -> io::Result<()> {
         match self {
             Told::Json(out) => write_line(out, &Line::Summary { names, findings })?,
-            Told::Remarks(out, records) => {
+            Told::Remarks(out, _) => {
                 let findings = counted(findings, "finding");
                 out.end(&format!("{}: {findings}", counted(names, "name")))?;
-                return records.finish();
             }
             Told::Nowhere | Told::Human(_) => {}
         }
-        self.flush()
+        self.records().map_or(Ok(()), Records::finish)
     }
 }
 
@@ -89,8 +88,7 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
         let words = "--names: standard input has no name";
         return Trouble::new(words).hint("`./-` is a file of that name").report();
     }
-    if let Told::Remarks(_, records) = &out {
-        let records = records.clone();
+    if let Some(records) = out.records().cloned() {
         interrupt::before_end(move || records.interrupted());
     }
     let entries = match walk.entries(paths, false) {
@@ -103,7 +101,10 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
                 Ok(entry) => entry.path,
                 Err(trouble) => {
                     out.flush()?;
-                    out.trouble(&trouble);
+                    // What could not be looked at is said in a document too.
+                    if let Some(records) = out.records() {
+                        records.notice(Notice::error(trouble.to_string()));
+                    }
                     exit = exit.max(trouble.report());
                     continue;
                 }
