@@ -49,8 +49,8 @@ pub struct Watch {
 #[derive(Default)]
 struct MaybeUtf8 {
     validator: Validator,
-    /// Whether there is anything beyond ASCII, and whether it was no UTF-8.
-    beyond_ascii: bool,
+    /// How many characters beyond ASCII there are, if it is UTF-8, and whether it is not.
+    longer: usize,
     other: bool,
 }
 
@@ -120,23 +120,26 @@ impl Watch {
             ends.push(octets);
         }
         if let Some(charset) = self.charset.as_mut().filter(|charset| !charset.other) {
-            charset.beyond_ascii |= !octets.is_ascii();
+            charset.longer += octets.iter().filter(|&&octet| octet >= 0xC0).count();
             charset.other = charset.validator.push(octets).is_err();
         }
-        for lacks in [&mut self.lacks, &mut self.missing].into_iter().flatten() {
+        // Of what is no UTF-8 it is not asked what of it could be converted from that.
+        let is_other = self.charset.as_ref().is_some_and(|charset| charset.other);
+        let missing = self.missing.as_mut().filter(|_| !is_other);
+        for lacks in self.lacks.as_mut().into_iter().chain(missing) {
             lacks.push(octets);
         }
         self.has_nul = self.has_nul || memchr(0, octets).is_some();
     }
 
     /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found in it.
-    pub fn breaches(mut self, path: &Path, summary: &FileSummary) -> Vec<Breach> {
+    pub fn breaches(self, path: &Path, summary: &FileSummary) -> Vec<Breach> {
         if self.is_empty {
             return Vec::new();
         }
-        let is_utf8 = self.charset.as_mut().is_some_and(MaybeUtf8::is_utf8);
+        let utf8 = self.charset.as_ref().and_then(|charset| charset.seen(&self.label, summary));
         let seen = summary.looks_like.map(Is::Like);
-        let is = seen.or(is_utf8.then_some(Is::In(Encoding::Utf8))).or(self.other);
+        let is = seen.or(utf8).or(self.other);
         // What it looked like by its start, all of it may not be.
         let is_whole = summary.ill_formed == 0;
         let is = is.map(|is| match is {
@@ -291,8 +294,19 @@ fn is_utf8(head: &[u8]) -> bool {
 }
 
 impl MaybeUtf8 {
-    /// Whether all of it is UTF-8, and not only ASCII.
-    fn is_utf8(&mut self) -> bool {
-        self.beyond_ascii && !self.other && self.validator.finish().is_ok()
+    /// What it is instead of what `label` says, if all of it is UTF-8, and not only ASCII; `summary` is what was found.
+    fn seen(&self, label: &Label, summary: &FileSummary) -> Option<Is> {
+        const MANY: usize = 8;
+        let mut validator = self.validator;
+        let is_utf8 = self.longer > 0 && !self.other && validator.finish().is_ok();
+        // A few letters of other charsets may be UTF-8 by chance; where two octets are one letter, easily so.
+        let by_octet = summary.characters == summary.octets;
+        match label.encoding() {
+            _ if !is_utf8 => None,
+            Encoding::Charset(_) if self.longer < MANY => {
+                by_octet.then_some(Is::Like(Encoding::Utf8))
+            }
+            _ => Some(Is::In(Encoding::Utf8)),
+        }
     }
 }

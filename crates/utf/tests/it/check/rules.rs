@@ -333,6 +333,40 @@ fn wide_text_under_narrow_rules() {
     assert_eq!(run.lines_of_json()[0]["mend"], Value::Null);
 }
 
+/// Text of a charset that UTF-8 is well-formed in, too.
+#[test]
+fn utf_8_under_rules_for_charsets() {
+    let folder = Folder::new();
+    let charsets = ["windows-1252", "windows-1251", "euc-kr", "gbk"];
+    let rules = charsets.map(|charset| format!("[*.{charset}]\ncharset={charset}\n"));
+    folder.file(".editorconfig", format!("root=true\n{}", rules.concat()));
+    let hint = |name: &str, octets: &[u8]| {
+        folder.file(name, octets);
+        let run = folder.run(&[&CHECK[..], &[name]].concat());
+        let lines = run.lines_of_json();
+        lines.iter().find_map(|line| line["hint"].as_str().map(str::to_owned)).unwrap_or_default()
+    };
+    let many =
+        "\u{440}\u{443}\u{441}\u{441}\u{43A}\u{438}\u{439} \u{442}\u{435}\u{43A}\u{441}\u{442}\n"
+            .as_bytes();
+    let is = "the text is utf-8, and the rule says windows-1251";
+    assert_eq!(hint("many.windows-1251", many), is);
+    let like = "the text looks like utf-8, and the rule says windows-1252";
+    assert_eq!(hint("few.windows-1252", "caf\u{E9}\n".as_bytes()), like);
+    // A syllable, and an ideograph, whose two octets are a letter in UTF-8.
+    assert_eq!(hint("few.euc-kr", b"\xC3\xA9\n"), "");
+    assert_eq!(hint("few.gbk", b"\xC4\x81\n"), "");
+    for charset in ["windows-1251", "euc-kr"] {
+        let right = folder
+            .pipe(
+                &["convert", "-t", charset],
+                "\u{440}\u{443}\u{441}\u{441}\u{43A}\u{438}\u{439}\n",
+            )
+            .exits(0);
+        assert_eq!(hint(&format!("right.{charset}"), &right.stdout), "");
+    }
+}
+
 /// Whatever a text is in and its rule says: the commands that are named mend it.
 #[test]
 fn all_mends_mend() {
