@@ -12,6 +12,7 @@ mod cli;
 mod codepoints;
 mod commands;
 mod cut;
+mod descriptors;
 mod diagnose;
 mod encoding;
 mod exit;

@@ -7,6 +7,7 @@ mod nature;
 mod operand;
 mod passed;
 mod reading;
+mod repository;
 mod stream;
 mod turns;
 mod walk;

@@ -25,6 +25,11 @@ impl Passed {
         count.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Counts a link that is not followed.
+    pub(super) fn count_link(&self) {
+        self.links.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Whether there was anything.
     pub fn any(&self) -> bool {
         [&self.links, &self.others].iter().any(|count| count.load(Ordering::Relaxed) > 0)

@@ -20,9 +20,10 @@ use ignore::{
 use super::{
     Operand, Passed,
     names::Names,
+    repository,
     turns::{Turn, Turns},
 };
-use crate::{output::replace::Root, pool, shown, trouble::Trouble};
+use crate::{descriptors, output::replace::Root, pool, shown, trouble::Trouble};
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
@@ -108,10 +109,10 @@ impl WalkArgs {
     /// How many threads work where each mostly waits for a disk to have what was written.
     pub fn threads_that_wait(&self) -> usize {
         const MOST: usize = 16;
-        match self.threads {
+        descriptors::threads(match self.threads {
             0 => self.threads().max(MOST),
             threads => threads,
-        }
+        })
     }
 
     /// Whether `paths` are one file, or standard input, and no list names more.
@@ -122,6 +123,11 @@ impl WalkArgs {
             [path] => !path.is_dir(),
             _ => false,
         }
+    }
+
+    /// Whether what `paths` and a list lead to may be reached twice.
+    pub fn may_repeat(&self, paths: &[PathBuf]) -> bool {
+        self.follow || self.has_list() || paths.len() > 1
     }
 
     /// Whether a list names files too.
@@ -142,10 +148,10 @@ impl WalkArgs {
 
     /// How many threads read.
     pub fn threads(&self) -> usize {
-        match self.threads {
+        descriptors::threads(match self.threads {
             0 => thread::available_parallelism().map_or(1, NonZero::get),
             threads => threads,
-        }
+        })
     }
 
     /// What `paths` and the list lead to, in their order, folders in the order of paths.
@@ -192,8 +198,9 @@ impl WalkArgs {
         };
         let rules = Rules { anchored: change, changes: change, ..self.rules()? };
         let below = move |path: Result<PathBuf, Trouble>| {
-            let (walk, mut here, trouble) = match path {
-                Ok(path) => (Some(rules.walk(&path)), path, None),
+            let meant = path.and_then(|path| rules.refuse(&path).map(|()| path));
+            let (walk, mut here, trouble) = match meant {
+                Ok(path) => (Some(rules.walk(&path, Arc::default())), path, None),
                 Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
             };
             let root = rules.root(&here);
@@ -271,12 +278,32 @@ impl Rules {
         (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
     }
 
-    fn walk(&self, folder: &Path) -> ignore::Walk {
-        let changes = self.changes;
+    /// Trouble where what `path` names is not to be changed.
+    fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+        if !self.changes || !repository::is_unnamed(path) {
+            return Ok(());
+        }
+        let words = "leads to what a program of version control keeps for itself";
+        Err(Trouble::new(format!("{}: {words}", shown::path(path)))
+            .hint("name that if you mean it"))
+    }
+
+    /// All that is in `folder`; links that are not followed, though others are, are counted in `passed`.
+    fn walk(&self, folder: &Path, passed: Arc<Passed>) -> ignore::Walk {
+        let (changes, follows) = (self.changes, self.follow);
+        let is_meant = move |entry: &DirEntry| {
+            if !changes || entry.depth() == 0 {
+                return true;
+            }
+            let is_linked =
+                follows && entry.path_is_symlink() && repository::is_linked(entry.path());
+            if is_linked {
+                passed.count_link();
+            }
+            !is_linked && !repository::is_repository(entry.file_name())
+        };
         WalkBuilder::new(folder)
-            .filter_entry(move |entry| {
-                !changes || entry.depth() == 0 || !is_repository(entry.file_name())
-            })
+            .filter_entry(is_meant)
             .standard_filters(!self.no_ignore)
             .hidden(!self.hidden)
             .follow_links(self.follow)
@@ -393,6 +420,9 @@ impl Iterator for Files {
             if self.changed {
                 return Some(Ok(Found::of(operand, true, true)));
             }
+            if let Err(trouble) = self.rules.refuse(operand.path()) {
+                return Some(Err(trouble));
+            }
             let metadata = match &operand {
                 Operand::Path(path) => path.metadata().ok(),
                 Operand::StandardInput | Operand::Copy { .. } => None,
@@ -401,7 +431,7 @@ impl Iterator for Files {
                 Some(found) if found.is_dir() => {
                     let path = operand.path();
                     self.root = self.rules.root(path);
-                    self.walk = Some(self.rules.walk(path));
+                    self.walk = Some(self.rules.walk(path, self.passed()));
                 }
                 // What is not there is opened, which tells why it cannot be.
                 found => {
@@ -413,11 +443,6 @@ impl Iterator for Files {
             }
         }
     }
-}
-
-/// Whether a program of version control keeps what has this name for itself.
-fn is_repository(name: &OsStr) -> bool {
-    [".git", ".hg", ".svn", ".jj", ".bzr"].iter().any(|known| name == *known)
 }
 
 fn is_file(entry: &DirEntry) -> bool {

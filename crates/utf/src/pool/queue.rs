@@ -7,8 +7,9 @@ use std::{
 };
 
 use super::{Job, hand::Piece, lock};
+use crate::descriptors;
 
-/// How many jobs may be begun, or done and not told.
+/// How many jobs may be begun, or done and not told, where as many files may be open.
 const MOST_JOBS: usize = 128;
 
 /// How much a job that is not the first may tell before it waits.
@@ -22,6 +23,8 @@ pub(super) struct Queue<J, N> {
     state: Mutex<State<J, N>>,
     /// The first job became another, or all is to stop.
     turned: Condvar,
+    /// How many jobs may be begun, or done and not told.
+    most: usize,
 }
 
 struct State<J, N> {
@@ -58,7 +61,8 @@ pub(super) enum Next<J, N> {
 impl<J, N> Default for Queue<J, N> {
     fn default() -> Self {
         let state = State { slots: VecDeque::new(), first: 0, stopped: false, error: None };
-        Self { state: Mutex::new(state), turned: Condvar::new() }
+        let most = descriptors::untold(MOST_JOBS);
+        Self { state: Mutex::new(state), turned: Condvar::new(), most }
     }
 }
 
@@ -81,7 +85,7 @@ impl<J, N> Queue<J, N> {
     /// Waits until another job may be begun; `false` if none may ever.
     pub(super) fn wait_for_room(&self) -> bool {
         let mut state = self.lock();
-        while !state.stopped && state.slots.len() >= MOST_JOBS {
+        while !state.stopped && state.slots.len() >= self.most {
             state = self.wait(state);
         }
         !state.stopped

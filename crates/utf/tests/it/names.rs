@@ -98,6 +98,32 @@ fn files_are_renamed_and_back() {
     assert_eq!(text, b"d\xE9p\xF4t/plain");
 }
 
+/// What is reached twice gets its name once, and what is in a folder before that, whatever was named first.
+#[test]
+fn operands_may_overlap() {
+    for operands in [
+        &["tree/o\u{302}", "tree"][..],
+        &["tree", "tree/o\u{302}", "./tree"],
+        &["--follow", "tree"],
+    ] {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.path("tree/o\u{302}")).unwrap();
+        folder.file(&format!("tree/o\u{302}/{NFD}"), "x");
+        if operands[0] == "--follow" {
+            std::os::unix::fs::symlink("o\u{302}", folder.path("tree/l")).unwrap();
+        }
+        let before = paths(&folder);
+        let options = ["convert", "--names", "--normalize", "nfc", "-i"];
+        let done = folder.run(&[&options[..], operands].concat()).exits(0);
+        assert_eq!(done.lines_of_json().len(), 2, "{done:?}");
+        assert!(folder.path("tree/\u{F4}/caf\u{E9}").exists());
+        folder.file("list", &done.stdout);
+        folder.run(&["convert", "--undo-names", "list", "-i"]).exits(0).prints("");
+        fs::remove_file(folder.path("list")).unwrap();
+        assert_eq!(paths(&folder), before);
+    }
+}
+
 #[test]
 fn nothing_is_replaced() {
     let folder = Folder::new();

@@ -1,7 +1,7 @@
 //! `convert --names`: files get the names that they should have, or it is listed which would.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     ffi::OsStr,
     io::{self, BufWriter, Write},
     os::unix::fs::MetadataExt,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     exit::Exit,
     input::{Entry, WalkArgs},
-    output::replace::{Folder, Folders},
+    output::replace::{Folder, Folders, parent},
     render::{FileName, write_line},
     shown,
     terminal::{self, Output},
@@ -39,6 +39,11 @@ pub fn rename(
             }
             Err(trouble) => exit = exit.max(trouble.report()),
         }
+    }
+    if walk.may_repeat(paths) {
+        let mut seen = HashSet::new();
+        changes.retain(|(wrong, _)| seen.insert(real(&wrong.path)));
+        changes.sort_by_cached_key(|(wrong, _)| real(&wrong.path).components().count());
     }
     // A folder is found before what is in it.
     changes.reverse();
@@ -98,6 +103,13 @@ impl List {
             told => told,
         }
     }
+}
+
+/// Where what is at `path` really is, which itself may be a link.
+fn real(path: &Path) -> PathBuf {
+    let folder = parent(path).canonicalize();
+    let folder = folder.unwrap_or_else(|_| parent(path).to_owned());
+    folder.join(path.file_name().unwrap_or_default())
 }
 
 /// The name that what is wrong gets, if it is known and free; else says why not. `taken` are those that others get.

@@ -25,7 +25,7 @@ use crate::{
     input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
-        replace::{Change, Ended, Folder, Folders, Lost, Manner, Reached},
+        replace::{Change, Ended, Folder, Folders, Lost, Manner, Reached, Unopened},
     },
     trouble::Trouble,
 };
@@ -58,6 +58,8 @@ pub enum Became {
     Disowned(Found, Folder, Lost),
     /// The file was left alone, and why.
     LeftAlone(String),
+    /// It was reached again, when all was done.
+    Again,
     /// It is none of those that were meant.
     Passed,
     /// It is nothing in which anything is mended.
@@ -183,7 +185,8 @@ impl Job<'_> {
         let (folder, path) = (place.folder.clone(), place.path.clone());
         let mut change = match Change::open(place, manner).map_err(trouble)? {
             Ok(change) => change,
-            Err(why) => return Ok(Became::LeftAlone(why)),
+            Err(Unopened::LeftAlone(why)) => return Ok(Became::LeftAlone(why)),
+            Err(Unopened::Again) => return Ok(Became::Again),
         };
         let mut input = change.file().map_err(trouble)?;
         if let Some(skipped) = Skipped::of(&input, self.receiver).map_err(trouble)? {

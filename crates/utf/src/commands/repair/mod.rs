@@ -84,7 +84,8 @@ fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
 fn repair(args: &Args) -> Result<Exit, Failure> {
     let goal = match &args.output {
         _ if args.in_place.given() => {
-            Goal::InPlace { manner: args.in_place.manner(false)?, folders: Folders::new(true) }
+            let manner = args.in_place.manner(false, args.walk.may_repeat(&args.paths))?;
+            Goal::InPlace { manner, folders: Folders::new(true) }
         }
         Some(path) => Goal::Output(path),
         None => Goal::Nowhere,

@@ -49,6 +49,8 @@ pub struct Tally {
     pub left_alone: u64,
     binary: u64,
     unsigned: u64,
+    /// Files that were reached again, when all was done.
+    pub again: u64,
     pub trouble: u64,
 }
 
@@ -132,6 +134,8 @@ enum Line<'a> {
         binary: u64,
         #[serde(skip_serializing_if = "render::is_none")]
         unsigned: u64,
+        #[serde(skip_serializing_if = "render::is_none")]
+        again: u64,
         trouble: u64,
         changed: bool,
     },
@@ -383,7 +387,8 @@ impl Report {
 
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, left_alone, binary, unsigned, trouble } = tally;
+        let &Tally { files, files_mended, all, left_alone, binary, unsigned, again, trouble } =
+            tally;
         let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
@@ -403,6 +408,7 @@ impl Report {
                     left_alone,
                     binary,
                     unsigned,
+                    again,
                     trouble,
                     changed,
                 },
@@ -455,6 +461,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.left_alone, "files left alone"),
         (tally.binary, "binary, not repaired"),
         (tally.unsigned, "without a signature, not repaired"),
+        (tally.again, "reached again"),
         (tally.trouble, "not read or written"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

@@ -57,6 +57,7 @@ impl Note {
             Self::Failed(Failure::Report(..)) => {}
             Self::Became { became, .. } => match became {
                 Became::Passed => {}
+                Became::Again => tally.again += 1,
                 Became::Repaired(found, _) | Became::Disowned(found, ..) => tally.add(found),
                 Became::LeftAlone(_) => tally.left_alone += 1,
                 Became::Skipped(skipped) => tally.skip(*skipped),
@@ -170,7 +171,7 @@ impl Consumer<Note> for Telling {
             }
         };
         match became {
-            Became::Passed => Ok(()),
+            Became::Passed | Became::Again => Ok(()),
             Became::Repaired(found, folder) => self.repaired(&found, folder),
             Became::Disowned(found, folder, lost) => {
                 self.repaired(&found, Some(folder))?;

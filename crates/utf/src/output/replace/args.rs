@@ -1,7 +1,8 @@
 //! The arguments of what is done in place.
 
-use std::{ffi::OsString, path::Path};
+use std::{ffi::OsString, path::Path, sync::Arc};
 
+use super::made::Made;
 use crate::{shown, trouble::Trouble};
 
 /// What stands over these arguments in the help.
@@ -44,6 +45,8 @@ pub struct Manner {
     pub(super) break_links: bool,
     /// Nothing is written.
     pub(super) rehearse: bool,
+    /// What was made of files, if one may be reached twice: that is not changed again.
+    pub(super) made: Option<Arc<Made>>,
 }
 
 impl InPlaceArgs {
@@ -52,8 +55,8 @@ impl InPlaceArgs {
         self.in_place.is_some()
     }
 
-    /// How they are replaced, or that this is only tried.
-    pub fn manner(&self, rehearse: bool) -> Result<Manner, Trouble> {
+    /// How they are replaced, or that this is only tried; a file `may_repeat`.
+    pub fn manner(&self, rehearse: bool, may_repeat: bool) -> Result<Manner, Trouble> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
         if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
             let suffix = backup.unwrap_or_default();
@@ -66,6 +69,7 @@ impl InPlaceArgs {
             read_only_too: self.force,
             break_links: self.break_links,
             rehearse,
+            made: may_repeat.then(Arc::default),
         })
     }
 }
@@ -81,6 +85,13 @@ impl Manner {
         let Some(name) = path.file_name() else { return false };
         let original = self.backed_up(name).map(|original| path.with_file_name(original));
         super::is_temporary(name) || original.is_some_and(|original| original.exists())
+    }
+
+    /// Remembers that the file with this device and number is what becomes of one.
+    pub(super) fn has_done(&self, identity: (u64, u64)) {
+        if let Some(made) = &self.made {
+            made.add(identity);
+        }
     }
 
     /// The name of the file of which `name` would be the backup.

@@ -52,21 +52,39 @@ pub enum Ended {
     Refused(String),
 }
 
+/// Why a file is not to be changed.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Unopened {
+    /// For what it is.
+    LeftAlone(String),
+    /// It is what this run has made of a file, reached again.
+    Again,
+}
+
+impl From<&str> for Unopened {
+    fn from(why: &str) -> Self {
+        Unopened::LeftAlone(why.to_owned())
+    }
+}
+
 impl<'m> Change<'m> {
-    /// Opens the file at `place`; words say why one is to be left alone.
-    pub fn open(place: Place, manner: &'m Manner) -> io::Result<Result<Self, String>> {
+    /// Opens the file at `place`, if it is to be changed.
+    pub fn open(place: Place, manner: &'m Manner) -> io::Result<Result<Self, Unopened>> {
         let Place { folder, name, .. } = place;
         let stat = folder.find(&name)?.ok_or(Errno::NOENT)?;
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::RegularFile => {}
-            FileType::Symlink => return Ok(Err("a symbolic link".to_owned())),
-            _ => return Ok(Err("not a regular file".to_owned())),
+            FileType::Symlink => return Ok(Err("a symbolic link".into())),
+            _ => return Ok(Err("not a regular file".into())),
         }
         let file = folder.read(&name)?;
         // The name may be another file's by now.
         let stat = rustix::fs::fstat(&file)?;
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
-            return Ok(Err("not a regular file".to_owned()));
+            return Ok(Err("not a regular file".into()));
+        }
+        if manner.made.as_ref().is_some_and(|made| made.has(keep::identity(&stat))) {
+            return Ok(Err(Unopened::Again));
         }
         let old = Old { stat, file: Some(file.try_clone()?) };
         let (state, room) = (State::Equal, Vec::new());
@@ -86,9 +104,17 @@ impl<'m> Change<'m> {
         }
         Ok(match self.state {
             State::Equal => Ended::Same,
-            State::Rehearsed => Ended::WouldChange,
+            State::Rehearsed => {
+                // Of several names each would be changed.
+                if self.old.stat.st_nlink == 1 {
+                    self.manner.has_done(keep::identity(&self.old.stat));
+                }
+                Ended::WouldChange
+            }
             State::Refused(why) => Ended::Refused(why),
             State::Writing(replacement) => {
+                // Before it can be found.
+                self.manner.has_done(replacement.identity()?);
                 let backup = backup(&self.name, self.manner);
                 let how = Putting {
                     keep_times: self.manner.keep_times,

@@ -1,13 +1,12 @@
 //! Folders in which files are replaced, held open: what is done in one stays in it though it is moved.
 
 use std::{
-    collections::VecDeque,
-    ffi::{OsStr, OsString},
+    ffi::OsStr,
     fs::File,
     io,
     os::fd::{AsFd, OwnedFd},
     path::{Component, Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
 
 use rustix::{
@@ -15,7 +14,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::{keep, strays, unless_unsupported};
+use super::{keep, unless_unsupported};
 
 /// An open folder.
 #[derive(Clone)]
@@ -44,7 +43,7 @@ impl Folder {
     }
 
     /// Opens the folder `name` in this one, which was one when it was found. A link is none.
-    fn within(&self, name: &OsStr) -> io::Result<Self> {
+    pub(super) fn within(&self, name: &OsStr) -> io::Result<Self> {
         match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
             Err(Errno::NOTDIR | Errno::LOOP) => {
                 let name = crate::shown::path(name.as_ref());
@@ -56,7 +55,7 @@ impl Folder {
     }
 
     /// Opens the folder at `path`, which is absolute and without links: none is followed.
-    fn exactly(path: &Path) -> io::Result<Self> {
+    pub(super) fn exactly(path: &Path) -> io::Result<Self> {
         let names = path.components().filter_map(|part| match part {
             Component::Normal(name) => Some(name),
             _ => None,
@@ -189,199 +188,11 @@ impl Root {
         Self { path: path.to_owned(), folder: Folder::open(path) }
     }
 
-    fn folder(&self) -> io::Result<Folder> {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn folder(&self) -> io::Result<Folder> {
         self.folder.as_ref().map(Clone::clone).map_err(|error| error.kind().into())
-    }
-}
-
-/// Where a file is that is to be replaced.
-pub struct Place {
-    pub folder: Folder,
-    /// Its name there.
-    pub name: OsString,
-    /// Its path.
-    pub path: PathBuf,
-}
-
-/// How a file was come by.
-#[derive(Clone, Copy)]
-pub enum Reached<'a> {
-    /// By its name: a link is followed, but not out of the folder that it is in.
-    Named,
-    /// On a walk that follows links.
-    Followed,
-    /// On a walk that does not.
-    Walked(&'a Arc<Root>),
-}
-
-impl<'a> Reached<'a> {
-    /// By a walk that began at `root`, if it does not follow links, or else by name.
-    pub fn of(walked: bool, root: Option<&'a Arc<Root>>) -> Self {
-        match root {
-            Some(root) => Reached::Walked(root),
-            None if walked => Reached::Followed,
-            None => Reached::Named,
-        }
-    }
-}
-
-/// What the link at `path` leads to. Words say why it is to be left alone.
-fn target(path: &Path, anywhere: bool) -> io::Result<Result<PathBuf, String>> {
-    // Such as `/dev/stdin`, which may lead to a pipe without a name.
-    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
-        return Ok(Err("not a regular file".to_owned()));
-    }
-    let target = path.canonicalize()?;
-    let folder = parent(path).canonicalize()?;
-    Ok(match anywhere || target.starts_with(folder) {
-        true => Ok(target),
-        false => {
-            let target = crate::shown::path(&target);
-            Err(format!("a link out of its folder: name {target} if you mean that"))
-        }
-    })
-}
-
-/// The folder of the file at `path`.
-pub fn parent(path: &Path) -> &Path {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new("."))
-}
-
-/// Folders that are opened once for all of their files, and cleared of what dead processes left.
-pub struct Folders {
-    recent: Mutex<VecDeque<Known>>,
-    clear: bool,
-}
-
-/// A folder that is held open.
-struct Known {
-    /// What it was reached from.
-    root: Option<Arc<Root>>,
-    path: PathBuf,
-    folder: Folder,
-    cleared: bool,
-}
-
-impl Known {
-    fn is(&self, path: &Path, root: Option<&Arc<Root>>) -> bool {
-        self.path == path && self.root.as_ref().map(Arc::as_ptr) == root.map(Arc::as_ptr)
-    }
-}
-
-impl Folders {
-    /// How many are held open: on a walk, a folder and those above it.
-    const MOST: usize = 64;
-
-    /// Folders that are cleared, or not.
-    pub fn new(clear: bool) -> Self {
-        Self { recent: Mutex::new(VecDeque::new()), clear }
-    }
-
-    /// Where the file at `path` is, if it is to be replaced; else words say why it is to be left alone.
-    pub fn place(&self, path: &Path, reached: Reached<'_>) -> io::Result<Result<Place, String>> {
-        let (root, follows) = match reached {
-            Reached::Walked(root) => (Some(root), false),
-            Reached::Named | Reached::Followed => (None, true),
-        };
-        let is_link = follows && path.symlink_metadata().is_ok_and(|facts| facts.is_symlink());
-        let path = match is_link.then(|| target(path, matches!(reached, Reached::Followed))) {
-            None => path.to_owned(),
-            Some(target) => match target? {
-                Ok(target) => target,
-                Err(why) => return Ok(Err(why)),
-            },
-        };
-        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_owned();
-        let folder = self.open(parent(&path), root, is_link)?;
-        Ok(Ok(Place { folder, name, path }))
-    }
-
-    /// The folder of what is at `path`; no links are followed below `root`, if there is one.
-    pub fn of(&self, path: &Path, root: Option<&Arc<Root>>) -> io::Result<Folder> {
-        self.open(parent(path), root, false)
-    }
-
-    /// The folder at `path`; none of its links are followed if it is to be reached from `root`, or `exactly`.
-    fn open(&self, path: &Path, root: Option<&Arc<Root>>, exactly: bool) -> io::Result<Folder> {
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = reach(&mut recent, path, root, exactly)?;
-        let known = recent.back_mut().filter(|known| self.clear && !known.cleared);
-        if let Some(known) = known {
-            known.cleared = true;
-            strays::clear(&folder);
-        }
-        Ok(folder)
-    }
-}
-
-/// The folder at `path`, which is the last of `recent` then.
-fn reach(
-    recent: &mut VecDeque<Known>,
-    path: &Path,
-    root: Option<&Arc<Root>>,
-    exactly: bool,
-) -> io::Result<Folder> {
-    if let Some(at) = recent.iter().position(|known| known.is(path, root)) {
-        let found = recent.remove(at);
-        let folder = found.as_ref().map(|known| known.folder.clone());
-        recent.extend(found);
-        return folder.ok_or(Errno::NOENT.into());
-    }
-    let folder = match root {
-        None if exactly => Folder::exactly(path)?,
-        None => Folder::open(path)?,
-        Some(root) if root.path == path => root.folder()?,
-        Some(_) => {
-            let (above, name) = path.parent().zip(path.file_name()).ok_or(Errno::INVAL)?;
-            reach(recent, above, root, exactly)?.within(name)?
-        }
-    };
-    if recent.len() == Folders::MOST {
-        recent.pop_front();
-    }
-    let (root, path) = (root.cloned(), path.to_owned());
-    recent.push_back(Known { root, path, folder: folder.clone(), cleared: false });
-    Ok(folder)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{fs, os::unix::fs::symlink};
-
-    use super::*;
-
-    /// A tree, of which the folder `sub` became a link out of it behind the back of a walk.
-    #[test]
-    fn nothing_out_of_the_tree_is_reached() {
-        let base = tempfile::tempdir().unwrap();
-        let at = |path: &str| base.path().join(path);
-        for path in ["outside", "t/sub/deep", "t/real"] {
-            fs::create_dir_all(at(path)).unwrap();
-            fs::write(at(path).join("f"), path).unwrap();
-        }
-        let root = Arc::new(Root::open(&at("t")));
-        let place = |path: &str| {
-            let folders = Folders::new(true);
-            let place = folders.place(&at(path), Reached::Walked(&root));
-            place.map(|place| place.unwrap().folder.find(OsStr::new("f")).unwrap().unwrap().st_ino)
-        };
-        let number = |path| rustix::fs::stat(at(path)).unwrap().st_ino;
-        assert_eq!(place("t/sub/deep/f").unwrap(), number("t/sub/deep/f"));
-        fs::rename(at("t/sub"), at("t2")).unwrap();
-        for link in ["../outside", "../t2", "real"] {
-            symlink(link, at("t/sub")).unwrap();
-            let words = place("t/sub/f").unwrap_err().to_string();
-            assert_eq!(words, "Changed meanwhile by somebody else: sub is no folder now");
-            assert!(place("t/sub/deep/f").is_err());
-            fs::remove_file(at("t/sub")).unwrap();
-        }
-        // The tree itself is the one that the walk began in.
-        let real = number("t/real/f");
-        fs::rename(at("t"), at("t3")).unwrap();
-        symlink("outside", at("t")).unwrap();
-        assert_eq!(place("t/real/f").unwrap(), real);
-        assert!(Folder::exactly(&at("t").canonicalize().unwrap()).is_ok());
-        assert!(Folder::exactly(&base.path().canonicalize().unwrap().join("t")).is_err());
     }
 }

@@ -6,7 +6,9 @@
 mod args;
 mod change;
 mod folder;
+mod folders;
 mod keep;
+mod made;
 mod strays;
 
 use std::{
@@ -19,8 +21,9 @@ use std::{
 };
 
 pub use args::{HEADING, InPlaceArgs, Manner};
-pub use change::{Change, Ended};
-pub use folder::{Folder, Folders, Place, Reached, Root, Unsynced, parent};
+pub use change::{Change, Ended, Unopened};
+pub use folder::{Folder, Root, Unsynced};
+pub use folders::{Folders, Place, Reached, parent};
 use rustix::{
     fs::{FileType, Mode, Stat},
     io::Errno,
@@ -93,6 +96,11 @@ impl Replacement {
         Err(Errno::EXIST.into())
     }
 
+    /// The device and the number of the new file.
+    fn identity(&self) -> io::Result<(u64, u64)> {
+        Ok(keep::identity(&rustix::fs::fstat(&self.file)?))
+    }
+
     /// Writes all of `octets` behind what was written.
     pub fn write(&mut self, octets: &[u8]) -> io::Result<()> {
         self.file.write_all(octets)
@@ -163,7 +171,7 @@ impl Named {
     /// A file that will replace the one at `path`, which is regular or not there.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or(Errno::INVAL)?;
-        let folder = Folder::open(folder::parent(path))?;
+        let folder = Folder::open(parent(path))?;
         strays::clear_of(&folder, name);
         Self::within(&folder, name, Mode::from(0o666))
     }

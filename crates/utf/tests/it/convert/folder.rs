@@ -86,6 +86,29 @@ fn two_files_are_not_written_to_one() {
     folder.run(&["cat", "-o", "sub/", "a"]).exits(2).mentions("joined text goes to one file");
 }
 
+/// Nor where a list names them; which of them is written does not depend on threads.
+#[test]
+fn two_files_of_a_list_are_not_written_to_one() {
+    for threads in ["-j1", "-j8"] {
+        let folder = Folder::new();
+        for made in ["t", "sub/t"] {
+            fs::create_dir_all(folder.path(made)).unwrap();
+        }
+        folder.file("t/a", "one");
+        folder.file("sub/t/a", "other");
+        folder.file("list", "t/a\n./t/a\nt\n");
+        let convert = ["convert", threads, "-o", "out/", "--files-from", "list"];
+        let run = folder.run(&convert).exits(0);
+        run.says("utf: 1 written, 2 reached again\n");
+        let run = folder.run(&[&convert[..], &["sub/t"]].concat()).exits(2);
+        let words = "another file goes to the same place (convert it to another folder)";
+        for path in ["t/a", "./t/a"] {
+            assert!(run.stderr.contains(&format!("utf: {path}: {words}\n")), "{run:?}");
+        }
+        assert_eq!(folder.read("out/t/a"), b"other");
+    }
+}
+
 #[test]
 fn what_cannot_be_converted_is_not_written() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Outcome, What, declared, each, named, no_text, stopped, uncompressed};
+use super::{Found, Meant, Outcome, What, declared, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -18,7 +18,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::Head,
-    output::replace::{Change, Ended, Folders, Lost, Manner},
+    output::replace::{Change, Ended, Folders, Lost, Manner, Unopened},
     shown,
     trouble::Trouble,
 };
@@ -37,10 +37,10 @@ pub(super) struct Job {
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     named(args, "-i")?;
     uncompressed(args, "-i")?;
-    let manner = args.in_place.manner(args.dry_run)?;
+    let manner = args.in_place.manner(args.dry_run, args.walk.may_repeat(&args.paths))?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
-    each(args, plan, done, |found, common| one(found, &job, common))
+    each(args, plan, done, |_| Ok(Meant::Once), |found, common| one(found, &job, common))
 }
 
 impl Job {
@@ -103,7 +103,8 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     let folder = place.folder.clone();
     let mut change = match Change::open(place, &job.manner)? {
         Ok(change) => change,
-        Err(why) => return Ok(Outcome::left_alone(found, &why)),
+        Err(Unopened::LeftAlone(why)) => return Ok(Outcome::left_alone(found, &why)),
+        Err(Unopened::Again) => return Ok(Outcome::again()),
     };
     let file = change.file()?;
     let head = Head::peek(&file)?;

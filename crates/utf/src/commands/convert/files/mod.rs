@@ -61,6 +61,13 @@ struct Work<'a> {
     unsynced: Unsynced,
 }
 
+/// Whether something is to be done to a file.
+enum Meant {
+    Once,
+    /// No: it was done.
+    Again,
+}
+
 /// Refuses standard input, which has no name: `flag` needs one.
 fn named(args: &Args, flag: &str) -> Result<(), Trouble> {
     let listed = args.walk.has_list() && args.paths.is_empty();
@@ -81,11 +88,13 @@ fn uncompressed(args: &Args, flag: &str) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("`-o FILE` names it"))
 }
 
-/// Does `one` to each file that the operands lead to; `done` says what was done to a file.
+/// Does `one` to each file that the operands lead to and that `is_meant`, asked in their order; `done` says what was done
+/// to a file.
 fn each(
     args: &Args,
     plan: &Plan,
     done: &'static str,
+    mut is_meant: impl FnMut(&input::Found) -> Result<Meant, Trouble> + Send,
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let files = args.walk.files(&args.paths)?;
@@ -96,6 +105,14 @@ fn each(
     let work = Work::new(plan, Summary::new(done, files.passed()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
+    let files = files.filter_map(|found| match found.as_ref().map(&mut is_meant) {
+        Ok(Ok(Meant::Again)) => {
+            summary.count(What::Again);
+            None
+        }
+        Ok(Err(trouble)) => Some(Err(trouble)),
+        Ok(Ok(Meant::Once)) | Err(_) => Some(found),
+    });
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
         let outcome = match found {
             Ok(found) => {
@@ -196,7 +213,7 @@ impl<'a> Work<'a> {
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }
-        if (self.files > 1 || self.summary.has_passed()) && !self.plan.quiet {
+        if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));
         }
         self.exit

@@ -25,6 +25,8 @@ pub(super) enum What {
     LeftAlone,
     NotText,
     Trouble,
+    /// It was reached again, when all was done.
+    Again,
     /// It is none of the files that were meant.
     Passed,
 }
@@ -49,6 +51,11 @@ impl Outcome {
     /// Something went wrong.
     pub(super) fn trouble(trouble: &Trouble) -> Self {
         Self::told(What::Trouble, vec![format!("utf: {trouble}\n")], Exit::Trouble)
+    }
+
+    /// What becomes of the file is told where it was reached first.
+    pub(super) fn again() -> Self {
+        Self::told(What::Again, Vec::new(), Exit::Well)
     }
 
     /// The file is none of those that were meant.

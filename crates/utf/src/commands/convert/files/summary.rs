@@ -15,10 +15,13 @@ use crate::input::Passed;
 pub(super) struct Summary {
     /// What was done to a file, in a word or two.
     done: &'static str,
-    counts: [AtomicU64; 5],
+    counts: [AtomicU64; 6],
     /// What of folders was passed by.
     passed: Arc<Passed>,
 }
+
+/// Where it is counted what was reached again.
+const AGAIN: usize = 5;
 
 impl Summary {
     /// The summary of what is `done` in a word; `passed` counts what is passed by.
@@ -26,9 +29,9 @@ impl Summary {
         Self { done, counts: Default::default(), passed }
     }
 
-    /// Whether anything was passed by.
-    pub(super) fn has_passed(&self) -> bool {
-        self.passed.any()
+    /// Whether there was anything but files that were reached once.
+    pub(super) fn has_more(&self) -> bool {
+        self.passed.any() || self.counts[AGAIN].load(Ordering::Relaxed) > 0
     }
 
     pub(super) fn count(&self, what: What) {
@@ -38,6 +41,7 @@ impl Summary {
             What::LeftAlone => 2,
             What::NotText => 3,
             What::Trouble => 4,
+            What::Again => AGAIN,
             What::Passed => return,
         };
         self.counts[at].fetch_add(1, Ordering::Relaxed);
@@ -46,7 +50,8 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [self.done, "right already", "left alone", "not text", "with trouble"];
+        let words =
+            [self.done, "right already", "left alone", "not text", "with trouble", "reached again"];
         let counts = self.counts.each_ref().map(|count| count.load(Ordering::Relaxed));
         write!(f, "{} {}", counts[0], words[0])?;
         for (count, words) in counts.iter().zip(words).skip(1).filter(|(count, _)| **count > 0) {

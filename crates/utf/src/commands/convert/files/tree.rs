@@ -1,16 +1,17 @@
 //! `utf convert -o DIR/`: files are written to a folder, each on its own.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet, hash_map::Entry},
     ffi::OsString,
     fs::{self, File},
     io,
+    os::unix::fs::MetadataExt,
     path::{Component, Path, PathBuf},
 };
 
 use rustix::fs::Mode;
 
-use super::{Found, Outcome, What, each, named, no_text, stopped, uncompressed};
+use super::{Found, Meant, Outcome, What, each, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -19,7 +20,7 @@ use crate::{
         stream::{Converter, Stop},
     },
     exit::Exit,
-    input::{Head, Operand},
+    input::{self, Head, Operand},
     output::{
         Output,
         replace::{self, Folder, Folders, Reached},
@@ -46,10 +47,13 @@ pub(in crate::commands::convert) fn run(
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
     let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
     let read = Folders::new(false);
-    each(args, plan, "written", |found, common| {
-        let roots = args.paths.iter().filter(|root| found.path.starts_with(root));
-        let root = roots.max_by_key(|root| root.as_os_str().len());
-        let root = root.map(|root| &**root);
+    let mut taken = Taken::default();
+    let is_meant = |found: &input::Found| match args.walk.has_list() {
+        true => taken.take(found, &args.paths),
+        false => Ok(Meant::Once),
+    };
+    each(args, plan, "written", is_meant, |found, common| {
+        let root = root(&args.paths, &found.path);
         // Folders that a list names are not known beforehand.
         if root.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
@@ -95,6 +99,58 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// The operand that leads to the file at `path`, if one does.
+fn root<'a>(operands: &'a [PathBuf], path: &Path) -> Option<&'a Path> {
+    let roots = operands.iter().filter(|root| path.starts_with(root));
+    roots.max_by_key(|root| root.as_os_str().len()).map(|root| &**root)
+}
+
+/// Places that files get, each with the device and the number of its file. Operands have places of their own; those of
+/// lists may be any.
+#[derive(Default)]
+struct Taken(HashMap<PathBuf, Option<(u64, u64)>>);
+
+impl Taken {
+    /// Takes the place of a file. Trouble if it is that of another one.
+    fn take(&mut self, found: &input::Found, operands: &[PathBuf]) -> Result<Meant, Trouble> {
+        let path = found.operand.path();
+        let Some((mut place, name)) = place(root(operands, path), path) else {
+            return Ok(Meant::Once);
+        };
+        place.push(name);
+        let facts = path.metadata().ok();
+        let identity = facts.map(|facts| (facts.dev(), facts.ino()));
+        match self.0.entry(place.iter().collect()) {
+            Entry::Vacant(free) => {
+                free.insert(identity);
+                Ok(Meant::Once)
+            }
+            Entry::Occupied(same) if *same.get() == identity => Ok(Meant::Again),
+            Entry::Occupied(_) => {
+                let words = format!("{}: another file goes to the same place", shown::path(path));
+                Err(Trouble::new(words).hint("convert it to another folder"))
+            }
+        }
+    }
+}
+
+/// The folders and the name, below the one that is written to, of what becomes of the file at `path`, to which the
+/// operand `root` led: as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
+fn place(root: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
+    let within = root.map_or(Ok(path), |root| path.strip_prefix(root)).ok()?;
+    let own = root.and_then(Path::file_name);
+    let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
+    for part in within.components() {
+        match part {
+            Component::Normal(name) => parts.push(name.to_owned()),
+            Component::CurDir => {}
+            _ => return None,
+        }
+    }
+    let name = parts.pop()?;
+    Some((parts, name))
+}
+
 /// Whether the file at `path` is in `folder`, or in one that is in it.
 fn is_within(path: &Path, folder: &Path) -> bool {
     replace::parent(path).canonicalize().is_ok_and(|parent| parent.starts_with(folder))
@@ -120,23 +176,6 @@ impl Aim<'_> {
             _ => File::open(&found.path),
         }
     }
-
-    /// The folders and the name, below the one that is written to, of what becomes of the file at `path`:
-    /// as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
-    fn place(&self, path: &Path) -> Option<(Vec<OsString>, OsString)> {
-        let within = self.root.map_or(Ok(path), |root| path.strip_prefix(root)).ok()?;
-        let own = self.root.and_then(Path::file_name);
-        let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
-        for part in within.components() {
-            match part {
-                Component::Normal(name) => parts.push(name.to_owned()),
-                Component::CurDir => {}
-                _ => return None,
-            }
-        }
-        let name = parts.pop()?;
-        Some((parts, name))
-    }
 }
 
 /// Converts one file.
@@ -157,8 +196,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
     }
-    let (folders, name) = aim
-        .place(&found.path)
+    let (folders, name) = place(aim.root, &found.path)
         .ok_or_else(|| Trouble::new(format!("{}: no place for it in the folder", found.name)))?;
     let path: PathBuf =
         aim.path.iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();

@@ -158,6 +158,28 @@ fn a_file_that_grows_too_large() {
     finish(&folder, "a limit");
 }
 
+/// Few files may be open at once: less is held and done at once.
+#[test]
+fn few_descriptors() {
+    for most in [64, 32, 24] {
+        let folder = Folder::new();
+        for number in 0..150 {
+            let path = format!("tree/{number}/sub");
+            fs::create_dir_all(folder.path(&path)).unwrap();
+            folder.file(&format!("{path}/a"), utf16("text\n"));
+        }
+        for (command, told) in [
+            ("convert -i -j64 tree", "utf: 150 converted\n"),
+            ("convert -i -j16 tree/*", "utf: 0 converted, 150 right already\n"),
+            ("check -j64 -q tree", ""),
+            ("repair -q -i tree", ""),
+            ("convert -o out/ tree", "utf: 150 written\n"),
+        ] {
+            folder.shell(&format!("ulimit -n {most}; utf {command}")).exits(0).says(told);
+        }
+    }
+}
+
 /// A disk of 2 MiB, of which less and less is free.
 #[test]
 fn a_full_disk() {

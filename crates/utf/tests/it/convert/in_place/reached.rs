@@ -1,11 +1,6 @@
-//! Which file a path leads to: none out of the tree, whatever has its path meanwhile, and none twice at once.
+//! Which file a path leads to: none out of the tree, whatever has its path meanwhile, and none that others keep.
 
-use std::{
-    fs,
-    os::unix::fs::{MetadataExt, symlink},
-    thread,
-    time::Duration,
-};
+use std::{fs, os::unix::fs::symlink, thread, time::Duration};
 
 use super::utf16;
 use crate::support::{Folder, Run, is_traced, spawn};
@@ -125,50 +120,57 @@ fn repositories_are_left_alone() {
     assert_eq!(folder.read("t/.git/hooks/a"), b"a\r\n");
 }
 
+/// Nor by a link of another name, where links are followed, or that is named.
 #[test]
-fn two_names_of_a_file_are_done_one_after_the_other() {
-    let text = utf16(&"text\n".repeat(20_000));
-    for _ in 0..4 {
-        let folder = Folder::new();
-        fs::create_dir(folder.path("h")).unwrap();
-        folder.file("h/a", &text);
-        fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
-        let run = folder.run(&["convert", "-i", "--break-links", "h"]).exits(0);
-        run.says("utf: 2 converted\n");
-        let inode = |name| fs::metadata(folder.path(name)).unwrap().ino();
-        assert!(inode("h/a") != inode("h/b"));
-        for name in ["h/a", "h/b"] {
-            assert!(folder.read(name) == "text\n".repeat(20_000).as_bytes());
-        }
-    }
-}
-
-/// Also where each has so much to tell that it waits until those before it are told.
-#[test]
-fn two_names_of_a_file_that_is_repaired() {
+fn no_link_leads_into_a_repository() {
     let folder = Folder::new();
-    fs::create_dir(folder.path("h")).unwrap();
-    folder.file("h/a", "Nicol\u{C3}\u{A1}s\n".repeat(10_000));
-    fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
-    let run = folder.run(&["repair", "-i", "--break-links", "h"]).exits(0);
-    assert!(run.stdout.len() > 1 << 20, "{} octets", run.stdout.len());
-    for name in ["h/a", "h/b"] {
-        assert!(folder.read(name) == "Nicol\u{E1}s\n".repeat(10_000).as_bytes(), "{name}");
+    for path in ["t/.git/hooks", "t/sub"] {
+        fs::create_dir_all(folder.path(path)).unwrap();
     }
+    for path in ["t/.git/config", "t/.git/hooks/a", "t/sub/a"] {
+        folder.file(path, "a\n");
+    }
+    for (link, leads) in [("x", ".git"), ("y", ".git/config"), ("z", "sub")] {
+        symlink(leads, folder.path("t").join(link)).unwrap();
+    }
+    let convert = ["convert", "-i", "--follow", "--eol", "crlf"];
+    let run = folder.run(&[&convert[..], &["t"]].concat()).exits(0);
+    run.says("utf: 1 converted, 1 reached again, 2 links not followed\n");
+    for path in ["t/x", "t/y", "t/x/config"] {
+        for command in [&convert[..], &["repair", "-i"], &["convert", "--names", "-i"]] {
+            let run = folder.run(&[command, &[path]].concat()).exits(2);
+            let why = "leads to what a program of version control keeps for itself";
+            run.mentions(&format!("utf: {path}: {why} (name that if you mean it)\n"));
+        }
+    }
+    assert_eq!(folder.read("t/sub/a"), b"a\r\n");
+    for path in ["t/.git/config", "t/.git/hooks/a"] {
+        assert_eq!(folder.read(path), b"a\n");
+    }
+    folder.run(&[&convert[..], &["t/.git"]].concat()).exits(0).says("utf: 2 converted\n");
 }
 
+/// However deep a tree is, a folder is opened a few times at most: by each name once on the way down, and again on the way
+/// up, where more are above each other than are held.
 #[test]
-fn a_file_that_is_reached_twice_is_changed_once() {
-    for arguments in [&["--follow", "h"][..], &["h", "h/a"], &["h/a", "h/a"], &["h", "h"]] {
-        let folder = Folder::new();
-        fs::create_dir(folder.path("h")).unwrap();
-        folder.file("h/a", utf16(&"text\n".repeat(20_000)));
-        let is_link = arguments[0] == "--follow";
-        if is_link {
-            symlink("a", folder.path("h/b")).unwrap();
-        }
-        let run = folder.run(&[&["convert", "-i"], arguments].concat()).exits(0);
-        run.says("utf: 1 converted, 1 right already\n");
-        assert_eq!(folder.path("h/b").is_symlink(), is_link);
+fn deep_trees_are_gone_through_once() {
+    const DEEP: usize = 300;
+    let folder = Folder::new();
+    if !is_traced(&folder) {
+        return;
     }
+    let mut at = folder.path("t");
+    for _ in 0..DEEP {
+        fs::create_dir(&at).unwrap();
+        for name in ["a", "z"] {
+            fs::write(at.join(name), utf16("text")).unwrap();
+        }
+        at.push("k");
+    }
+    let line = "strace -f -qq -o trace -e trace=openat";
+    let run = folder.shell(&format!("{line} '{}' convert -i -j1 t", env!("CARGO_BIN_EXE_utf")));
+    run.exits(0).says(&format!("utf: {} converted\n", 2 * DEEP));
+    let trace = String::from_utf8(folder.read("trace")).unwrap();
+    let opened = trace.lines().filter(|line| line.contains(", \"k\", ")).count();
+    assert!((DEEP - 1..4 * DEEP).contains(&opened), "{opened}");
 }

@@ -1,0 +1,123 @@
+//! Files that a run reaches twice: by several names, by operands and lists that overlap, by links.
+
+use std::{
+    fs,
+    os::unix::fs::{MetadataExt, symlink},
+};
+
+use super::utf16;
+use crate::support::Folder;
+
+/// A tree with `t/a` and `t/sub/b`, and links to both, and to the folder.
+fn tree(text: &str) -> Folder {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("t/sub")).unwrap();
+    for path in ["t/a", "t/sub/b"] {
+        folder.file(path, text);
+    }
+    for (link, leads) in [("t/l", "a"), ("t/m", "sub/b"), ("t/over", "sub")] {
+        symlink(leads, folder.path(link)).unwrap();
+    }
+    folder.file("list", "t/a\n./t/a\nt/sub/../a\nt/sub\nt/sub/b\n");
+    folder
+}
+
+/// What is read as ISO-8859-1 would be encoded once more each time.
+#[test]
+fn a_file_that_is_reached_twice_is_changed_once() {
+    let (old, new) = ("\u{E9}".repeat(2000), "\u{C3}\u{A9}".repeat(2000));
+    for arguments in [
+        &["--follow", "t"][..],
+        &["t", "t/a", "t/sub"],
+        &["t/a", "./t/a", "t/a", "t/sub/../a", "t/sub"],
+        &["t", "./t", "t/."],
+        &["--files-from", "list"],
+        &["t/l", "t", "t/a"],
+    ] {
+        for threads in ["-j1", "-j8"] {
+            let folder = tree(&old);
+            let convert = ["convert", "-i", "-f", "latin1", threads];
+            let rehearsal = [&convert[..], &["--dry-run"], arguments].concat();
+            let told = folder.run(&rehearsal).exits(0).stderr;
+            let run = folder.run(&[&convert[..], arguments].concat()).exits(0);
+            assert!(run.stderr.starts_with("utf: 2 converted, "), "{run:?}");
+            assert!(run.stderr.contains(" reached again"), "{run:?}");
+            assert_eq!(told.replace("would be converted", "converted"), run.stderr);
+            for path in ["t/a", "t/sub/b"] {
+                assert!(folder.read(path) == new.as_bytes(), "{arguments:?} {threads} {path}");
+            }
+            assert!(["t/l", "t/m", "t/over"].iter().all(|link| folder.path(link).is_symlink()));
+        }
+    }
+}
+
+/// What was not changed is looked at again, as whatever reads does.
+#[test]
+fn what_is_right_is_right_each_time() {
+    let folder = tree("text\n");
+    let run = folder.run(&["convert", "-i", "t", "t/a"]).exits(0);
+    run.says("utf: 0 converted, 3 right already, 3 links not followed\n");
+}
+
+#[test]
+fn a_file_that_is_reached_twice_is_repaired_once() {
+    for arguments in [&["--follow", "t"][..], &["t", "t/a", "t/sub"], &["--files-from", "list"]] {
+        let folder = tree("Nicol\u{C3}\u{A1}s\n");
+        let run = folder.run(&[&["repair", "-i", "-j8"], arguments].concat()).exits(0);
+        let run = run.shows("2 files: 2 mends in 2 files; ").shows(" reached again\n");
+        assert_eq!(run.stderr, "");
+        let json = [&["repair", "-i", "--format", "json"], arguments].concat();
+        assert!(folder.run(&json).exits(0).text().contains("\"mends\":0,"));
+    }
+}
+
+/// Each of many names is replaced by what becomes of the file, whichever thread comes first.
+#[test]
+fn many_names_of_a_file_are_done_one_after_the_other() {
+    let text = utf16(&"text\n".repeat(2000));
+    for _ in 0..8 {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("h")).unwrap();
+        folder.file("h/0", &text);
+        for name in 1..12 {
+            fs::hard_link(folder.path("h/0"), folder.path(&format!("h/{name}"))).unwrap();
+        }
+        let run = folder.run(&["convert", "-i", "-j8", "--break-links", "h", "h/3", "h"]).exits(0);
+        run.says("utf: 12 converted, 13 reached again\n");
+        for name in 0..12 {
+            assert!(folder.read(&format!("h/{name}")) == "text\n".repeat(2000).as_bytes());
+        }
+    }
+}
+
+#[test]
+fn two_names_of_a_file_are_done_one_after_the_other() {
+    let text = utf16(&"text\n".repeat(20_000));
+    for _ in 0..4 {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("h")).unwrap();
+        folder.file("h/a", &text);
+        fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
+        let run = folder.run(&["convert", "-i", "--break-links", "h"]).exits(0);
+        run.says("utf: 2 converted\n");
+        let inode = |name| fs::metadata(folder.path(name)).unwrap().ino();
+        assert!(inode("h/a") != inode("h/b"));
+        for name in ["h/a", "h/b"] {
+            assert!(folder.read(name) == "text\n".repeat(20_000).as_bytes());
+        }
+    }
+}
+
+/// Also where each has so much to tell that it waits until those before it are told.
+#[test]
+fn two_names_of_a_file_that_is_repaired() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("h")).unwrap();
+    folder.file("h/a", "Nicol\u{C3}\u{A1}s\n".repeat(10_000));
+    fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
+    let run = folder.run(&["repair", "-i", "--break-links", "h"]).exits(0);
+    assert!(run.stdout.len() > 1 << 20, "{} octets", run.stdout.len());
+    for name in ["h/a", "h/b"] {
+        assert!(folder.read(name) == "Nicol\u{E1}s\n".repeat(10_000).as_bytes(), "{name}");
+    }
+}
