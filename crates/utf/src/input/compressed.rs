@@ -6,8 +6,7 @@ use std::{
     path::Path,
 };
 
-#[cfg(feature = "gz")]
-use flate2::bufread::GzDecoder;
+use super::members::{Behind, Member, Members};
 
 /// A way to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -79,15 +78,13 @@ impl Method {
     ) -> io::Result<Box<dyn Read + Send>> {
         let reader: Box<dyn Read + Send> = match self {
             #[cfg(feature = "gz")]
-            Method::Gzip => Box::new(Members::new(source)),
+            Method::Gzip => members::<flate2::bufread::GzDecoder<_>>(self, source)?,
             #[cfg(feature = "zst")]
-            Method::Zstd => zstd(source)?,
+            Method::Zstd => members::<zstd::Decoder<'_, _>>(self, source)?,
             #[cfg(feature = "bz2")]
-            Method::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(source)),
+            Method::Bzip2 => members::<bzip2::bufread::BzDecoder<_>>(self, source)?,
             #[cfg(feature = "xz")]
-            Method::Xz => {
-                Box::new(lzma_rust2::XzReader::new_mem_limit(source, true, MOST_MEMORY_KIB))
-            }
+            Method::Xz => members::<lzma_rust2::XzReader<_>>(self, source)?,
             #[allow(unreachable_patterns, reason = "a build may lack some of them")]
             method => unread(method, source)?,
         };
@@ -106,71 +103,13 @@ impl fmt::Display for Method {
     }
 }
 
-/// How much memory a decoder may take: enough for whatever `zstd` and `xz` make without `--long` and the like.
-#[cfg(feature = "xz")]
-const MOST_MEMORY_KIB: u32 = 160 * 1024;
-
-/// 128 MiB, the limit of zstd's library.
-#[cfg(feature = "zst")]
-const WINDOW_LOG: u32 = 27;
-
-#[cfg(feature = "zst")]
-fn zstd(source: impl BufRead + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let mut decoder = zstd::Decoder::with_buffer(source)?;
-    decoder.window_log_max(WINDOW_LOG)?;
-    Ok(Box::new(decoder))
-}
-
-/// The members of a gzip file, one behind the other. Behind the last there may be zeros, as tapes have them.
-#[cfg(feature = "gz")]
-struct Members<R> {
-    /// `None` at the end.
-    decoder: Option<GzDecoder<R>>,
-}
-
-#[cfg(feature = "gz")]
-impl<R: BufRead> Members<R> {
-    fn new(source: R) -> Self {
-        Self { decoder: Some(GzDecoder::new(source)) }
-    }
-}
-
-#[cfg(feature = "gz")]
-impl<R: BufRead> Read for Members<R> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        while let Some(decoder) = &mut self.decoder {
-            let len = decoder.read(room)?;
-            if len > 0 || room.is_empty() {
-                return Ok(len);
-            }
-            let source = decoder.get_mut();
-            if source.fill_buf()?.first() == Some(&0) {
-                skip_zeros(source)?;
-            }
-            let is_over = source.fill_buf()?.is_empty();
-            let next = self.decoder.take().filter(|_| !is_over);
-            self.decoder = next.map(|ended| GzDecoder::new(ended.into_inner()));
-        }
-        Ok(0)
-    }
-}
-
-/// Passes over zeros, which nothing else may follow.
-#[cfg(feature = "gz")]
-fn skip_zeros(source: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let octets = source.fill_buf()?;
-        if octets.iter().any(|&octet| octet != 0) {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "zeros, and then something else",
-            ));
-        }
-        match octets.len() {
-            0 => return Ok(()),
-            len => source.consume(len),
-        }
-    }
+/// What is in the members that begin in `source`.
+#[allow(dead_code, reason = "a build may lack all of them")]
+fn members<D: Member<Source: Send> + Send + 'static>(
+    method: Method,
+    source: D::Source,
+) -> io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(Members::<D>::new(method, source)?))
 }
 
 /// What this build has no decoder for.
@@ -200,6 +139,9 @@ impl Read for Checked {
             }
             let method = self.method;
             let words = match error.kind() {
+                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => {
+                    format!("{error} of the {method} data, not part of it; the text is whole")
+                }
                 io::ErrorKind::UnexpectedEof => format!("{method} data is cut off"),
                 _ if is_too_much(&error) => {
                     format!(

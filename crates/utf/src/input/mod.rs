@@ -2,6 +2,8 @@
 
 mod compressed;
 mod full;
+#[allow(dead_code, reason = "a build may lack all ways to compress")]
+mod members;
 mod names;
 mod nature;
 mod operand;
@@ -16,7 +18,7 @@ pub use compressed::Method;
 pub use full::{full, real};
 pub use nature::Nature;
 pub use operand::Operand;
-pub use passed::Passed;
+pub use passed::{Passed, passed_words};
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use stream::{DecompressArgs, Stream};
 pub use walk::{Entry, Files, Found, WalkArgs};

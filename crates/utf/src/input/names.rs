@@ -48,6 +48,20 @@ impl Names {
     }
 }
 
+/// What a list is, and what to do about it, that has NULs in `line`.
+fn not_lines(line: &[u8]) -> &'static str {
+    let nuls = |odd: usize| line.iter().skip(odd).step_by(2).filter(|octet| **octet == 0).count();
+    match (nuls(0) * 4 > line.len(), nuls(1) * 4 > line.len()) {
+        (false, true) => {
+            "names in utf-16le, without a signature; `utf convert -f utf-16le` makes UTF-8 of them"
+        }
+        (true, false) => {
+            "names in utf-16be, without a signature; `utf convert -f utf-16be` makes UTF-8 of them"
+        }
+        _ => "a name with NUL in it; are the names separated by NUL (-0)?",
+    }
+}
+
 impl Iterator for Names {
     type Item = Result<PathBuf, Trouble>;
 
@@ -68,6 +82,9 @@ impl Iterator for Names {
                     }
                     None => {}
                 }
+            }
+            if self.end != 0 && name.contains(&0) {
+                return self.fail(&io::Error::new(io::ErrorKind::InvalidData, not_lines(&name)));
             }
             match name.pop_if(|last| *last == self.end) {
                 None if name.len() == LONGEST => {

@@ -30,24 +30,31 @@ impl Passed {
         self.links.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// How many links that are not followed, and how many pipes, sockets and devices.
+    pub fn numbers(&self) -> [u64; 2] {
+        [&self.links, &self.others].map(|count| count.load(Ordering::Relaxed))
+    }
+
     /// Whether there was anything.
     pub fn any(&self) -> bool {
-        [&self.links, &self.others].iter().any(|count| count.load(Ordering::Relaxed) > 0)
+        self.numbers() != [0, 0]
     }
 }
 
 /// `, 2 links not followed`, or nothing.
 impl fmt::Display for Passed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.links.load(Ordering::Relaxed) {
-            0 => {}
-            1 => write!(f, ", 1 link not followed")?,
-            links => write!(f, ", {links} links not followed")?,
-        }
-        match self.others.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            1 => write!(f, ", 1 pipe, socket or device"),
-            others => write!(f, ", {others} pipes, sockets or devices"),
-        }
+        let words = self.numbers().into_iter().zip(passed_words(self.numbers()));
+        words
+            .filter(|(count, _)| *count > 0)
+            .try_for_each(|(count, what)| write!(f, ", {count} {what}"))
     }
+}
+
+/// What so many links, and so many others, are.
+pub fn passed_words([links, others]: [u64; 2]) -> [&'static str; 2] {
+    [
+        if links == 1 { "link not followed" } else { "links not followed" },
+        if others == 1 { "pipe, socket or device" } else { "pipes, sockets or devices" },
+    ]
 }

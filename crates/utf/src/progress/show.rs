@@ -35,6 +35,9 @@ struct Line {
     seconds: f64,
     /// Whether this is the last line.
     done: bool,
+    /// Whether all octets were read, in the last line: work may end before, at a mistake or when all is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<bool>,
 }
 
 impl Shared {
@@ -105,13 +108,15 @@ impl Shared {
     }
 
     fn json(&self, done: bool) -> String {
+        let octets = self.counters.octets();
         let line = Line {
             r#type: "progress",
-            octets: self.counters.octets(),
+            octets,
             total: self.total,
             files: self.counters.files(),
             seconds: (self.began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
             done,
+            whole: self.total.filter(|_| done).map(|total| octets >= total),
         };
         let mut text = Vec::new();
         // Writing to a vector cannot fail.

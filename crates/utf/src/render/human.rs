@@ -9,7 +9,12 @@ use annotate_snippets::{AnnotationKind, Level, Snippet};
 use utfkit::{Encoding, Kind};
 
 use super::{Drawing, FileSummary, Report, Summary, words};
-use crate::{diagnose::Diagnostic, input::Nature, rules::Breach, shown};
+use crate::{
+    diagnose::Diagnostic,
+    input::{Nature, passed_words},
+    rules::Breach,
+    shown,
+};
 
 /// Writes diagnostics as a compiler does.
 pub struct Human<W> {
@@ -152,11 +157,15 @@ pub fn sentence(summary: &Summary) -> String {
             )
         }
     };
+    let [links, others] = summary.passed;
+    let [not_followed, no_files] = passed_words(summary.passed);
     let rest = [
         (summary.accepted, "accepted"),
         (summary.unreported, "not shown"),
         (summary.binary, "binary, not checked"),
         (summary.unsigned, "without a signature, not checked"),
+        (links, not_followed),
+        (others, no_files),
         (summary.trouble, "not read"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {

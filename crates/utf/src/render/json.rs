@@ -148,6 +148,10 @@ struct SummaryLine<'a> {
     binary: u64,
     #[serde(skip_serializing_if = "is_none")]
     unsigned: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    links: u64,
+    #[serde(skip_serializing_if = "is_none")]
+    others: u64,
     trouble: u64,
     /// Where names are from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -268,6 +272,8 @@ impl<W: Write> Report for Json<W> {
             unreported: summary.unreported,
             binary: summary.binary,
             unsigned: summary.unsigned,
+            links: summary.passed[0],
+            others: summary.passed[1],
             trouble: summary.trouble,
             folder: folder.as_ref().map(|folder| &*folder.path),
             folder_octets: folder.as_ref().and_then(|folder| folder.path_octets.as_deref()),

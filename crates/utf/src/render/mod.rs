@@ -121,6 +121,8 @@ pub struct Summary {
     pub binary: u64,
     /// Those that look like UTF-16 or UTF-32 without a signature.
     pub unsigned: u64,
+    /// Links of folders that were not followed, and what there is neither file nor folder.
+    pub passed: [u64; 2],
     /// Operands that could not be read.
     pub trouble: u64,
     /// The folder that names are from, by its path from the top of its repository, if it is in one.

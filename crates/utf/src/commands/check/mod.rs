@@ -176,7 +176,7 @@ fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
-    let tally = Tally::new(&args, records, progress.counters());
+    let tally = Tally::new(&args, records, progress.counters(), files.passed());
     let coloured = terminal::colours(false);
     let check = Check { args, from, candidates, baseline, rules, spare, progress, coloured };
     Ok((check, tally, files, copies))

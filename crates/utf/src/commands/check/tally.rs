@@ -10,7 +10,7 @@ use super::{Args, file::Note};
 use crate::{
     exit::Exit,
     gate,
-    input::Nature,
+    input::{Nature, Passed},
     pool::Consumer,
     progress::Counters,
     records::Records,
@@ -24,6 +24,7 @@ pub(super) struct Tally {
     out: Option<Records>,
     flushed: Instant,
     counters: Arc<Counters>,
+    passed: Arc<Passed>,
     summary: Summary,
     /// How many mistakes of a file are reported at most.
     most: u64,
@@ -36,12 +37,18 @@ pub(super) struct Tally {
 const LATE: Duration = Duration::from_millis(50);
 
 impl Tally {
-    /// Nothing is done yet; what is told goes to `out`.
-    pub(super) fn new(args: &Args, out: Option<Records>, counters: &Arc<Counters>) -> Self {
+    /// Nothing is done yet; what is told goes to `out`, also how much is `passed` by.
+    pub(super) fn new(
+        args: &Args,
+        out: Option<Records>,
+        counters: &Arc<Counters>,
+        passed: Arc<Passed>,
+    ) -> Self {
         Self {
             out,
             flushed: Instant::now(),
             counters: Arc::clone(counters),
+            passed,
             summary: Summary::default(),
             most: args.max_errors,
             brief: !args.quiet && (args.files_with_errors || args.count),
@@ -61,6 +68,7 @@ impl Tally {
             out.notice(Notice::note(words));
         }
         self.summary.folder = gate::within();
+        self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()
     }

@@ -67,6 +67,32 @@ fn members_one_behind_the_other() {
     }
 }
 
+/// What is behind the last member is trouble, and the text before it is told all the same; zeros are padding.
+#[test]
+fn what_is_behind_the_members() {
+    for (method, octets) in ways() {
+        let folder = Folder::new();
+        let padded = [&octets[..], &[0; 512], &octets[..], &[0; 12]].concat();
+        folder.file("padded", padded);
+        folder.run(&["check", "-z", "-c", "padded"]).exits(1).says("").prints("padded:2\n");
+        for behind in [&b"x"[..], b"garbage, and more", b"BZh", b"\0\0\0\0x", b"\0\0\0\0\x1F\x8B"] {
+            let long = [behind, &b"-".repeat(200_000)].concat();
+            for behind in [behind, &long] {
+                folder.file("more", [&octets.repeat(2), behind].concat());
+                let plural = if behind.len() == 1 { "octet" } else { "octets" };
+                let told = format!(
+                    "{} {plural} behind the end of the {method} data, not part of it; the text is whole\n",
+                    behind.len()
+                );
+                let run = folder.run(&["check", "-z", "-c", "more"]).exits(2).prints("more:2\n");
+                run.says(&format!("utf: more: {told}"));
+                let all = [&octets.repeat(2), behind].concat();
+                folder.pipe(&["check", "-z", "-c"], all).says(&format!("utf: <stdin>: {told}"));
+            }
+        }
+    }
+}
+
 /// A folder's files are text or not by what is compressed in them.
 #[test]
 fn trees_of_compressed_files() {

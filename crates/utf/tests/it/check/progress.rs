@@ -22,6 +22,13 @@ fn lines_for_programs() {
         (&last["octets"], &last["total"], &last["files"]),
         (&8.into(), &8.into(), &2.into())
     );
+    assert_eq!(last["whole"], true);
+    // All is known at the first mistake.
+    folder.file("long", [&b"\xFF"[..], &b"text\n".repeat(400_000)].concat());
+    let run = folder.run(&["check", "-q", "--progress", "json", "long"]).exits(1);
+    let last: serde_json::Value = serde_json::from_str(run.stderr.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["done"], &last["whole"]), (&true.into(), &false.into()));
+    assert!(last["octets"].as_u64().unwrap() < last["total"].as_u64().unwrap());
     // What comes through a pipe has no total.
     let run = folder.pipe(&["check", "--progress", "json"], "text").exits(0);
     assert!(run.stderr.contains(r#""octets":4,"total":null,"files":1"#), "{}", run.stderr);

@@ -225,3 +225,44 @@ fn a_list_of_names_with_a_signature() {
     let run = folder.run(&["check", "--files-from", "list"]).exits(2);
     run.says("utf: list: names in utf-16; `utf convert` makes UTF-8 of them\n");
 }
+
+/// Or without one; and what ends names with NUL.
+#[test]
+fn a_list_of_names_with_nuls() {
+    let folder = Folder::new();
+    folder.file("a", "text\n");
+    for (octets, words) in [
+        (
+            &b"a\0\r\0\n\0b\0"[..],
+            "names in utf-16le, without a signature; `utf convert -f utf-16le`",
+        ),
+        (
+            b"\0a\0.\0t\0x\0t\0\n\0b",
+            "names in utf-16be, without a signature; `utf convert -f utf-16be`",
+        ),
+        (b"a\0some/other\0", "a name with NUL in it; are the names separated by NUL (-0)?\n"),
+    ] {
+        folder.file("list", octets);
+        let run = folder.run(&["check", "--files-from", "list"]).exits(2).says_lines(1);
+        run.mentions(&format!("utf: list: {words}"));
+    }
+}
+
+/// What is neither followed nor a file is told, to people and to programs.
+#[test]
+fn what_is_passed_by_is_counted() {
+    let folder = Folder::new();
+    put(&folder, "tree/a", "text\n");
+    symlink("a", folder.path("tree/one")).unwrap();
+    folder
+        .run(&["check", "tree"])
+        .exits(0)
+        .prints("1 file, 5 octets, 5 characters: well-formed; 1 link not followed\n");
+    symlink("gone", folder.path("tree/two")).unwrap();
+    folder.shell("mkfifo tree/pipe").exits(0);
+    let told = "; 2 links not followed; 1 pipe, socket or device\n";
+    folder.run(&["check", "tree"]).exits(0).shows(told);
+    let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
+    let last = json.last().unwrap();
+    assert_eq!((&last["links"], &last["others"]), (&2.into(), &1.into()));
+}

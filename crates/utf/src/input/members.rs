@@ -1,0 +1,204 @@
+//! What is compressed in members, one behind the other, and what is behind the last.
+
+use std::{
+    error, fmt,
+    io::{self, BufRead, Read},
+};
+
+use super::compressed::Method;
+use crate::render::counted;
+
+/// A decoder of one member.
+pub(super) trait Member: Read + Sized {
+    /// What it is read from.
+    type Source: BufRead;
+
+    fn begin(source: Ahead<Self::Source>) -> io::Result<Self>;
+
+    /// What is behind the member, which was read to its end.
+    fn behind(self) -> Ahead<Self::Source>;
+}
+
+/// The members of a file. Behind them there may be zeros, as tapes have them.
+pub(super) struct Members<D> {
+    method: Method,
+    /// `None` at the end.
+    member: Option<D>,
+}
+
+/// Octets behind the last member that are none: nothing of the text is missing.
+#[derive(Debug)]
+pub(super) struct Behind {
+    octets: u64,
+}
+
+impl<D: Member> Members<D> {
+    pub(super) fn new(method: Method, source: D::Source) -> io::Result<Self> {
+        Ok(Self { method, member: Some(D::begin(Ahead::new(source))?) })
+    }
+
+    /// The member that begins in `source`, if there is one more.
+    fn next(&self, mut source: Ahead<D::Source>) -> io::Result<Option<D>> {
+        let zeros = source.pass(|octet| octet == 0)?;
+        // Zeros that make words of four octets are what the format of xz calls padding; others allow them, too.
+        let is_padding = self.method != Method::Xz || zeros.is_multiple_of(4);
+        let head = source.look()?;
+        if is_padding && (head.is_empty() || Method::of(head) == Some(self.method)) {
+            let is_over = head.is_empty();
+            return if is_over { Ok(None) } else { D::begin(source).map(Some) };
+        }
+        let octets = zeros + source.pass(|_| true)?;
+        Err(io::Error::new(io::ErrorKind::InvalidData, Behind { octets }))
+    }
+}
+
+impl<D: Member> Read for Members<D> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let len = member.read(room)?;
+            if len > 0 || room.is_empty() {
+                return Ok(len);
+            }
+            if let Some(ended) = self.member.take() {
+                self.member = self.next(ended.behind())?;
+            }
+        }
+        Ok(0)
+    }
+}
+
+impl fmt::Display for Behind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} behind the end", counted(self.octets, "octet"))
+    }
+}
+
+impl error::Error for Behind {}
+
+/// A source of which a little can be looked at before it is read.
+pub(super) struct Ahead<R> {
+    source: R,
+    head: [u8; Method::MOST_OCTETS],
+    /// What of the head is there, and not read yet.
+    from: usize,
+    to: usize,
+}
+
+impl<R: BufRead> Ahead<R> {
+    fn new(source: R) -> Self {
+        Self { source, head: [0; Method::MOST_OCTETS], from: 0, to: 0 }
+    }
+
+    /// As many octets as tell a method, unless there are fewer.
+    fn look(&mut self) -> io::Result<&[u8]> {
+        self.head.copy_within(self.from..self.to, 0);
+        (self.from, self.to) = (0, self.to - self.from);
+        while self.to < self.head.len() {
+            match self.source.read(&mut self.head[self.to..])? {
+                0 => break,
+                more => self.to += more,
+            }
+        }
+        Ok(&self.head[..self.to])
+    }
+
+    /// Passes over octets that are `such`; gives how many.
+    fn pass(&mut self, such: impl Fn(u8) -> bool) -> io::Result<u64> {
+        let mut passed = 0;
+        loop {
+            let octets = self.fill_buf()?;
+            let len = octets.iter().take_while(|&&octet| such(octet)).count();
+            let is_over = len < octets.len() || len == 0;
+            self.consume(len);
+            passed += len as u64;
+            if is_over {
+                return Ok(passed);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Read for Ahead<R> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        if self.from == self.to {
+            return self.source.read(room);
+        }
+        let len = (&self.head[self.from..self.to]).read(room)?;
+        self.from += len;
+        Ok(len)
+    }
+}
+
+impl<R: BufRead> BufRead for Ahead<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        match self.from == self.to {
+            true => self.source.fill_buf(),
+            false => Ok(&self.head[self.from..self.to]),
+        }
+    }
+
+    fn consume(&mut self, len: usize) {
+        match self.from == self.to {
+            true => self.source.consume(len),
+            false => self.from += len,
+        }
+    }
+}
+
+#[cfg(feature = "gz")]
+impl<R: BufRead> Member for flate2::bufread::GzDecoder<Ahead<R>> {
+    type Source = R;
+
+    fn begin(source: Ahead<R>) -> io::Result<Self> {
+        Ok(Self::new(source))
+    }
+
+    fn behind(self) -> Ahead<R> {
+        self.into_inner()
+    }
+}
+
+#[cfg(feature = "zst")]
+impl<R: BufRead> Member for zstd::Decoder<'_, Ahead<R>> {
+    type Source = R;
+
+    fn begin(source: Ahead<R>) -> io::Result<Self> {
+        /// 128 MiB, the limit of zstd's library.
+        const WINDOW_LOG: u32 = 27;
+        let mut decoder = zstd::Decoder::with_buffer(source)?.single_frame();
+        decoder.window_log_max(WINDOW_LOG)?;
+        Ok(decoder)
+    }
+
+    fn behind(self) -> Ahead<R> {
+        self.finish()
+    }
+}
+
+#[cfg(feature = "bz2")]
+impl<R: BufRead> Member for bzip2::bufread::BzDecoder<Ahead<R>> {
+    type Source = R;
+
+    fn begin(source: Ahead<R>) -> io::Result<Self> {
+        Ok(Self::new(source))
+    }
+
+    fn behind(self) -> Ahead<R> {
+        self.into_inner()
+    }
+}
+
+#[cfg(feature = "xz")]
+impl<R: BufRead> Member for lzma_rust2::XzReader<Ahead<R>> {
+    type Source = R;
+
+    fn begin(source: Ahead<R>) -> io::Result<Self> {
+        /// How much memory a decoder may take: enough for whatever `xz` makes.
+        const MOST_MEMORY_KIB: u32 = 160 * 1024;
+        Ok(Self::new_mem_limit(source, false, MOST_MEMORY_KIB))
+    }
+
+    fn behind(self) -> Ahead<R> {
+        self.into_inner()
+    }
+}
