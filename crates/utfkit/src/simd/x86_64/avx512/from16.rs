@@ -28,9 +28,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     encode8::{Encoder, Slots, up_to_two},
     run::Run,
-    units16::{
-        Surrogates, any_has, any_short, any_surrogate, halves, is_half, is_low, joined, replaced_in,
-    },
+    units16::{any_has, any_short, any_surrogate, halves, is_half, joined, surrogates_in},
     vector::{
         AND_OR, BLOCK, WordOrder, behind, load, load_all, load_short, narrow_words, store, table,
         union, words,
@@ -367,14 +365,9 @@ fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize>(
     let mut wrong = 0;
     let mut written = 0;
     for at in (0..N).map(|at| read + at * BLOCK) {
-        let mut block = load(src, at);
-        let mut surrogates = Surrogates::of_block::<BIG>(block);
-        if LOSSY && surrogates.any() {
-            let alone = surrogates.alone(open, is_low::<BIG>(src, at + BLOCK));
-            block = replaced_in::<BIG>(block, alone);
-            surrogates = surrogates.without(alone);
-            *replaced += alone.count_ones() as usize;
-        }
+        let (block, surrogates, alone) =
+            surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
+        *replaced += alone.count_ones() as usize;
         if !surrogates.any() {
             wrong |= u32::from(open);
             open = false;
@@ -423,7 +416,7 @@ fn last_text<const BIG: bool, const LOSSY: bool>(
 #[inline]
 fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
     let octets = run.last_block(2);
-    let mut block = load_short(octets);
+    let block = load_short(octets);
     let units = octets.len() / 2;
     let start = run.done.read;
     let open = is_half::<BIG, LOSSY>(run.src, start);
@@ -438,13 +431,8 @@ fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &
         }
     }
     let encoder = Encoder::new();
-    let mut surrogates = Surrogates::of_block::<BIG>(block);
-    let mut alone = 0;
-    if LOSSY && surrogates.any() {
-        alone = surrogates.alone(open, is_low::<BIG>(run.src, start + octets.len()));
-        block = replaced_in::<BIG>(block, alone);
-        surrogates = surrogates.without(alone);
-    }
+    let (block, surrogates, alone) =
+        surrogates_in::<BIG, LOSSY>(block, run.src, start + octets.len(), open);
     if !open && surrogates.are_pairs(units) && octets.len() <= run.room_left() {
         let points = joined(WordOrder::<BIG>::new().swap(block));
         run.put(encoder.supplementary(points), octets.len());

@@ -182,6 +182,27 @@ pub(super) fn replaced_in<const BIG: bool>(block: __m512i, alone: u32) -> __m512
     _mm512_mask_set1_epi16(block, alone, in_order::<BIG>(0xFFFD) as i16)
 }
 
+/// A block with the surrogates in it, and the lanes of those that were replaced.
+pub(super) type Told = (__m512i, Surrogates, u32);
+
+/// The surrogates of `block`, whose units in `src` end at `end`; if `LOSSY`, with U+FFFD in the place of those that are
+/// alone. `open` is whether the high one of a pair stands before it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
+    block: __m512i,
+    src: &[u8],
+    end: usize,
+    open: bool,
+) -> Told {
+    let surrogates = Surrogates::of_block::<BIG>(block);
+    if !LOSSY || !surrogates.any() {
+        return (block, surrogates, 0);
+    }
+    let alone = surrogates.alone(open, is_low::<BIG>(src, end));
+    (replaced_in::<BIG>(block, alone), surrogates.without(alone), alone)
+}
+
 /// For each unit of the lower or upper half of a block four places, of which two are its octets.
 const fn places_of_half(upper: bool, big: bool) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];

@@ -13,7 +13,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     run::Run,
-    units16::{Surrogates, any_surrogate, is_half, is_low, joined, replaced_in},
+    units16::{any_surrogate, is_half, joined, replaced_in, surrogates_in},
     vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, swap_dwords, table},
 };
 use crate::simd::Progress;
@@ -192,15 +192,10 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     let mut open = is_half::<BIG, LOSSY>(src, read);
     let mut written = 0;
     for at in [read, read + BLOCK] {
-        let mut block = load(src, at);
-        let mut surrogates = Surrogates::of_block::<BIG>(block);
-        let mut alone = 0;
-        if LOSSY {
-            alone = surrogates.alone(open, is_low::<BIG>(src, at + BLOCK));
-            block = replaced_in::<BIG>(block, alone);
-            surrogates = surrogates.without(alone);
-            *replaced += alone.count_ones() as usize;
-        } else if surrogates.wrong(open) as u32 != 0 {
+        let (block, surrogates, alone) =
+            surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
+        *replaced += alone.count_ones() as usize;
+        if !LOSSY && surrogates.wrong(open) as u32 != 0 {
             return 0;
         }
         open = surrogates.highs >> 31 == 1;
@@ -243,15 +238,9 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
 ) -> bool {
     let octets = run.last_block(2);
     let start = run.done.read;
-    let mut block = load_short(octets);
-    let mut surrogates = Surrogates::of_block::<BIG>(block);
     let open = is_half::<BIG, LOSSY>(run.src, start);
-    let mut alone = 0;
-    if LOSSY && surrogates.any() {
-        alone = surrogates.alone(open, is_low::<BIG>(run.src, start + octets.len()));
-        block = replaced_in::<BIG>(block, alone);
-        surrogates = surrogates.without(alone);
-    }
+    let (block, surrogates, alone) =
+        surrogates_in::<BIG, LOSSY>(load_short(octets), run.src, start + octets.len(), open);
     if !open && !surrogates.any() {
         let len = (octets.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
