@@ -1,6 +1,6 @@
 //! What a repair tells: mends, what could be two things, and what stays ill-formed.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
 use super::Charset;
 use crate::Finding;
@@ -45,8 +45,12 @@ impl Fault {
 
     /// Why the mend has one reading, in a few words.
     #[must_use]
-    pub const fn why(self) -> &'static str {
-        self.words().1
+    pub fn why(self) -> Cow<'static, str> {
+        if let Fault::Mojibake { charset, layers } = self {
+            let often = if layers > 1 { ", more than once" } else { "" };
+            return format!("UTF-8 read as {} and encoded again{often}", charset.name()).into();
+        }
+        self.words().1.into()
     }
 
     const fn words(self) -> (&'static str, &'static str) {
@@ -60,7 +64,9 @@ impl Fault {
             }
             Fault::ModifiedNul => ("modified-nul", "C0 80 is U+0000 in Java's modified UTF-8"),
             Fault::Overlong => ("overlong", "a non-shortest form, decoded as asked for"),
-            Fault::Mojibake { charset, layers } => ("mojibake", charset.why(layers)),
+            Fault::Mojibake { .. } => {
+                ("mojibake", "UTF-8 read as another charset and encoded again")
+            }
             Fault::StrayOctet => {
                 ("stray-octet", "a letter in ISO-8859-1 and windows-1252 alike, among letters")
             }

@@ -102,7 +102,7 @@ enum Line<'a> {
         #[serde(flatten)]
         at: Place<'a>,
         becomes: String,
-        why: &'static str,
+        why: &'a str,
     },
     Ambiguous {
         #[serde(flatten)]
@@ -243,7 +243,7 @@ impl Report {
                 found.mends += 1;
                 found.counted.pass(&mend.octets);
                 let Mend { offset, octets, becomes, fault, .. } = mend;
-                self.mend(out, here(*offset, fault.code(), octets), becomes, fault.why())?;
+                self.mend(out, here(*offset, fault.code(), octets), becomes, &fault.why())?;
             }
             Event::Ambiguous(ambiguity) => {
                 found.ambiguous += 1;
@@ -279,12 +279,12 @@ impl Report {
         self.ill_formed(out, here, finding, Some(receiver))
     }
 
-    fn mend(
+    fn mend<'m>(
         self,
         out: &mut impl Write,
-        here: Here<'_>,
-        becomes: &[u8],
-        why: &'static str,
+        here: Here<'m>,
+        becomes: &'m [u8],
+        why: &'m str,
     ) -> io::Result<()> {
         let words = || format!("{} becomes {}: {why}", quoted(here.octets), quoted(becomes));
         self.tell(out, here, Level::Warning, "", words, || {
