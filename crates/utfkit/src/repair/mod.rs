@@ -28,4 +28,4 @@ mod window;
 
 pub use charset::Charset;
 pub use events::{Ambiguity, Event, Fault, Mend};
-pub use repairer::{Options, Repaired, Repairer, repair};
+pub use repairer::{Options, Repaired, Repairer, is_utf16, repair};

@@ -128,6 +128,18 @@ impl Repairer {
     }
 }
 
+/// Whether a text that begins with `octets` (five, or all of it) is looked at as UTF-16: it has a signature of that, or what
+/// follows that of UTF-8 is no UTF-8 that people write.
+///
+/// ```
+/// assert!(utfkit::repair::is_utf16(b"\xEF\xBB\xBF\xFF\xFEh\0i\0"));
+/// assert!(!utfkit::repair::is_utf16(b"\xEF\xBB\xBFhi"));
+/// ```
+#[must_use]
+pub fn is_utf16(octets: &[u8]) -> bool {
+    Utf16::may_begin(octets)
+}
+
 /// A text that was repaired, and what was found in it. Made by [`repair`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

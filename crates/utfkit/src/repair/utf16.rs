@@ -29,9 +29,14 @@ const WITNESSES: usize = 4;
 const AHEAD: usize = 2 * (WITNESSES + 2);
 
 impl Utf16 {
-    /// Whether a text that begins with `octets` may be UTF-16 with a signature.
+    /// Whether a text that begins with `octets` may be UTF-16 with a signature, be it that of UTF-8.
     pub(super) fn may_begin(octets: &[u8]) -> bool {
-        matches!(octets, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, 0xFF | 0xFE, ..])
+        match octets.strip_prefix(UTF8_SIGNATURE) {
+            Some(rest) => {
+                signature(rest).is_some() || matches!(rest, [0, 1..=0xFF, ..] | [1..=0xFF, 0, ..])
+            }
+            None => signature(octets).is_some(),
+        }
     }
 
     /// What there is to do with a text that begins with `octets`, if it is UTF-16 with a signature;
@@ -48,7 +53,9 @@ impl Utf16 {
             said = said.or(Some(order));
             text = &text[2..];
         }
-        let said = said?;
+        // Behind that of UTF-8 alone, the octets themselves must tell.
+        let told = || judged(rest).filter(|_| Self::may_begin(octets) && rest.len() < octets.len());
+        let said = said.or_else(told)?;
         let last = signature(&octets[octets.len() - text.len() - 2..]).unwrap_or(said);
         // In the wrong order, or without its first octet? An odd length leaves both.
         let is_odd = is_all && text.len() % 2 == 1;
@@ -217,7 +224,8 @@ impl Utf16 {
         match there {
             ' ' => before != ' ' && behind != ' ',
             _ if there.is_alphanumeric() => before.is_alphanumeric() && behind.is_alphanumeric(),
-            _ => true,
+            // Programs that take octets for characters put a carriage return before each line feed.
+            _ => !there.is_control() && !behind.is_control(),
         }
     }
 

@@ -10,7 +10,7 @@ use utfkit::{
     Encoding,
     encoding::Signature,
     receiver::Receiver,
-    repair::{Event, Options, Repairer},
+    repair::{self, Event, Options, Repairer},
 };
 
 use super::{
@@ -91,9 +91,17 @@ impl Skipped {
         Ok(match head.nature_to_mend(receiver, &octets, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
+            _ if is_utf16(&octets[..head.len.min(octets.len())]) => None,
             nature => Some(Skipped::Nature(nature)),
         })
     }
+}
+
+/// Whether `octets` are text in UTF-16 with a signature, be it wrong, but for next to nothing: where an octet is lost, two that
+/// make a NUL may come together.
+fn is_utf16(octets: &[u8]) -> bool {
+    let nuls = octets.chunks_exact(2).filter(|unit| **unit == [0, 0]).count();
+    repair::is_utf16(octets) && nuls * 100 <= octets.len() / 2 + 100
 }
 
 impl Job<'_> {

@@ -191,6 +191,30 @@ fn many_files_by_many_threads() {
     assert_eq!(reports[0], reports[1]);
 }
 
+/// What a rehearsal mends is mended in place, too: UTF-16 behind two signatures, behind that of UTF-8, and without an octet.
+#[test]
+fn utf16_is_mended_in_place_as_in_a_rehearsal() {
+    let text = "A line of text, and another one.\n".repeat(60);
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let cases = [
+        ("two", [b"\xEF\xBB\xBF\xFF\xFE", &little[..]].concat(), b"\xFF\xFE", &little),
+        ("none", [b"\xEF\xBB\xBF", &little[..]].concat(), b"\xFF\xFE", &little),
+        // Without the 00 of `n`.
+        ("lost", [b"\xFE\xFF", &big[..8], &big[9..]].concat(), b"\xFE\xFF", &big),
+    ];
+    let folder = Folder::new();
+    for (name, broken, signature, whole) in cases {
+        folder.file(name, &broken);
+        folder.run(&["repair", name]).exits(1);
+        folder.run(&["repair", "-i", name]).exits(0);
+        assert!(folder.read(name) == [signature, &whole[..]].concat(), "{name}");
+    }
+    // Without a low octet two high ones are side by side: it is told, not called binary.
+    folder.file("low", [b"\xFE\xFF", &big[..9], &big[10..]].concat());
+    folder.run(&["repair", "-i", "low"]).exits(1);
+}
+
 /// Nothing is mended of UTF-16 that is ill-formed, and that is no success.
 #[test]
 fn ill_formed_utf16_is_told() {
