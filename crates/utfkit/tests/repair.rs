@@ -4,6 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
 #[cfg(feature = "legacy-charsets")]
+mod corpora;
+
+#[cfg(feature = "legacy-charsets")]
 use utfkit::Encoding;
 use utfkit::{
     Finding, Kind,
@@ -402,4 +405,74 @@ fn pieces_do_not_matter() {
         repairer.push(b"", true, &mut sink);
         assert!(out == whole.octets, "{size}");
     }
+}
+
+/// An octet 0D before each 0A, as programs put it that take UTF-16 for text of octets, is as likely one too many as one
+/// without its other half.
+#[test]
+fn an_octet_that_was_added_to_utf16_is_none_that_was_lost() {
+    let text = "one line of text, and another\nand one more, as long as that\n".repeat(9);
+    for big in [false, true] {
+        let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let octets: Vec<u8> = text.encode_utf16().flat_map(order).collect();
+        let at = octets.iter().position(|&octet| octet == b'\n').unwrap();
+        for added in [b'\r', b'.', b'x'] {
+            let mut broken = order(0xFEFF).to_vec();
+            broken.extend_from_slice(&octets[..at]);
+            broken.push(added);
+            broken.extend_from_slice(&octets[at..]);
+            assert!(!leaves(&broken).ambiguous.is_empty(), "{big} {added:X}");
+        }
+    }
+}
+
+/// Behind the signature of UTF-8 stands UTF-16 without one.
+#[test]
+fn utf16_behind_the_signature_of_utf8() {
+    for (bom, big) in [(b"\xFF\xFE", false), (b"\xFE\xFF", true)] {
+        let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let octets: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
+        let broken = [b"\xEF\xBB\xBF", &octets[..]].concat();
+        mends(broken, [&bom[..], &octets].concat(), &["wrong-signature"]);
+    }
+    leaves("\u{FEFF}some text");
+    leaves("\u{FEFF}中文");
+}
+
+/// Code points for private use, noncharacters, and some that are no characters: nobody wrote these.
+#[test]
+fn nothing_becomes_what_nobody_writes() {
+    for character in [
+        '\u{E000}',
+        '\u{FFFE}',
+        '\u{10FFFF}',
+        '\u{F0000}',
+        '\u{5FF}',
+        '\u{A0D}',
+        '\u{2FE0}',
+        '\u{749}',
+    ] {
+        for garble in [garbled, garbled_as_latin1] {
+            leaves(garble(&format!("one word {character} another")));
+            leaves(garble(&format!("one word{character}another")));
+        }
+    }
+}
+
+/// Words in capitals, and a sign.
+#[test]
+fn capitals_and_a_sign() {
+    for text in ["KURDÎ©", "HAWAÏ€", "le mot KURDÎ© est là", "¦ë", "a¬ßb", "½µ + α", "x¦ë7"]
+    {
+        leaves(text);
+    }
+}
+
+/// Layers of two charsets are both taken off, or none.
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn no_layer_of_two_is_left() {
+    let dos =
+        "ü".bytes().map(|octet| corpora::table("ibm437")[usize::from(octet)]).collect::<String>();
+    leaves(format!("der [Uni M{}nster](/wiki", garbled(&dos)));
 }

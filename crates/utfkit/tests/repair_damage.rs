@@ -1,74 +1,24 @@
 //! Repair of text that was damaged in random ways: each place is restored exactly, or left as it is.
 //!
-//! `UTFKIT_CORPORA` may name a folder with more texts to damage (`.txt`, UTF-8).
+//! `UTFKIT_CORPORA` may name a folder with more texts to damage.
 
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
+mod corpora;
+
 use std::{
     collections::BTreeMap,
-    env, fs,
-    path::Path,
+    fs,
     sync::OnceLock,
     time::{Duration, Instant},
 };
 
+use corpora::{Random, lines, table, texts};
 use utfkit::repair::{Options, repair};
 
 /// A text in parts: what was there, and what the damage made of it; the same, where it did none.
 type Parts = Vec<(Vec<u8>, Vec<u8>)>;
-
-/// A generator that is the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % most.max(1) as u64) as usize
-    }
-
-    fn one_in(&mut self, number: usize) -> bool {
-        self.below(number) == 0
-    }
-}
-
-/// Names and texts.
-fn texts() -> Vec<(String, String)> {
-    let own = include_str!("../../../testdata/languages.txt");
-    let mut texts = vec![("languages.txt".to_owned(), own.to_owned())];
-    if let Some(folder) = env::var_os("UTFKIT_CORPORA") {
-        gather(Path::new(&folder), &mut texts);
-    }
-    texts
-}
-
-fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|one| one.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            gather(&path, texts);
-        } else if path.extension().is_some_and(|extension| extension == "txt") {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            texts.push((name, fs::read_to_string(path).unwrap()));
-        }
-    }
-}
-
-fn lines() -> Vec<String> {
-    // Signatures inside are the damage of one kind.
-    let is_text = |line: &&str| {
-        !line.starts_with('#')
-            && !line.contains('\u{FEFF}')
-            && !line.is_ascii()
-            && line.len() < 4000
-    };
-    let texts = texts();
-    let lines = texts.iter().flat_map(|(_, text)| text.lines().filter(is_text));
-    lines.map(str::to_owned).collect()
-}
 
 fn windows1252(octet: u8) -> char {
     const HIGH: [char; 32] = [
@@ -137,20 +87,6 @@ const KNOWN: [&str; 19] = [
     "windows-874",
 ];
 
-/// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as browsers
-/// have it.
-fn table(label: &str) -> Vec<char> {
-    let charset: utfkit::Encoding = label.parse().unwrap();
-    let character = |octet: u8| {
-        let mut text = Vec::new();
-        let mut decoder = utfkit::transcode::Transcoder::new(charset, utfkit::Encoding::Utf8);
-        let done = decoder.transcode_to_vec(&[octet], &mut text, true);
-        let text = done.ok().and_then(|_| String::from_utf8(text).ok());
-        text.and_then(|text| text.chars().next()).unwrap_or(octet.into())
-    };
-    (0..=0xFF).map(character).collect()
-}
-
 /// The line read as a charset, as a whole or in some words, once or twice.
 fn by_charset(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
     let table = &tables[random.below(tables.len())];
@@ -163,6 +99,24 @@ fn by_charset(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
             for _ in 0..if whole { layers } else { 0 } {
                 broken = broken.bytes().map(|octet| table[usize::from(octet)]).collect();
             }
+            parts.push((run.into(), broken.into()));
+        }
+    }
+    parts
+}
+
+/// The line read as a charset, and then as another.
+fn by_two_charsets(line: &str, random: &mut Random, tables: &[Vec<char>]) -> Parts {
+    let [first, second] = [0; 2].map(|_| &tables[random.below(tables.len())]);
+    let some = random.one_in(4);
+    let read = |text: &str, table: &[char]| -> String {
+        text.bytes().map(|octet| table[usize::from(octet)]).collect()
+    };
+    let mut parts = Parts::new();
+    for word in line.split_inclusive(' ') {
+        let whole = !some || random.one_in(3);
+        for run in runs(word) {
+            let broken = if whole { read(&read(run, first), second) } else { run.to_owned() };
             parts.push((run.into(), broken.into()));
         }
     }
@@ -285,7 +239,7 @@ fn kinds() -> Vec<Kind<'static>> {
         ("stray signatures", Box::new(signatures)),
         ("UTF-16", Box::new(utf16)),
     ];
-    kinds.extend(charsets().into_iter().filter(|(name, _)| name.starts_with("mojibake")));
+    kinds.extend(charsets().into_iter().filter(|(name, _)| *name == "mojibake, other charsets"));
     kinds
 }
 
@@ -302,11 +256,21 @@ fn charsets() -> Vec<Kind<'static>> {
     kinds
 }
 
-/// Damages and repairs so many times; prints how much was restored.
-fn run(cases: usize, kinds: &[Kind<'_>]) {
-    let seed = env::var("UTFKIT_SEED").map_or(0, |seed| seed.parse().unwrap());
+/// One charset over another.
+fn two_charsets() -> Vec<Kind<'static>> {
+    if !cfg!(feature = "legacy-charsets") {
+        return Vec::new();
+    }
+    let western = ["windows-1252", "iso-8859-1"].map(table);
+    let all: Vec<_> = KNOWN.map(table).into_iter().chain(western).collect();
+    let two = move |line: &str, random: &mut Random| by_two_charsets(line, random, &all);
+    vec![("mojibake, two charsets", Box::new(two))]
+}
+
+/// Damages and repairs so many times; prints how much was restored. More than `most_wrong` are too many.
+fn run(cases: usize, kinds: &[Kind<'_>], most_wrong: usize) {
     let lines = lines();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ seed);
+    let mut random = Random::new();
     let mut tally = BTreeMap::new();
     let mut wrong = Vec::new();
     for case in 0..cases {
@@ -345,7 +309,7 @@ fn run(cases: usize, kinds: &[Kind<'_>]) {
     }
     println!("wrong: {}", wrong.len());
     assert!(
-        wrong.is_empty(),
+        wrong.len() <= most_wrong,
         "{} wrong:\n{}",
         wrong.len(),
         wrong[..wrong.len().min(12)].join("\n")
@@ -354,13 +318,13 @@ fn run(cases: usize, kinds: &[Kind<'_>]) {
 
 #[test]
 fn nothing_is_mended_wrongly() {
-    run(1800, &kinds());
+    run(1800, &kinds(), 0);
 }
 
 #[test]
 #[ignore = "a minute in release mode"]
 fn nothing_is_mended_wrongly_in_100_000_cases() {
-    run(100_000, &kinds());
+    run(100_000, &kinds(), 0);
 }
 
 /// As many of UTF-8 read as a charset other than windows-1252 and ISO-8859-1.
@@ -369,7 +333,18 @@ fn nothing_is_mended_wrongly_in_100_000_cases() {
 fn no_charset_is_taken_for_another_in_100_000_cases() {
     let charsets = charsets();
     if !charsets.is_empty() {
-        run(100_000, &charsets);
+        run(100_000, &charsets, 0);
+    }
+}
+
+/// Layers of two charsets are both taken off, or none, nearly always: not where letters are below that hardly any
+/// text has.
+#[test]
+#[ignore = "a minute in release mode"]
+fn no_layer_of_two_is_left_in_40_000_cases() {
+    let kinds = two_charsets();
+    if !kinds.is_empty() {
+        run(40_000, &kinds, 20);
     }
 }
 

@@ -77,7 +77,7 @@ fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
     let mut now = text.to_vec();
     for _ in 0..MOST_ROUNDS {
         let Some(mut found) = look(&now) else { break };
-        let (open, kept) = apart(&now, mem::take(&mut found.edits));
+        let (open, kept) = apart(&now, mem::take(&mut found.edits), &found.doubts);
         if kept.is_empty() {
             found.doubts.extend(open.iter().map(|edit| doubt(&now, edit)));
             found.doubts.sort_by_key(|doubt| doubt.offset);
@@ -111,14 +111,19 @@ fn peeled(text: &[u8], offset: u64, last: bool, options: &Options) -> Option<Fou
 }
 
 /// Those of `edits` that make what could be one more layer, which would be peeled too far, or not enough;
-/// and the others.
-fn apart(text: &[u8], edits: Edits) -> (Edits, Edits) {
+/// and the others. `doubts` are what was found in the text that they make.
+fn apart(text: &[u8], edits: Edits, doubts: &[Ambiguity]) -> (Edits, Edits) {
+    let is_doubted = |edit: &Edit| {
+        let next = doubts.partition_point(|doubt| doubt.range().1 <= edit.start);
+        doubts.get(next).is_some_and(|doubt| doubt.range().0 < edit.end)
+    };
     let beside: Vec<_> = (0..edits.len()).map(|at| beside(text, &edits, at)).collect();
     let mut beside = beside.into_iter();
     edits.into_iter().partition(|edit| {
         let (before, after) = beside.next().unwrap_or_default();
         let Fault::Mojibake { charset, .. } = edit.kind else { return false };
-        mojibake::is_open(charset, before, &edit.becomes, after)
+        let texts = [&text[edit.start..edit.end], &edit.becomes];
+        is_doubted(edit) || mojibake::is_open(charset, before, texts, after)
     })
 }
 

@@ -98,9 +98,11 @@ type Letter = (Option<char>, char, Option<char>);
 
 /// How many letters are none of the language that has most of them; a word that is repeated counts once.
 fn strangers(letters: impl Iterator<Item = Letter> + Clone) -> u32 {
-    let of_languages = letters.filter(|&(_, letter, _)| script::is_latin(letter));
+    let of_languages =
+        letters.filter(|&(_, letter, _)| !letter.is_ascii() && script::is_latin(letter));
     let small = of_languages
         .map(|(left, letter, right)| (letter.to_lowercase().next().unwrap_or(letter), left, right))
+        // `İ`, which is `i` then.
         .filter(|(letter, ..)| !letter.is_ascii());
     let is_vietnamese =
         |(letter, ..): (char, _, _)| matches!(letter, 'đ' | 'ơ' | 'ư' | '\u{1EA0}'..='\u{1EF9}');

@@ -13,6 +13,7 @@ mod odd;
 mod origin;
 mod other;
 mod page;
+mod residue;
 mod script;
 mod tables;
 
@@ -77,6 +78,20 @@ pub(super) fn may_hold(text: &str) -> bool {
 
 /// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the window.
 pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
+    let mut found = Edits::new();
+    readings(line, base, &mut found, doubts);
+    if !found.is_empty() {
+        for edit in residue::taken_out(line, base, &mut found) {
+            let stands = String::from(&line[edit.start - base..edit.end - base]);
+            let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
+            doubts.push(Ambiguity::new(edit.start, edit.end, "mojibake", [stands, becomes]));
+        }
+        edits.extend(found);
+    }
+}
+
+/// What in `line` has one reading that is not as it stands, and what has two.
+fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
     let stretches = stretches(line);
     let most_needed = most_needed(line, &stretches);
     if most_needed == 0 && by_another(line, base, edits, doubts) {
@@ -164,7 +179,7 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
     let [Some((from, _)), Some((to, _))] = [first.runs.first(), first.runs.last()] else {
         return false;
     };
-    if origins.is_open() || !first.is_proven() {
+    if origins.is_open() || !first.is_proven() || !first.is_likely() {
         let rival = origins.rival().map_or_else(|| line.into(), |other| other.of(line));
         let readings = [rival, first.of(line)];
         doubts.push(Ambiguity::new(base + from.start, base + to.end, "mojibake", readings));
@@ -358,27 +373,42 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
             .is_some_and(|needed| needed <= PROOF || !before.is_ascii_alphabetic())
 }
 
-/// Whether something in `text`, which stands between `before` and `after`, could still be a layer of
-/// mojibake, proven or not; one by way of `charset` was taken off.
+/// Whether something in the second of two texts, which is what the first becomes between `before` and `after`, could
+/// still be a layer of mojibake, proven or not; one by way of `charset` was taken off.
 pub(super) fn is_open(
     charset: Charset,
     before: Option<u8>,
-    text: &[u8],
+    [stands, text]: [&[u8]; 2],
     after: Option<u8>,
 ) -> bool {
-    core::str::from_utf8(text).is_ok_and(|text| {
-        stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
-            || could_be_another(charset, before, text, after)
-    })
+    let [Ok(stands), Ok(text)] = [stands, text].map(core::str::from_utf8) else { return false };
+    stretches(text).iter().any(|one| could_be_a_layer(one.points, one.needed))
+        || could_be_another(charset, before, text, after)
+        || is_no_better(before, [stands, text], after)
+}
+
+/// Whether nobody writes what is made of what `stands` either: a layer may lie over text that no charset explains.
+fn is_no_better(before: Option<u8>, texts: [&str; 2], after: Option<u8>) -> bool {
+    if texts[1].chars().nth(1).is_none() {
+        return false;
+    }
+    let [stands, made] = texts.map(|text| {
+        let (whole, place) = beside(before, text, after);
+        odd::of_text(&whole, place)
+    });
+    made >= origin::ODDER && 2 * made > stands
+}
+
+/// `text` with the characters of ASCII beside it, and where it is in that.
+fn beside(before: Option<u8>, text: &str, after: Option<u8>) -> (String, Range<usize>) {
+    let ascii = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
+    let start = usize::from(ascii(before).is_some());
+    let whole = ascii(before).into_iter().chain(text.chars()).chain(ascii(after));
+    (whole.collect(), start..start + text.len())
 }
 
 /// Whether `text` may have been read as any of the charsets.
 fn could_be_another(charset: Charset, before: Option<u8>, text: &str, after: Option<u8>) -> bool {
-    if Origins::of(text).is_none(charset) {
-        return false;
-    }
     // Letters beside it may say that it was not.
-    let beside = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
-    let whole = beside(before).into_iter().chain(text.chars()).chain(beside(after));
-    !Origins::of(&whole.collect::<String>()).is_none(charset)
+    !Origins::of(&beside(before, text, after).0).is_none(charset)
 }

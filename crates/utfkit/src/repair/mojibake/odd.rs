@@ -29,14 +29,42 @@ enum Script {
     Latin,
     Greek,
     Cyrillic,
+    Hebrew,
+    Arabic,
+    Thai,
+    /// All others; they stand beside any.
+    Other,
+}
+
+impl Script {
+    /// Whether no word has `left`, which is of this script, before `right`, which is of `other`.
+    fn clashes(self, left: char, other: Self, right: char) -> bool {
+        let spaced = |script| matches!(script, Script::Latin | Script::Greek | Script::Cyrillic);
+        // Names stand in text of scripts that glue words together.
+        let is_name = |letter: char, beside| letter.is_ascii() && !spaced(beside);
+        self != other
+            && self != Script::Other
+            && other != Script::Other
+            && !is_name(left, other)
+            && !is_name(right, self)
+    }
 }
 
 fn sort(character: char) -> Sort {
     match character {
         '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
+        'a'..='z'
+        | 'A'..='Z'
+        | '\u{C0}'..='\u{D6}'
+        | '\u{D8}'..='\u{F6}'
+        | '\u{F8}'..='\u{191}' => Sort::Letter(Script::Latin),
         '\u{80}'..='\u{9F}' => Sort::Control,
-        '–' | '—' => Sort::Dash,
+        '\u{2010}'..='\u{2015}' => Sort::Dash,
         '\u{A0}'
+        | '\u{2000}'..='\u{200F}'
+        | '\u{202F}'
+        | '\u{2060}'
+        | '\u{FE0F}'
         | '’'
         | 'ʻ'
         | 'ʼ'
@@ -53,7 +81,11 @@ fn sort(character: char) -> Sort {
         '\u{370}'..='\u{3FF}' => Sort::Letter(Script::Greek),
         '\u{400}'..='\u{52F}' => Sort::Letter(Script::Cyrillic),
         // Of other scripts all signs are letters, nearly.
-        '\u{530}'..='\u{1FFF}' | '\u{3040}'..='\u{D7FF}' => Sort::Letter(Script::Latin),
+        '\u{590}'..='\u{5FF}' => Sort::Letter(Script::Hebrew),
+        '\u{600}'..='\u{6FF}' => Sort::Letter(Script::Arabic),
+        '\u{E00}'..='\u{E7F}' => Sort::Letter(Script::Thai),
+        '\u{530}'..='\u{1DFF}' | '\u{3040}'..='\u{D7FF}' => Sort::Letter(Script::Other),
+        '\u{1F00}'..='\u{1FFF}' => Sort::Letter(Script::Greek),
         _ if character.is_alphabetic() => Sort::Letter(Script::Latin),
         _ => Sort::Symbol,
     }
@@ -99,7 +131,7 @@ pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
 fn pair(left: char, right: char) -> u32 {
     use Sort::{Box, Close, Dash, Letter, Mark, Open, Symbol};
     match (sort(left), sort(right)) {
-        (Letter(one), Letter(other)) if one != other => 8,
+        (Letter(one), Letter(other)) if one.clashes(left, other, right) => 8,
         (Letter(_), Letter(_)) if left.is_lowercase() && right.is_uppercase() => 8,
         (Letter(_), Open) => 6,
         (Letter(_), Symbol | Box) => 5,

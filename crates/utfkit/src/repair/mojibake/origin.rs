@@ -48,6 +48,11 @@ impl Origin {
         self.odd < ODDER
     }
 
+    /// Whether that is far likelier than the text as it stands.
+    pub(super) fn is_likely(&self) -> bool {
+        self.is_plain() || 4 * self.odd <= self.points
+    }
+
     /// Whether it was read as windows-1252 or ISO-8859-1.
     pub(super) fn is_western(&self) -> bool {
         self.charset == Charset::Windows1252
@@ -91,7 +96,7 @@ impl Origin {
 
 /// By how many points a text is likelier than another: one with a capital or a sign inside a word is none
 /// beside one without.
-const ODDER: u32 = 5;
+pub(super) const ODDER: u32 = 5;
 
 /// All that a text may have been.
 #[derive(Debug, Default)]

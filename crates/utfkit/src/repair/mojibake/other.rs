@@ -95,7 +95,7 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
     let Some((first, page)) = first.and_then(|one| Some((one, tables::page(one.charset)?))) else {
         return Vec::new();
     };
-    let are_certain = !origins.is_open() && first.is_proven();
+    let are_certain = !origins.is_open() && first.is_proven() && first.is_likely();
     let of_run = |(range, was): (Range<usize>, &String)| {
         let needed = script::needed(&line[..range.start], was, &line[range.end..]);
         let layer = restored(&line[range.clone()], page);

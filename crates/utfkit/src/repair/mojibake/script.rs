@@ -28,30 +28,64 @@ use Group::{Common, Dense, Digit, Greek, Latin, Letters, Mark, Never, Rare};
 fn group(character: char) -> Group {
     match u32::from(character) {
         0xA0..=0xBF | 0xD7 | 0xF7 => Common,
+        // In no alphabet of today.
+        0x132 | 0x133 | 0x138 | 0x13F | 0x140 | 0x149 | 0x17F => Rare,
         0xC0..=0x17F | 0x218..=0x21B | 0x1A0..=0x1A1 | 0x1AF..=0x1B0 | 0x259 | 0x18F => Latin,
         0x1E00..=0x1EFF | 0xFB00..=0xFB06 => Latin,
         0x2BB | 0x2BC => Rare,
-        0x300..=0x36F => Mark,
+        0x300..=0x33F | 0x358 => Mark,
+        0x386..=0x3CE | 0x1F00..=0x1FFC if !character.is_alphabetic() => Rare,
         0x386..=0x3CE | 0x1F00..=0x1FFC => Greek,
         0x400..=0x45F | 0x490..=0x4BF | 0x4D8..=0x4E9 => Letters(0x400),
-        0x531..=0x587 => Letters(0x530),
-        0x5B0..=0x5F4 => Letters(0x590),
         0x660..=0x669 | 0x6F0..=0x6F9 => Digit,
-        0x60C..=0x6D5 => Letters(0x600),
-        value @ (0x901..=0xDF4 | 0x10A0..=0x10FF | 0x1780..=0x17F9) => Letters(value & !0x7F),
-        value @ (0xE01..=0xEDD | 0xF00..=0xFDA | 0x1000..=0x109F) => Dense(value & !0x7F),
-        value @ (0x700..=0x7FA | 0x1200..=0x167F | 0x1800..=0x18AA) => Letters(value & !0x1FF),
+        0x200C | 0x200D => Rare,
+        0x5B0..=0x5C7 | 0x5D0..=0x5EA | 0x5EF..=0x5F4 => Letters(0x590),
+        0x60C..=0x61B | 0x61E..=0x6D5 if !is_rare_arabic(character) => Letters(0x600),
+        0x901..=0x97F => Letters(0x900),
+        0xE3F | 0xE46..=0xE5B => Dense(0xE00),
+        0xEC8..=0xECD => Dense(0xE80),
+        0xF00..=0xF47 | 0xF84 => Dense(0xF00),
+        0x1000..=0x109F => Dense(0x1000),
+        // The signs that take a vowel away, and that make a letter another; money and numbers.
+        value @ (0x980..=0xBBB | 0xBBD..=0xD7F) if matches!(value & 0x7F, 0x3C | 0x4D) => {
+            Letters(value & !0x7F)
+        }
+        value @ (0x9F2..=0x9FB | 0xAF1 | 0xBF0..=0xBFA) => Letters(value & !0x7F),
+        0x55A..=0x55F | 0x589 | 0x58A => Letters(0x530),
+        0x1360..=0x137C => Letters(0x1200),
+        0x17C6..=0x17DB => Letters(0x1780),
+        // What else is no letter of its script is a sign that hardly any text holds, or no character yet.
+        0x530..=0x1CFF if !character.is_alphanumeric() || is_rare_arabic(character) => Never,
+        0x531..=0x587 => Letters(0x530),
+        value @ (0x981..=0xDF4 | 0x10A0..=0x10FF | 0x1780..=0x17F9) => Letters(value & !0x7F),
+        value @ (0xE01..=0xEDD | 0xF48..=0xFDA) => Dense(value & !0x7F),
+        0x710..=0x72F => Letters(0x700),
+        0x780..=0x7B1 => Letters(0x780),
+        value @ (0x1200..=0x167F | 0x1820..=0x18AA) => Letters(value & !0x1FF),
         0xFF01..=0xFF0F | 0xFF1A..=0xFF20 | 0xFF3B..=0xFF40 | 0xFF5B..=0xFF65 => Common,
-        0x1100..=0x11FF | 0xAC00..=0xD7A3 => Dense(0xAC00),
+        0xAC00..=0xD7A3 => Dense(0xAC00),
         0x3041..=0x30FF | 0x4E00..=0x9FFF | 0xFF01..=0xFF9F | 0x3400..=0x4DBF => Dense(0x4E00),
         0x2000..=0x200A | 0x2010..=0x2027 | 0x202F..=0x205E | 0x3000..=0x3020 => Common,
+        // Signs of phonetics of old, of mathematics that few fonts have, and what is no character yet.
+        0x2072 | 0x2073 | 0x208F | 0x209D..=0x209F | 0x20C1..=0x20FF | 0x218C..=0x218F => Never,
+        0x242A..=0x243F | 0x244B..=0x245F | 0x2B74 | 0x2B75 | 0x2B96 => Never,
+        0x27C0..=0x2B04 | 0x2B08..=0x2B1A | 0x2B1D..=0x2B4F | 0x2B51..=0x2B54 | 0x2B56..=0x2BFF => {
+            Rare
+        }
         0x2070..=0x2BFF | 0xFE0E..=0xFE0F | 0xFEFF | 0xFFFD => Common,
         0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 => Rare,
         0x1F000..=0x1FAFF => Common,
         0x1D400..=0x1D7FF | 0xE0020..=0xE007F => Rare,
-        0x20000..=0x2FFFF => Dense(0x2_0000),
+        0x20000..=0x2FA1F => Dense(0x2_0000),
         _ => Never,
     }
+}
+
+/// Whether `character` is an Arabic letter of none of the larger languages.
+fn is_rare_arabic(character: char) -> bool {
+    // Of Persian and Urdu, Pashto, Kurdish, Uyghur and Kazakh, Sindhi, Malay.
+    const LETTERS: &str = "پٹچڈڑژکگںھۀہۂۃیےۓ۔ټځڅډړږښګڼۍېڕڵۆێەڭۇۈۋۉۅٺٻٽٿڀڃڄڇڊڌڍڏڙڦڪڱڳڻڠڤڬڽۏٱ";
+    matches!(character, '\u{671}'..='\u{6D3}') && !LETTERS.contains(character)
 }
 
 /// Whether `character` is a Latin letter beyond ASCII.
@@ -92,10 +126,11 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
         needed = needed.max(match group {
             Common => PROOF,
             Latin if breaks_case(left, character, right) => 14,
+            Latin if is_in_token(before, after) => 14,
             Latin => latin(character, before, after),
             Greek | Letters(_) if letters > 1 => PROOF,
             Dense(_) if letters > 1 => 12,
-            Greek | Letters(_) | Dense(_) => alone(group, before, after),
+            Greek | Letters(_) | Dense(_) => alone(group, character, before, after),
             Digit => 12,
             Mark | Rare => 14,
             Never => return None,
@@ -106,28 +141,29 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
 }
 
 /// Whether a stretch may have `edge` at its end, and `beside` behind it: ASCII, punctuation of any
-/// script, a letter beside a letter. Other signs there speak of a charset that is none of ours.
+/// script, a letter of a script without spaces. All else there speaks of a charset that is none of ours.
 fn may_end(edge: char, beside: char) -> bool {
     match u32::from(beside) {
         0..0x80 | 0xA0 | 0xA1 | 0xAB | 0xBB | 0xBF | 0xFEFF => true,
         0x2010..=0x2027 | 0x3000..=0x303F | 0xFF00..=0xFF65 => true,
-        _ => beside.is_alphabetic() && edge.is_alphabetic() && !matches!(beside, 'ª' | 'º' | 'µ'),
+        // A letter that was not read wrongly stands beside one that was only where there are no spaces.
+        _ => is_dense(group(beside)) && edge.is_alphabetic(),
     }
 }
 
 /// Octets around a stretch that tell which text it stands in.
 const NEAR: usize = 200;
 
-/// How many points a letter of `group` takes that stands alone: few, where there are others around.
-fn alone(group: Group, before: &str, after: &str) -> u32 {
-    let near = |character: char| character.is_alphabetic() && self::group(character) == group;
+/// How many points `letter` of `group` takes that stands alone: few, where there are others around.
+fn alone(group: Group, letter: char, before: &str, after: &str) -> u32 {
+    let near = |one: char| one != letter && one.is_alphabetic() && self::group(one) == group;
     if around(before, after).any(near) {
         return 4;
     }
     match group {
         Greek => PROOF + 1,
-        Dense(_) => 20,
-        _ => 14,
+        Letters(0x400 | 0x590 | 0x600) => 14,
+        _ => 20,
     }
 }
 
@@ -145,6 +181,24 @@ fn latin(character: char, before: &str, after: &str) -> u32 {
 fn around<'t>(before: &'t str, after: &'t str) -> impl Iterator<Item = char> + 't {
     let before = before.chars().rev().take(NEAR);
     before.chain(after.chars().take(NEAR))
+}
+
+/// Whether what stands around a letter is no word, but a name of a program's or a password.
+fn is_in_token(before: &str, after: &str) -> bool {
+    const SIGNS: &str = "#$%&*+<=>@^`{|}~\\";
+    let left = || before.chars().rev().take_while(char::is_ascii_alphanumeric);
+    let right = || after.chars().take_while(char::is_ascii_alphanumeric);
+    // In the order in which they stand, a small letter and a capital behind it.
+    let humps = |one: Option<char>, other: Option<char>| {
+        one.is_some_and(|one| one.is_ascii_lowercase())
+            && other.is_some_and(|other| other.is_ascii_uppercase())
+    };
+    let has_hump = left().zip(left().skip(1)).any(|(later, one)| humps(Some(one), Some(later)))
+        || right().zip(right().skip(1)).any(|(one, later)| humps(Some(one), Some(later)));
+    let is_sign = |one: Option<char>| one.is_some_and(|one| SIGNS.contains(one));
+    left().chain(right()).any(|one| one.is_ascii_digit())
+        || has_hump
+        || is_sign(before.chars().next_back()) && is_sign(after.chars().next())
 }
 
 fn is_foreign(group: Group) -> bool {

@@ -1,0 +1,88 @@
+//! What the tests of repair share: texts in many languages, charsets as tables, a generator.
+
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use std::{env, fs, path::Path};
+
+use utfkit::{Encoding, transcode::Transcoder};
+
+/// A generator that is the same in every run.
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// One that `UTFKIT_SEED` changes.
+    pub(crate) fn new() -> Self {
+        let seed = env::var("UTFKIT_SEED").map_or(0, |seed| seed.parse().unwrap());
+        Self(0x9E37_79B9_7F4A_7C15 ^ seed)
+    }
+
+    pub(crate) fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % most.max(1) as u64) as usize
+    }
+
+    pub(crate) fn one_in(&mut self, number: usize) -> bool {
+        self.below(number) == 0
+    }
+}
+
+/// Names and texts. `UTFKIT_CORPORA` may name a folder with more (`.txt`, UTF-8).
+pub(crate) fn texts() -> Vec<(String, String)> {
+    let own = include_str!("../../../../testdata/languages.txt");
+    let mut texts = vec![("languages.txt".to_owned(), own.to_owned())];
+    if let Some(folder) = env::var_os("UTFKIT_CORPORA") {
+        gather(Path::new(&folder), &mut texts);
+    }
+    texts
+}
+
+fn gather(folder: &Path, texts: &mut Vec<(String, String)>) {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|one| one.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            gather(&path, texts);
+        } else if path.extension().is_some_and(|extension| extension == "txt") {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            texts.push((name, fs::read_to_string(path).unwrap()));
+        }
+    }
+}
+
+/// The lines of the texts that are not all ASCII.
+pub(crate) fn lines() -> Vec<String> {
+    // Signatures inside are the damage of one kind.
+    let is_text = |line: &&str| {
+        !line.starts_with('#')
+            && !line.contains('\u{FEFF}')
+            && !line.is_ascii()
+            && line.len() < 4000
+    };
+    let texts = texts();
+    let lines = texts.iter().flat_map(|(_, text)| text.lines().filter(is_text));
+    lines.map(str::to_owned).collect()
+}
+
+/// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as browsers
+/// have it.
+pub(crate) fn table(label: &str) -> Vec<char> {
+    let charset: Encoding = label.parse().unwrap();
+    let character = |octet: u8| {
+        let mut text = Vec::new();
+        let mut decoder = Transcoder::new(charset, Encoding::Utf8);
+        let done = decoder.transcode_to_vec(&[octet], &mut text, true);
+        let text = done.ok().and_then(|_| String::from_utf8(text).ok());
+        text.and_then(|text| text.chars().next()).unwrap_or(octet.into())
+    };
+    (0..=0xFF).map(character).collect()
+}
+
+/// `text` in a charset; `None` if it lacks one of its characters.
+pub(crate) fn encoded(text: &str, charset: Encoding) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    let mut encoder = Transcoder::new(Encoding::Utf8, charset);
+    encoder.transcode_to_vec(text.as_bytes(), &mut octets, true).ok()?;
+    Some(octets)
+}

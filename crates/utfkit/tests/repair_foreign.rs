@@ -1,0 +1,179 @@
+//! Repair leaves text alone that was never UTF-8, but read as a wrong charset: here and there it looks as if
+//! it had been. Now and then a line of it has no other sign of what it is; the bounds here are near what was found.
+//!
+//! `UTFKIT_CORPORA` may name a folder with more texts.
+
+#![cfg(all(feature = "alloc", feature = "legacy-charsets"))]
+#![allow(clippy::unwrap_used, reason = "what fails fails the test")]
+
+mod corpora;
+
+use corpora::{Random, encoded, lines, table};
+use utfkit::repair::{Options, repair};
+
+/// Charsets that texts are in.
+const IN: [&str; 44] = [
+    "gbk",
+    "gb18030",
+    "big5",
+    "euc-jp",
+    "shift_jis",
+    "euc-kr",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "windows-874",
+    "iso-8859-1",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-9",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-15",
+    "iso-8859-16",
+    "koi8-r",
+    "koi8-u",
+    "macintosh",
+    "x-mac-cyrillic",
+    "ibm437",
+    "ibm850",
+    "ibm852",
+    "ibm855",
+    "ibm857",
+    "ibm862",
+    "ibm866",
+    "cp737",
+    "cp720",
+    "ibm775",
+    "ibm869",
+];
+
+/// Charsets that they are read as.
+const AS: [&str; 32] = [
+    "windows-1252",
+    "windows-1252",
+    "iso-8859-1",
+    "iso-8859-1",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "windows-874",
+    "iso-8859-2",
+    "iso-8859-7",
+    "iso-8859-15",
+    "koi8-r",
+    "macintosh",
+    "macintosh",
+    "x-mac-cyrillic",
+    "ibm437",
+    "ibm850",
+    "ibm852",
+    "ibm866",
+    "koi8-u",
+    "iso-8859-9",
+    "iso-8859-5",
+    "cp737",
+    "ibm775",
+    "ibm857",
+    "ibm855",
+    "ibm00858",
+];
+
+/// The name of a charset, and the characters of its octets.
+type Table = (&'static str, Vec<char>);
+
+fn tables() -> Vec<Table> {
+    AS.map(|label| (label, table(label))).into()
+}
+
+/// A line of `lines` in one charset, read as another: what it was, how, and what it is then.
+fn read_wrongly(lines: &[String], tables: &[Table], random: &mut Random) -> (String, String) {
+    loop {
+        let line = &lines[random.below(lines.len())];
+        let (of, (by, table)) = (IN[random.below(IN.len())], &tables[random.below(AS.len())]);
+        let Some(octets) = encoded(line, of.parse().unwrap()) else { continue };
+        let read: String = octets.iter().map(|&octet| table[usize::from(octet)]).collect();
+        if read != *line && str::from_utf8(&octets).is_err() {
+            return (format!("{of} as {by}: {line}"), read);
+        }
+    }
+}
+
+/// Random characters of a charset, as passwords and keys are.
+fn token(tables: &[Table], random: &mut Random) -> (String, String) {
+    let (by, table) = &tables[random.below(tables.len())];
+    let few = 2 + random.below(8);
+    let character = |random: &mut Random| loop {
+        let high = random.one_in(few);
+        let at = if high { 0x80 + random.below(0x80) } else { 0x21 + random.below(0x5E) };
+        if !table[at].is_control() && !table[at].is_whitespace() {
+            return table[at];
+        }
+    };
+    let len = 4 + random.below(28);
+    ((*by).to_owned(), (0..len).map(|_| character(random)).collect())
+}
+
+/// Repairs so many texts; each that is changed is printed, and more than `most` are too many.
+fn run(cases: usize, most: usize, mut text: impl FnMut(&mut Random) -> (String, String)) {
+    let mut random = Random::new();
+    let mut changed = Vec::new();
+    for _ in 0..cases {
+        let (how, text) = text(&mut random);
+        let done = repair(text.as_bytes(), Options::default());
+        let shown = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+        let mends = done.mends.iter().map(|mend| {
+            let (was, is) = (shown(&mend.octets), shown(&mend.becomes));
+            format!("{was} -> {is}, {}", mend.fault.why())
+        });
+        let mends: Vec<_> = mends.collect();
+        if !mends.is_empty() {
+            changed.push(format!("{}\n  {text}\n  {how}", mends.join("; ")));
+        }
+    }
+    println!("{} of {cases} changed", changed.len());
+    changed.iter().for_each(|one| println!("{one}"));
+    assert!(changed.len() <= most, "{} of {cases}", changed.len());
+}
+
+#[test]
+fn text_that_was_never_utf_8() {
+    let (lines, tables) = (lines(), tables());
+    run(2_000, 4, |random| read_wrongly(&lines, &tables, random));
+}
+
+#[test]
+#[ignore = "seconds in release mode"]
+fn text_that_was_never_utf_8_in_100_000_cases() {
+    let (lines, tables) = (lines(), tables());
+    run(100_000, 60, |random| read_wrongly(&lines, &tables, random));
+}
+
+#[test]
+fn random_tokens() {
+    let tables = tables();
+    run(2_000, 6, |random| token(&tables, random));
+}
+
+#[test]
+#[ignore = "seconds in release mode"]
+fn random_tokens_in_1_000_000_cases() {
+    let tables = tables();
+    run(1_000_000, 1_500, |random| token(&tables, random));
+}
