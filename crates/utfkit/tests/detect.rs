@@ -248,3 +248,147 @@ fn charsets_and_lines_in_them() {
 fn without_charsets_there_is_no_name() {
     assert_eq!(detect(b"cr\xE8me br\xFBl\xE9e\n").verdict(), Verdict::Unknown);
 }
+
+/// What is told of parts that were joined, and that nothing else is proven.
+#[track_caller]
+fn joined(first: &[u8], second: &[u8], encodings: [&str; 2]) {
+    let said = detect(&[first, second].concat());
+    assert_ne!(said.verdict(), Verdict::Proven, "{said:?}");
+    let (at, rest) = (first.len() as u64, second.len() as u64);
+    assert_eq!(
+        parts(&said),
+        [(0, at, Some(encodings[0])), (at, rest, Some(encodings[1]))],
+        "{encodings:?} {said:?}"
+    );
+}
+
+fn wide(text: &str, big: bool) -> Vec<u8> {
+    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(octets).collect()
+}
+
+/// Empty lines look alike in both octet orders.
+#[test]
+fn the_octet_order_of_parts_with_empty_lines() {
+    for (big, name) in [(false, "utf-16le"), (true, "utf-16be")] {
+        for text in ["\nhello there\n", "\n\n\nhello\n\nthere\n\n", "hello there\n\n\n", TEXTS[4]] {
+            for times in [1, 40, 66_000 / text.len()] {
+                let part = wide(&text.repeat(times), big);
+                joined(TEXTS[0].as_bytes(), &part, ["us-ascii", name]);
+                joined(&part, TEXTS[0].as_bytes(), [name, "us-ascii"]);
+                joined(TEXTS[1].as_bytes(), &part, ["utf-8", name]);
+                joined(&part, TEXTS[4].as_bytes(), [name, "utf-8"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_text_that_ends_inside_a_stream() {
+    for (big, name) in [(false, "utf-16le"), (true, "utf-16be")] {
+        for text in TEXTS {
+            for times in [1, 30, 66_000 / text.len()] {
+                let part = wide(&text.repeat(times), big);
+                let signed = [wide("\u{FEFF}", big), part].concat();
+                joined(&signed, b"and plain\n", ["utf-16", "us-ascii"]);
+                joined(&signed, TEXTS[4].as_bytes(), ["utf-16", "utf-8"]);
+                let other = wide(&["\u{FEFF}", TEXTS[2]].concat(), !big);
+                joined(&signed, &other, ["utf-16", "utf-16"]);
+                joined(b"\xEF\xBB\xBF", &signed[2..], ["utf-8", name]);
+            }
+        }
+        joined(
+            &wide(TEXTS[0], big),
+            &wide(TEXTS[0], !big),
+            match big {
+                true => ["utf-16be", "utf-16le"],
+                false => ["utf-16le", "utf-16be"],
+            },
+        );
+        // No line ends before it.
+        joined(b"abc", &wide("hello there, all of you\n", big), ["us-ascii", name]);
+    }
+}
+
+/// Text in UTF-16 of which octets are letters of ASCII.
+#[test]
+fn wide_text_that_looks_like_ascii_is_one() {
+    for text in
+        ["\u{3042}\u{3044}\u{304B}\u{304F}\u{3057}\u{3059}".repeat(200), TEXTS[10].repeat(300)]
+    {
+        for big in [false, true] {
+            let said = detect(&wide(&format!("\u{FEFF}{text}"), big));
+            assert_eq!((said.verdict(), parts(&said).len()), (Verdict::Proven, 0), "{said:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_proven_could_be_nothing_else() {
+    for octets in [&b"\xEF\xBB\xBFA\0B\0"[..], b"A\0B\0", b"\xFF\xFE\0\0A\0", b"\xFF\xFE\0\0A\0B\0"]
+    {
+        assert_eq!(detect(octets).verdict(), Verdict::Likely, "{octets:X?}");
+    }
+    assert_eq!(detect(b"\xFF\xFE\0\0A\0B\0").encoding(), Some(Encoding::Utf16));
+}
+
+/// Wherever a wrong octet stands in ASCII, it is no UTF-16.
+#[test]
+fn one_wrong_octet_in_ascii() {
+    let text = TEXTS[0].repeat(3).into_bytes();
+    for len in (0..text.len()).step_by(9) {
+        for at in (0..=len).step_by(5) {
+            for wrong in [0xFF, 0xFE, 0xC0] {
+                let octets = [&text[..at], &[wrong], &text[at..len]].concat();
+                let said = detect(&octets);
+                let encoding = said.encoding().map_or("", Encoding::name);
+                assert!(
+                    !encoding.contains("16") && !encoding.contains("32"),
+                    "{octets:X?} {said:?}"
+                );
+            }
+        }
+    }
+}
+
+/// U+0000 as C0 80 is of modified UTF-8, in ASCII too, and however late.
+#[test]
+fn long_nuls() {
+    let late = [TEXTS[0].repeat(1000).as_bytes(), b"a\xC0\x80b\n", TEXTS[4].as_bytes()].concat();
+    let many = b"a\xC0\x80b\xC0\x80c and more\xC0\x80".to_vec();
+    for octets in [&b"key\xC0\x80value\n"[..], &late, &many] {
+        let said = detect(octets);
+        let is_named = said.encoding() == Some(Encoding::JavaModifiedUtf8);
+        assert!(
+            is_named && said.evidence().contains(&utfkit::detect::Evidence::LongNul),
+            "{said:?}"
+        );
+        assert_eq!(said.verdict(), Verdict::Likely);
+    }
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn charsets_behind_utf8() {
+    for (name, text) in [
+        ("windows-1251", TEXTS[4]),
+        ("shift_jis", TEXTS[11]),
+        ("gbk", TEXTS[10]),
+        ("euc-kr", TEXTS[12]),
+        ("windows-1252", TEXTS[1]),
+    ] {
+        let charset: Encoding = name.parse().unwrap();
+        let once = convert(text.as_bytes(), Encoding::Utf8, charset).unwrap();
+        for (before, behind) in [(1, 1), (20, 20), (3, 60), (60, 3)] {
+            let (utf8, octets) = (text.repeat(before), once.repeat(behind));
+            joined(utf8.as_bytes(), &octets, ["utf-8", name]);
+            joined(&octets, utf8.as_bytes(), [name, "utf-8"]);
+        }
+        // On the same line; what is ASCII where they meet is of either.
+        let utf8 = text.trim_end().replace('\n', " ").repeat(10) + " ";
+        let said = detect(&[utf8.as_bytes(), &once.repeat(10)].concat());
+        let parts = parts(&said);
+        let [(0, at, Some("utf-8")), (_, _, Some(second))] = parts[..] else { panic!("{parts:?}") };
+        assert!(second == name && at.abs_diff(utf8.len() as u64) < 8, "{name} {parts:?}");
+    }
+}

@@ -7,7 +7,7 @@ use super::{
     head::Head,
     judge::{self, Opinion},
     reading::Reading,
-    scan::Scan,
+    scan::{SURE, Scan},
     text::{BIT, Price},
 };
 use crate::Encoding;
@@ -30,9 +30,8 @@ impl Seen {
         if self.octets == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
         }
-        match self.head.signature {
-            Some((Encoding::Utf8, _)) | None => {}
-            Some((encoding, octets)) => return self.signed(encoding, octets),
+        if self.scan.wide.is_some() && self.scan.is_one() {
+            return self.wide();
         }
         match self.head.opinion.take() {
             Some(Opinion::Foreign(name)) if self.ill_formed() == 0 => {
@@ -54,6 +53,18 @@ impl Seen {
         }
     }
 
+    /// All of it is in UTF-16 or UTF-32.
+    fn wide(mut self) -> Detection {
+        match (self.head.signature, self.head.opinion.take()) {
+            (Some((encoding, octets)), _) => self.signed(encoding, octets),
+            (None, Some(Opinion::Text { best, margin, others })) if self.is_all(&best) => {
+                self.likely(&best, margin, &others)
+            }
+            // It was found inside the stream, at its start.
+            _ => self.mixed(None),
+        }
+    }
+
     /// Maximal subparts that are no UTF-8, but for a character that the end cuts.
     fn ill_formed(&self) -> u64 {
         self.scan.ill_formed - u64::from(self.scan.cut)
@@ -62,32 +73,42 @@ impl Seen {
     /// A signature says what it is.
     fn signed(self, encoding: Encoding, octets: &'static [u8]) -> Detection {
         let signature = Evidence::Signature(octets);
-        let (ill_formed, settled) = match &self.head.track {
-            Some(track) => (track.ill_formed(), track.settled()),
-            None => (0, 0),
-        };
+        let (ill_formed, settled) = self.tracked();
         let cut = settled < self.octets;
         let named = unordered(encoding);
-        if ill_formed == 0 && !(cut && self.whole) {
+        let also = self.head.also.map(Evidence::AlsoSignature);
+        if ill_formed == 0 && !(cut && self.whole) && also.is_none() {
             return self.proven(named, 1.0, vec![signature, Evidence::WellFormed]);
         }
         let mut evidence = vec![signature];
+        evidence.extend(also);
         evidence.extend((ill_formed > 0).then_some(Evidence::IllFormed(ill_formed)));
         evidence.extend(cut.then_some(Evidence::EndsInside));
         // Every unit wrong: it is no text, whatever it begins with.
-        let confidence = 1.0 - ratio(ill_formed * 8, self.octets);
+        let confidence = 1.0 - ratio(ill_formed * 8 + u64::from(also.is_some()), self.octets);
         match confidence > 0.5 {
             true => self.detection(Some(named), Verdict::Likely, confidence, evidence),
             false => self.detection(None, Verdict::Unknown, 0.0, evidence),
         }
     }
 
-    /// It is no UTF-8, and `best` is the reading of its head.
-    fn likely(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
-        let (ill_formed, settled) = match &self.head.track {
+    /// Whether the stream was followed in the encoding of `best`.
+    fn is_all(&self, best: &Reading) -> bool {
+        self.scan.wide.as_ref().is_some_and(|wide| wide.named == best.encoding)
+    }
+
+    /// What is ill-formed in what the stream was read as, and how many octets are settled.
+    fn tracked(&self) -> (u64, u64) {
+        let wide = self.scan.wide.as_ref().map(|wide| &wide.track);
+        match self.head.track.as_ref().or(wide) {
             Some(track) => (track.ill_formed(), track.settled()),
             None => (0, self.octets),
-        };
+        }
+    }
+
+    /// It is no UTF-8, and `best` is the reading of its head.
+    fn likely(self, best: &Reading, margin: Price, others: &[Reading]) -> Detection {
+        let (ill_formed, settled) = self.tracked();
         let mut evidence = kind_of(best);
         evidence.push(match ill_formed {
             0 => Evidence::WellFormed,
@@ -103,25 +124,28 @@ impl Seen {
 
     /// It is UTF-8 in whole or in part, or a charset that is none of Unicode's, or nothing known.
     fn by_scan(mut self, opinion: Option<Opinion>) -> Detection {
-        let parts = self.scan.stretches.iter().any(|stretch| stretch.wide().is_some());
-        if self.scan.tail.is_some() || (parts && self.scan.good + self.plain_octets() > 0) {
-            return self.mixed(None);
+        let joined = core::mem::take(&mut self.scan.joined);
+        let lines = match self.ill_formed() {
+            0 => Opinion::None,
+            _ => judge::lines(&joined),
+        };
+        if self.scan.wide.is_some() || self.scan.stretches.iter().any(|part| part.wide.is_some()) {
+            return self.mixed(lines.encoding());
         }
         if self.ill_formed() == 0 {
             return self.well_formed(opinion);
         }
-        if self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
+        let relative = lines.is_relative();
+        if !relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
         }
-        let joined = core::mem::take(&mut self.scan.joined);
-        let lines = judge::ill_formed(&joined);
         let mixed = self.scan.good >= 3 && self.scan.good * 3 >= self.ill_formed();
         match (lines, opinion) {
+            (Opinion::Text { best, margin, others }, _) if relative => {
+                self.charset(&best, margin, &others)
+            }
             (Opinion::Text { best, .. }, _) if best.encoding == Encoding::Utf8 => self.damaged(),
-            (lines, _) if mixed => match lines {
-                Opinion::Text { best, .. } => self.mixed(Some(best.encoding)),
-                _ => self.mixed(None),
-            },
+            (lines, _) if mixed || self.scan.longest >= SURE => self.mixed(lines.encoding()),
             (Opinion::Text { best, margin, others }, _) => self.charset(&best, margin, &others),
             // The head has more about it than lines that are ill-formed.
             (_, Some(Opinion::Text { best, margin, others })) => match best.encoding {
@@ -130,13 +154,6 @@ impl Seen {
             },
             _ => self.unknown(Evidence::NoText),
         }
-    }
-
-    /// How many octets are in no stretch.
-    fn plain_octets(&self) -> u64 {
-        let stretches = self.scan.stretches.iter();
-        self.octets
-            - stretches.map(|stretch| stretch.end - stretch.offset).sum::<u64>().min(self.octets)
     }
 
     /// All of it is UTF-8, but for a character that the end cuts.
@@ -152,6 +169,10 @@ impl Seen {
             Some(Evidence::Signature(_)) => 1.0,
             _ => chance(sequences),
         };
+        if self.has_many_zeros() {
+            evidence.push(Evidence::Zeros(self.scan.zeros));
+            return self.detection(Some(Encoding::Utf8), Verdict::Likely, 0.5, evidence);
+        }
         match self.scan.cut && self.whole {
             false => self.proven(Encoding::Utf8, confidence, evidence),
             true => {
@@ -178,7 +199,15 @@ impl Seen {
         }
         let mut evidence = vec![Evidence::OnlyAscii];
         evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
-        self.proven(Encoding::UsAscii, 1.0, evidence)
+        match self.has_many_zeros() {
+            true => self.detection(Some(Encoding::UsAscii), Verdict::Likely, 0.5, evidence),
+            false => self.proven(Encoding::UsAscii, 1.0, evidence),
+        }
+    }
+
+    /// Whether there are as many zeros as in UTF-16, though too little else to tell.
+    fn has_many_zeros(&self) -> bool {
+        self.scan.zeros * 4 >= self.octets
     }
 
     /// UTF-8 in which some sequences are ill-formed.
@@ -196,16 +225,13 @@ impl Seen {
 
     /// Lines, or parts, are in other encodings; those that are ill-formed and no UTF-16 in `lines`.
     fn mixed(self, lines: Option<Encoding>) -> Detection {
+        let signed = matches!(self.head.signature, Some((Encoding::Utf8, _)));
         let main = match self.scan.good {
-            0 if self.head.signature.is_none() => Encoding::UsAscii,
+            0 if !signed => Encoding::UsAscii,
             _ => Encoding::Utf8,
         };
         let segments = self.segments(main, lines);
-        let longest = segments.iter().max_by_key(|segment| segment.length);
-        let encoding = match self.scan.good {
-            0 => longest.and_then(|segment| segment.encoding),
-            _ => Some(main),
-        };
+        let encoding = most(&segments);
         let mut evidence: Vec<_> = self.signature().collect();
         evidence.push(Evidence::Mixed);
         evidence
@@ -223,18 +249,18 @@ impl Seen {
     }
 
     fn segments(&self, main: Encoding, lines: Option<Encoding>) -> Vec<Segment> {
-        let mut segments = Segments { parts: Vec::new(), offset: 0 };
+        let mut segments = Segments { parts: Vec::new(), offset: 0, joins: true };
         for stretch in &self.scan.stretches {
-            let wide = stretch.wide();
-            if wide.is_none() && stretch.ill_formed == 0 {
-                continue;
-            }
             segments.up_to(stretch.offset, Some(main));
-            segments.up_to(stretch.end, wide.or(lines));
+            if stretch.wide.is_some() {
+                segments.joins = false;
+            }
+            segments.up_to(stretch.end, stretch.wide.or(lines));
         }
-        if let Some(tail) = &self.scan.tail {
-            segments.up_to(tail.offset, Some(main));
-            segments.up_to(self.octets, Some(tail.encoding));
+        if let Some(wide) = &self.scan.wide {
+            segments.up_to(wide.offset, Some(main));
+            segments.joins = false;
+            segments.up_to(self.octets, Some(wide.named));
         }
         segments.up_to(self.octets, Some(main));
         segments.parts
@@ -292,6 +318,8 @@ impl Seen {
 struct Segments {
     parts: Vec<Segment>,
     offset: u64,
+    /// The next one may be part of the last, if it is in the same encoding.
+    joins: bool,
 }
 
 impl Segments {
@@ -302,11 +330,21 @@ impl Segments {
         }
         let length = end - self.offset;
         match self.parts.last_mut() {
-            Some(last) if last.encoding == encoding => last.length += length,
+            Some(last) if self.joins && last.encoding == encoding => last.length += length,
             _ => self.parts.push(Segment { offset: self.offset, length, encoding }),
         }
-        self.offset = end;
+        (self.offset, self.joins) = (end, true);
     }
+}
+
+/// What most octets of `segments` are in; of what is as much, the first.
+fn most(segments: &[Segment]) -> Option<Encoding> {
+    let octets = |encoding| {
+        let parts = segments.iter().filter(|part| part.encoding == encoding);
+        parts.map(|part| part.length).sum::<u64>()
+    };
+    let parts = segments.iter().rev();
+    parts.max_by_key(|part| octets(part.encoding)).and_then(|part| part.encoding)
 }
 
 /// What is peculiar about a reading.

@@ -3,7 +3,9 @@
 use super::{
     joined::ordered,
     judge::{self, Opinion},
+    opening,
     reading::{Reading, Track},
+    wide::Wide,
 };
 use crate::{
     Encoding::{self, Utf16Le, Utf32Le},
@@ -22,17 +24,28 @@ const SPLIT: u64 = 12;
 pub(super) struct Head {
     /// The signature, and the encoding that it means.
     pub(super) signature: Option<(Encoding, &'static [u8])>,
+    /// Another encoding that begins with such a signature.
+    pub(super) also: Option<Encoding>,
     /// What it is, if it was read in other encodings.
     pub(super) opinion: Option<Opinion>,
-    /// The stream in the encoding that it seems to be in, if that is no UTF-8 and no charset.
+    /// The stream in the encoding that it seems to be in, if that is a relative of UTF-8 or has shifts.
     pub(super) track: Option<Track>,
+    /// The part in UTF-16 or UTF-32 that it begins with.
+    pub(super) wide: Option<Wide>,
     /// Whether the stream is to be read as UTF-8.
     pub(super) may_be_utf8: bool,
 }
 
 impl Default for Head {
     fn default() -> Self {
-        Self { signature: None, opinion: None, track: None, may_be_utf8: true }
+        Self {
+            signature: None,
+            also: None,
+            opinion: None,
+            track: None,
+            wide: None,
+            may_be_utf8: true,
+        }
     }
 }
 
@@ -41,22 +54,35 @@ impl Head {
     pub(super) fn of(block: &[u8]) -> Self {
         let look = &block[..block.len().min(MOST)];
         if let Some((encoding, octets)) = signature(look) {
-            return Self::signed(encoding, octets);
+            let other =
+                (encoding == Utf16Le && look[2..].starts_with(b"\0\0")).then_some(Encoding::Utf32);
+            return Self { also: other, ..Self::signed(encoding, octets) };
         }
         if is_joined(look) {
             return Self::default();
         }
-        let opinion = Self::opinion(block, look);
+        let opinion = match (Self::opinion(block, look), opening::at_start(look)) {
+            // What comes first is UTF-8, or it is UTF-16 or UTF-32 that plain text follows.
+            (Some(opinion), Some(at)) if opinion.wide().is_some() && at > 0 => {
+                return Self { opinion: None, ..Self::default() };
+            }
+            (Some(opinion), Some(0)) => Some(Self::first(look).unwrap_or(opinion)),
+            (opinion, _) => opinion,
+        };
         let Some(Opinion::Text { best, .. }) = &opinion else {
             return Self { opinion, ..Self::default() };
         };
+        if let Some(encoding) = opinion.as_ref().and_then(Opinion::wide) {
+            let wide = Some(Wide::first(look, encoding));
+            return Self { opinion, wide, ..Self::default() };
+        }
         match best.encoding {
             Encoding::Utf8 => Self { opinion, ..Self::default() },
             Encoding::Charset(_) if !look.is_ascii() => Self { opinion, ..Self::default() },
             encoding => {
                 let track = Some(Track::new(encoding));
                 let may_be_utf8 = look.is_ascii() && !look.contains(&0);
-                Self { signature: None, opinion, track, may_be_utf8 }
+                Self { opinion, track, may_be_utf8, ..Self::default() }
             }
         }
     }
@@ -66,10 +92,20 @@ impl Head {
         match encoding {
             Encoding::Utf8 => Self { signature, ..Self::default() },
             _ => {
-                let track = Some(Track::new(encoding));
-                Self { signature, track, may_be_utf8: false, ..Self::default() }
+                let wide = Some(Wide::signed(0, encoding, octets));
+                Self { signature, wide, ..Self::default() }
             }
         }
+    }
+
+    /// What `look` begins with, if that is UTF-16 or UTF-32 and plain text follows.
+    fn first(look: &[u8]) -> Option<Opinion> {
+        let first = &look[..opening::first(look)?];
+        let believed = |opinion: &Opinion| {
+            let clear = matches!(opinion, Opinion::Text { margin, .. } if *margin >= SPLIT);
+            clear && opinion.wide().is_some()
+        };
+        Some(judge::ill_formed(first)).filter(believed)
     }
 
     /// What `look`, the first octets of `block`, is; nothing if it is UTF-8 that is not worth a look.
@@ -96,15 +132,18 @@ const fn is_usual(octet: u8) -> bool {
     matches!(octet, b'\t'..=b'\r' | b' '..=b'%' | b'\''..=b'*' | b','..=b'}' | 0x80..)
 }
 
+/// So much of it is read to see whether it is in UTF-32.
+const FIRST: usize = 64;
+
 /// The signature that a stream begins with, and the encoding with the order that it tells.
 fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     let signature = Signature::of(look)?;
     let encoding = ordered(signature);
     // `FF FE 00 00` could be UTF-16 that begins with U+0000.
-    if encoding == Utf32Le
-        && (!look.len().is_multiple_of(4) || Reading::of(look, Utf32Le).ill_formed > 0)
-    {
-        let utf16 = Reading::of(look, Utf16Le);
+    let first = &look[..look.len().min(FIRST)];
+    let cut = !look.len().is_multiple_of(4) && look.len() < FIRST;
+    if encoding == Utf32Le && (cut || Reading::of(first, Utf32Le).ill_formed > 0) {
+        let utf16 = Reading::of(first, Utf16Le);
         if utf16.ill_formed == 0 {
             return Some((Utf16Le, &signature.octets()[..2]));
         }

@@ -1,51 +1,30 @@
 //! Another file that begins inside a stream, with its signature: files that were joined octet by octet.
 
-use super::{judge, reading::Track};
+use alloc::vec::Vec;
+
+use super::{judge, wide::Wide};
 use crate::{Encoding, encoding::Signature};
 
 /// How much behind a signature must be text.
 const MOST: usize = 512;
 
-/// What follows a signature inside the stream.
-#[derive(Debug)]
-pub(super) struct Tail {
-    pub(super) offset: u64,
-    pub(super) encoding: Encoding,
-    pub(super) track: Track,
-    /// How many octets of the signature are still to come.
-    missing: usize,
+/// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
+pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
+    // Those of UTF-16 and UTF-32 of which the first octet is ill-formed.
+    let [first, second] = [rest.first(), rest.get(1).or(ahead.first())];
+    if !is_mark(*first?, *second?) {
+        return None;
+    }
+    let octets = rest.iter().chain(ahead).copied();
+    let look: Vec<u8> = octets.take(Signature::MOST_OCTETS + MOST).collect();
+    let signature = Signature::of(&look)?;
+    let behind = &look[signature.octets().len()..];
+    let behind = &behind[..behind.len().min(MOST)];
+    judge::unsigned(behind, ordered(signature))?;
+    Some(Wide::signed(offset, ordered(signature), signature.octets()))
 }
 
-impl Tail {
-    /// The file that begins with `rest`, at `offset`, and `ahead` behind it, if one does.
-    pub(super) fn at(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Self> {
-        // Those of UTF-16 and UTF-32 of which the first octet is ill-formed.
-        let [first, second] = [rest.first(), rest.get(1).or(ahead.first())];
-        if !is_mark(*first?, *second?) {
-            return None;
-        }
-        let look = &rest[..rest.len().min(Signature::MOST_OCTETS + MOST)];
-        let missing = Signature::MOST_OCTETS + MOST - look.len();
-        let look = [look, &ahead[..ahead.len().min(missing)]].concat();
-        let signature = Signature::of(&look)?;
-        let behind = &look[signature.octets().len()..];
-        let behind = &behind[..behind.len().min(MOST)];
-        judge::unsigned(behind, ordered(signature))?;
-        let mut track = Track::new(ordered(signature));
-        let len = signature.octets().len();
-        track.push(rest.get(len..).unwrap_or_default());
-        let missing = len.saturating_sub(rest.len());
-        Some(Self { offset, encoding: signature.encoding(), track, missing })
-    }
-
-    /// The stream goes on with `block`.
-    pub(super) fn push(&mut self, block: &[u8]) {
-        let missing = core::mem::take(&mut self.missing);
-        self.track.push(block.get(missing..).unwrap_or_default());
-    }
-}
-
-/// Where the first signature may be that [`Tail::at`] looks for, in `octets`; also at their end, if what is behind decides.
+/// Where the first signature may be that [`joined`] looks for, in `octets`; also at their end, if what is behind decides.
 pub(super) fn first_mark(octets: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let (blocks, _) = octets.as_chunks::<BLOCK>();

@@ -8,6 +8,7 @@ use super::legacy;
 use super::no_legacy as legacy;
 use super::{
     escapes::{self, Shifted},
+    opening::unit,
     reading::Reading,
     text::{BIT, Price, price_of_octets},
 };
@@ -24,8 +25,37 @@ pub(super) enum Opinion {
     None,
 }
 
+impl Opinion {
+    /// The encoding, if it is text.
+    pub(super) fn encoding(&self) -> Option<Encoding> {
+        match self {
+            Opinion::Text { best, .. } => Some(best.encoding),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a relative of UTF-8, which has all that UTF-8 has but for four octets.
+    pub(super) fn is_relative(&self) -> bool {
+        use Encoding::{Cesu8, JavaModifiedUtf8, Utf8Rfc2279};
+        matches!(self, Opinion::Text { best, .. }
+            if matches!(best.encoding, Cesu8 | JavaModifiedUtf8 | Utf8Rfc2279))
+    }
+
+    /// The UTF-16 or UTF-32 that it is.
+    pub(super) fn wide(&self) -> Option<Encoding> {
+        match self {
+            Opinion::Text { best, .. } if unit(best.encoding) > 1 => Some(best.encoding),
+            _ => None,
+        }
+    }
+}
+
 /// What it takes to believe in UTF-16 or UTF-32 without a signature.
 const UNSIGNED: Price = 4;
+/// What it takes to believe in them where not one octet is zero: no text is long without a space or the end of a line.
+const WITHOUT_ZEROS: Price = 20;
+/// What it says of modified UTF-8 that nothing else is wrong.
+const BELIEF: Price = 8;
 /// What it takes to believe in an encoding that few files are in.
 const RARE: Price = 24;
 
@@ -56,7 +86,20 @@ pub(super) fn well_formed(octets: &[u8], utf8: Reading) -> Opinion {
 
 /// What `octets`, which are not UTF-8, are.
 pub(super) fn ill_formed(octets: &[u8]) -> Opinion {
-    let mut readings = wide(octets);
+    let readings = wide(octets);
+    narrow(octets, readings)
+}
+
+/// What lines are that are not UTF-8, nor UTF-16 or UTF-32, which are told apart otherwise.
+pub(super) fn lines(octets: &[u8]) -> Opinion {
+    match long_nuls(octets) {
+        Some(reading) => Opinion::Text { best: reading, margin: BELIEF, others: Vec::new() },
+        None => narrow(octets, Vec::new()),
+    }
+}
+
+/// What `octets` are by `readings`, and by those in encodings of octets.
+fn narrow(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
     readings.extend(relatives(octets));
     readings.push(Reading::of(octets, Encoding::Utf8));
     readings.extend(legacy::readings(octets));
@@ -72,8 +115,16 @@ pub(super) fn wide(octets: &[u8]) -> Vec<Reading> {
 
 /// The reading in `encoding`, UTF-16 or UTF-32 without a signature, if it is text.
 pub(super) fn unsigned(octets: &[u8], encoding: Encoding) -> Option<Reading> {
-    let reading = Reading::of(octets, encoding).unlikely_by(UNSIGNED);
+    let bits = if octets.contains(&0) { UNSIGNED } else { WITHOUT_ZEROS };
+    let reading = Reading::of(octets, encoding).unlikely_by(bits);
     reading.is_text(octets).then_some(reading)
+}
+
+/// The reading in modified UTF-8, if nothing else is wrong with `octets` than U+0000 as it spells that.
+fn long_nuls(octets: &[u8]) -> Option<Reading> {
+    let reading = Reading::of(octets, Encoding::JavaModifiedUtf8);
+    let has = reading.zeros() > 0 && reading.ill_formed == 0 && !octets.contains(&0);
+    Some(reading.with_zeros()).filter(|reading| has && reading.odd() == 0)
 }
 
 /// The readings in relatives of UTF-8 in which nothing is wrong.
@@ -82,8 +133,15 @@ fn relatives(octets: &[u8]) -> impl Iterator<Item = Reading> {
     // Of two that read the same, the first is meant.
     [(Cesu8, 2), (JavaModifiedUtf8, 3), (Utf8Rfc2279, 4), (Utf1, RARE)]
         .into_iter()
-        .map(|(encoding, bits)| Reading::of(octets, encoding).unlikely_by(bits))
-        .filter(|reading| reading.ill_formed == 0 && (!reading.is_ascii() || reading.beyond > 0))
+        .map(|(encoding, bits)| match (encoding, Reading::of(octets, encoding).unlikely_by(bits)) {
+            // Modified UTF-8 is made so that it has no octet 00.
+            (JavaModifiedUtf8, reading) if !octets.contains(&0) => reading.with_zeros(),
+            (_, reading) => reading,
+        })
+        .filter(|reading| {
+            let zeros = reading.encoding == JavaModifiedUtf8 && reading.zeros() > 0;
+            reading.ill_formed == 0 && (!reading.is_ascii() || reading.beyond > 0 || zeros)
+        })
 }
 
 /// The best of those `readings` that are text.

@@ -30,10 +30,12 @@ mod judge;
 mod legacy;
 #[cfg(not(feature = "legacy-charsets"))]
 mod no_legacy;
+mod opening;
 mod reading;
 mod report;
 mod scan;
 mod text;
+mod wide;
 
 use alloc::vec::Vec;
 
@@ -128,6 +130,7 @@ impl Detector {
     fn take(&mut self, block: &[u8], ahead: &[u8]) {
         if self.offset == 0 {
             self.head = Head::of(block);
+            self.scan.begin(self.head.wide.take());
         }
         if let Some(track) = &mut self.head.track {
             track.push(block);

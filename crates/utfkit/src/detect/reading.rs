@@ -7,6 +7,7 @@ use crate::{
     Encoding,
     encoding::SignaturePolicy,
     transcode::{Policy, Transcoder},
+    utf8,
 };
 
 /// What an ill-formed maximal subpart costs, or a value that is no character.
@@ -51,6 +52,17 @@ impl Reading {
         self
     }
 
+    /// The same of text that has U+0000 on purpose.
+    pub(super) fn with_zeros(mut self) -> Self {
+        self.meter.allow_zeros(self.zeros());
+        self
+    }
+
+    /// How many of its characters are U+0000.
+    pub(super) fn zeros(&self) -> u64 {
+        self.text.iter().filter(|&&octet| octet == 0).count() as u64
+    }
+
     /// What it costs: of several readings, the cheapest explains the octets best.
     pub(super) fn price(&self) -> Price {
         let cut = self.cut * CUT;
@@ -81,6 +93,19 @@ impl Reading {
     /// Whether all its characters are of US-ASCII.
     pub(super) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
+    }
+}
+
+/// Whether `octets`, which may be cut from a text, are UTF-8 without controls.
+pub(super) fn is_plain(octets: &[u8]) -> bool {
+    let is_text = |octet: u8| (octet >= 0x20) | matches!(octet, b'\t' | b'\n' | b'\r');
+    if !octets.iter().fold(true, |all, &octet| all & is_text(octet)) {
+        return false;
+    }
+    let cut = octets.iter().take(3).take_while(|octet| matches!(octet, 0x80..0xC0)).count();
+    match utf8::validate(&octets[cut..]) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
     }
 }
 

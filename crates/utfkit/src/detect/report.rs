@@ -46,6 +46,8 @@ pub enum Evidence {
     Empty,
     /// It begins with these octets, a signature.
     Signature(&'static [u8]),
+    /// What it begins with is the signature of this encoding, too, in which it makes no sense.
+    AlsoSignature(Encoding),
     /// All octets are below 80.
     OnlyAscii,
     /// All of it is well-formed.
@@ -94,6 +96,9 @@ impl fmt::Display for Evidence {
             Evidence::Signature(octets) => {
                 f.write_str("signature")?;
                 octets.iter().try_for_each(|octet| write!(f, " {octet:02X}"))
+            }
+            Evidence::AlsoSignature(encoding) => {
+                write!(f, "which could be that of {encoding}, in which it makes no sense")
             }
             Evidence::OnlyAscii => f.write_str("all octets are below 80"),
             Evidence::WellFormed => f.write_str("well-formed"),

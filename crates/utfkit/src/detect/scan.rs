@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use super::{
     census::Census,
-    joined::{self, Tail},
-    judge::{self, Opinion},
+    joined,
+    opening::{self, Opening},
     report::Evidence,
+    wide::Wide,
 };
 use crate::{
     Encoding, Kind,
@@ -17,35 +18,29 @@ use crate::{
 
 /// The most stretches that are told apart.
 const MOST_STRETCHES: usize = 64;
-/// How many octets of each are kept.
-const MOST_GIST: usize = 512;
 /// How many octets of all are kept, to name what they are in.
 const MOST_JOINED: usize = 16 << 10;
 
 /// Mistakes with so much text between them are taken one by one.
 const SPARSE: usize = 256;
 
-/// Lines that follow each other, but for lines of US-ASCII, and are ill-formed or have NULs.
+/// Where something begins is looked for again behind so much, and behind at most so much if there was nothing.
+const FIRST_GAP: u64 = 64;
+const LAST_GAP: u64 = 4 << 10;
+
+/// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other, but for lines of US-ASCII,
+/// and are ill-formed.
 #[derive(Debug)]
 pub(super) struct Stretch {
     pub(super) offset: u64,
     pub(super) end: u64,
     pub(super) ill_formed: u64,
-    gist: Vec<u8>,
+    /// The UTF-16 or UTF-32.
+    pub(super) wide: Option<Encoding>,
 }
 
-impl Stretch {
-    /// The UTF-16 or UTF-32 that it looks like, rather than anything else.
-    pub(super) fn wide(&self) -> Option<Encoding> {
-        use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
-        // No text is long without a space or the end of a line, which have zeros.
-        if !self.gist.contains(&0) {
-            return None;
-        }
-        let Opinion::Text { best, .. } = judge::ill_formed(&self.gist) else { return None };
-        matches!(best.encoding, Utf16Be | Utf16Le | Utf32Be | Utf32Le).then_some(best.encoding)
-    }
-}
+/// So many continuation octets behind each other, with nothing ill-formed between, are of UTF-8, whatever comes next.
+pub(super) const SURE: u64 = 12;
 
 /// What is known of a stream as UTF-8.
 #[derive(Debug, Default)]
@@ -67,12 +62,20 @@ pub(super) struct Scan {
     pub(super) more: u64,
     /// Octets of the lines that are ill-formed.
     pub(super) joined: Vec<u8>,
-    pub(super) tail: Option<Tail>,
+    /// The part in UTF-16 or UTF-32 that has not ended.
+    pub(super) wide: Option<Wide>,
+    /// Maximal subparts that are ill-formed in such parts.
+    pub(super) ill_formed_wide: u64,
+    /// Before this offset no such part is looked for; and how much further on, if there is none.
+    patience: u64,
+    gap: u64,
     /// Where the line begins.
     line: u64,
     /// Continuation octets in the line so far, and since the last stretch.
     in_line: u64,
     since: u64,
+    /// The most of them that nothing ill-formed is between.
+    pub(super) longest: u64,
     /// The line is one of the last stretch.
     bad: bool,
     /// Mistakes are close to each other.
@@ -84,11 +87,77 @@ pub(super) struct Scan {
 }
 
 impl Scan {
+    /// Whether it has but one part, if it ends in one.
+    pub(super) fn is_one(&self) -> bool {
+        self.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
+    }
+
+    /// The stream begins, with a part in UTF-16 or UTF-32 if it does.
+    pub(super) fn begin(&mut self, wide: Option<Wide>) {
+        self.wide = wide;
+    }
+
     /// The stream goes on with `block`, at `offset`, and `ahead` behind it.
-    pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) {
-        if let Some(tail) = &mut self.tail {
-            return tail.push(block);
+    pub(super) fn push(&mut self, mut block: &[u8], ahead: &[u8], mut offset: u64) {
+        while !block.is_empty() {
+            let taken = match self.wide.take() {
+                Some(mut wide) => {
+                    let taken = wide.push(block, ahead, offset);
+                    match taken < block.len() {
+                        true => self.end_wide(&wide, offset + taken as u64),
+                        false => self.wide = Some(wide),
+                    }
+                    taken
+                }
+                None => self.octets(Around { block, ahead, offset }),
+            };
+            (block, offset) = (&block[taken..], offset + taken as u64);
         }
+    }
+
+    /// A part in UTF-16 or UTF-32 ended.
+    fn end_wide(&mut self, wide: &Wide, end: u64) {
+        self.ill_formed_wide += wide.track.ill_formed();
+        if self.stretches.len() < MOST_STRETCHES {
+            let (offset, wide) = (wide.offset, Some(wide.named));
+            self.stretches.push(Stretch { offset, end, ill_formed: 0, wide });
+        } else {
+            self.more += 1;
+            self.stretches.last_mut().into_iter().for_each(|last| last.end = end);
+        }
+        self.stream = Utf8Stream::at(end);
+        self.close(end);
+        // What goes to and fro is not looked at each time.
+        match end - wide.offset < FIRST_GAP {
+            true => self.wait(end),
+            false => self.gap = 0,
+        }
+    }
+
+    /// Where the last stretch ends.
+    fn over(&self) -> u64 {
+        self.stretches.last().map_or(0, |last| last.end)
+    }
+
+    /// No part in UTF-16 or UTF-32 is looked for in what follows `offset`, longer than the last time.
+    fn wait(&mut self, offset: u64) {
+        self.gap = (2 * self.gap).clamp(FIRST_GAP, LAST_GAP);
+        self.patience = offset + self.gap;
+    }
+
+    /// A part in UTF-16 or UTF-32 begins.
+    fn begin_wide(&mut self, wide: Wide) {
+        // What of its first line was counted is no UTF-8.
+        if wide.offset <= self.line {
+            self.good -= self.in_line;
+        }
+        self.close(wide.offset);
+        self.wide = Some(wide);
+    }
+
+    /// The stream goes on with octets; gives how many, all of the block unless a part in UTF-16 or UTF-32 begins.
+    fn octets(&mut self, around: Around<'_>) -> usize {
+        let Around { block, ahead, offset } = around;
         let mut stream = core::mem::take(&mut self.stream);
         let mut at = stream.offset();
         let mut before: &str = "";
@@ -103,7 +172,9 @@ impl Scan {
             let Some(piece) = pieces.next() else { break };
             match piece {
                 Piece::Text(text) => {
-                    self.text(text, at);
+                    if self.text(text, at, around) {
+                        return self.taken(offset);
+                    }
                     at += text.len() as u64;
                     before = text;
                 }
@@ -111,12 +182,21 @@ impl Scan {
                     self.dense = before.len() < SPARSE;
                     let place = usize::try_from(finding.offset().saturating_sub(offset));
                     let rest = place.ok().and_then(|place| block.get(place..)).unwrap_or_default();
-                    self.tail = match finding.offset() >= offset {
-                        true => Tail::at(rest, ahead, finding.offset()),
+                    let joined = match finding.offset() >= offset {
+                        true => joined::joined(rest, ahead, finding.offset()),
                         false => None,
                     };
-                    if self.tail.is_some() {
-                        return self.close(finding.offset());
+                    if let Some(wide) = joined {
+                        self.begin_wide(wide);
+                        return self.taken(offset);
+                    }
+                    let line = at - (before.len() - start_of_line(before)) as u64;
+                    if !self.bad
+                        && let Some(wide) =
+                            self.opening(line, self.over(), finding.offset(), around)
+                    {
+                        self.begin_wide(wide);
+                        return self.taken(offset);
                     }
                     self.shaped += u64::from(is_shaped(finding.kind()));
                     self.trouble(finding.octets(), finding.offset(), before);
@@ -126,6 +206,36 @@ impl Scan {
             }
         }
         self.stream = stream;
+        block.len()
+    }
+
+    /// How much of the block at `offset` comes before the part that began.
+    fn taken(&self, offset: u64) -> usize {
+        self.wide.as_ref().map_or(0, |wide| wide.offset.saturating_sub(offset) as usize)
+    }
+
+    /// The part in UTF-16 or UTF-32 that begins where something `strange` stands that text has not, in the line
+    /// that begins at `line`, both offsets. What is before `over` is known to be something else.
+    fn opening(&mut self, line: u64, over: u64, strange: u64, around: Around<'_>) -> Option<Wide> {
+        let Around { block, ahead, offset } = around;
+        if strange < self.patience || strange < offset {
+            return None;
+        }
+        let signed = offset == 0 && block.starts_with("\u{FEFF}".as_bytes());
+        let first = if signed { 3 } else { offset };
+        let line = line.max(first).max(strange.saturating_sub(opening::LOOK as u64));
+        // The line feed before may be of the part, unless it ends a line that is ill-formed.
+        let from = line.saturating_sub(1).max(first).max(over);
+        let begins = from == self.line || from == first || (self.bad && from == over);
+        let most = (strange - from) as usize + opening::LOOK;
+        let octets = block.get((from - offset) as usize..).unwrap_or_default();
+        let look: Vec<u8> = octets.iter().chain(ahead).take(most).copied().collect();
+        let (line, place) = ((line - from) as usize, (strange - from) as usize);
+        let opening = Opening::of(&look, line, place, begins);
+        if opening.is_none() {
+            self.wait(strange);
+        }
+        Some(Wide::at(opening?, from))
     }
 
     /// How many octets of `rest`, at `offset`, were counted as a whole: those of a line that is ill-formed, up to what may
@@ -170,6 +280,7 @@ impl Scan {
     /// Nothing follows.
     pub(super) fn finish(&mut self) {
         let end = self.stream.offset();
+        self.longest = self.longest.max(self.since);
         let mut stream = core::mem::take(&mut self.stream);
         for piece in stream.finish() {
             if let Piece::IllFormed(finding) = piece {
@@ -182,15 +293,50 @@ impl Scan {
         }
     }
 
-    /// Text follows, at `offset`.
-    fn text(&mut self, text: &str, offset: u64) {
+    /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what is before it is taken.
+    fn text(&mut self, mut text: &str, offset: u64, around: Around<'_>) -> bool {
         let contents = simd::active().contents(text.as_bytes());
-        self.count_sequences(text, contents.characters);
+        let mut wide = None;
         if contents.nuls > 0 {
-            self.zeros += contents.nuls as u64;
-            return self.with_nuls(text, offset);
+            wide = self.opening_in(text, offset, around);
+            if let Some(wide) = &wide {
+                text = &text[..wide.offset.saturating_sub(offset) as usize];
+            }
+            self.zeros += text.bytes().filter(|&octet| octet == 0).count() as u64;
         }
+        self.count_sequences(text, if wide.is_some() { 0 } else { contents.characters });
         self.plain(text, offset);
+        let begins = wide.is_some();
+        wide.into_iter().for_each(|wide| self.begin_wide(wide));
+        begins
+    }
+
+    /// The part in UTF-16 or UTF-32 that begins at a NUL of `text`, at `offset`.
+    fn opening_in(&mut self, text: &str, offset: u64, around: Around<'_>) -> Option<Wide> {
+        let octets = text.as_bytes();
+        // A line that is ill-formed is one to its end.
+        let first = if self.bad { text.find('\n')? + 1 } else { 0 };
+        let over = if self.bad { offset + first as u64 } else { self.over() };
+        loop {
+            let from = usize::try_from(self.patience.saturating_sub(offset)).ok()?.max(first);
+            let at = from + before_any(octets.get(from..)?, b"\0");
+            let line = offset + start_of_line(text.get(..at)?) as u64;
+            if at == octets.len() {
+                return None;
+            }
+            let opening = self.opening(line, over, offset + at as u64, around);
+            // Between characters of UTF-8, as far as these go.
+            let fits =
+                |wide: &Wide| text.is_char_boundary(wide.offset.saturating_sub(offset) as usize);
+            match opening {
+                Some(wide) if fits(&wide) => return Some(wide),
+                Some(_) => self.wait(offset + at as u64),
+                None => {}
+            }
+            if self.patience <= offset + at as u64 {
+                return None;
+            }
+        }
     }
 
     fn count_sequences(&mut self, text: &str, characters: usize) {
@@ -232,34 +378,18 @@ impl Scan {
         }
     }
 
-    /// Text with NULs: each line that has some is no text in UTF-8.
-    fn with_nuls(&mut self, mut text: &str, mut offset: u64) {
-        while !text.is_empty() {
-            let mut end = text.find('\n').map_or(text.len(), |end| end + 1);
-            let nul = text[..end].contains('\0');
-            // Of little-endian text the rest of the last unit comes behind the octet 0A.
-            while nul && text[end..].starts_with('\0') && end % 2 == 1 {
-                end += 1;
-            }
-            let (line, rest) = text.split_at(end);
-            if nul {
-                self.open("");
-                self.keep(line.as_bytes());
-                if line.trim_end_matches('\0').ends_with('\n') {
-                    self.close(offset + end as u64);
-                }
-            } else {
-                self.plain(line, offset);
-            }
-            (text, offset) = (rest, offset + end as u64);
-        }
-    }
-
     /// These octets, at `offset`, are ill-formed; `before` them there is text of the same block.
     fn trouble(&mut self, octets: &[u8], offset: u64, before: &str) {
         self.ill_formed += 1;
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        self.open(&before[start..]);
+        let mut line = &before[start_of_line(before)..];
+        if !self.bad && self.in_line >= SURE {
+            // The line is cut where it seems to go on in something else.
+            let word = line.rfind([' ', '\t']).map_or(0, |space| space + 1);
+            line = &line[word..];
+            self.line = offset - line.len() as u64;
+            self.in_line = continuations(line);
+        }
+        self.open(line);
         if let Some(last) = self.stretches.last_mut() {
             last.ill_formed += 1;
             last.end = last.end.max(offset + octets.len() as u64);
@@ -273,11 +403,13 @@ impl Scan {
             return;
         }
         self.bad = true;
+        self.longest = self.longest.max(self.since - self.in_line.min(self.since));
         self.good -= self.in_line;
-        let apart = self.since > self.in_line || self.stretches.is_empty();
+        let behind_lines = self.stretches.last().is_some_and(|last| last.wide.is_none());
+        let apart = self.since > self.in_line || !behind_lines;
         if apart && self.stretches.len() < MOST_STRETCHES {
             let (offset, end) = (self.line, self.line);
-            self.stretches.push(Stretch { offset, end, ill_formed: 0, gist: Vec::new() });
+            self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: None });
         } else {
             self.more += u64::from(apart);
         }
@@ -294,15 +426,22 @@ impl Scan {
 
     /// Keeps octets of a stretch, as far as there is room.
     fn keep(&mut self, octets: &[u8]) {
-        let keep = |room: &mut Vec<u8>, most: usize| {
-            let missing = most - room.len().min(most);
-            room.extend_from_slice(&octets[..octets.len().min(missing)]);
-        };
-        if let Some(last) = self.stretches.last_mut() {
-            keep(&mut last.gist, MOST_GIST);
-        }
-        keep(&mut self.joined, MOST_JOINED);
+        let missing = MOST_JOINED - self.joined.len().min(MOST_JOINED);
+        self.joined.extend_from_slice(&octets[..octets.len().min(missing)]);
     }
+}
+
+/// A block of a stream, at an offset, and what follows it.
+#[derive(Clone, Copy)]
+struct Around<'b> {
+    block: &'b [u8],
+    ahead: &'b [u8],
+    offset: u64,
+}
+
+/// Where the last line of `text` begins.
+fn start_of_line(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |end| end + 1)
 }
 
 const fn is_shaped(kind: Kind) -> bool {
@@ -336,12 +475,12 @@ mod tests {
             stretches,
             more,
             joined,
-            tail,
+            wide,
             ..
         } = scan;
         format!(
             "{ill_formed} {shaped} {cut} {sequences} {zeros} {good} {stretches:X?} {more} {joined:X?} {:?}",
-            tail.map(|tail| (tail.offset, tail.encoding))
+            wide.map(|wide| (wide.offset, wide.named))
         )
     }
 

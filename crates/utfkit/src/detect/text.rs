@@ -201,6 +201,12 @@ impl Meter {
         self.small = character.is_lowercase();
     }
 
+    /// So many of its characters are U+0000 on purpose, and cost no more than others that are rare.
+    pub(super) fn allow_zeros(&mut self, zeros: u64) {
+        self.odd = self.odd.saturating_sub(zeros);
+        self.price = self.price.saturating_sub(zeros * Price::from(CONTROL / 2) * BIT);
+    }
+
     /// What all of it costs.
     pub(super) fn price(&self) -> Price {
         self.price

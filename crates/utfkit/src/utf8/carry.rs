@@ -37,6 +37,12 @@ impl Carry {
         Self { offset: 0, octets: [0; MOST], len: 0 }
     }
 
+    /// A carry of which nothing is kept, so far into a stream.
+    #[cfg(feature = "alloc")]
+    pub(super) const fn at(offset: u64) -> Self {
+        Self { offset, octets: [0; MOST], len: 0 }
+    }
+
     /// The octets that are kept.
     pub(super) fn octets(&self) -> &[u8] {
         &self.octets[..usize::from(self.len)]

@@ -61,6 +61,12 @@ impl Utf8Stream {
         Self { carry: Carry::new(), joined: [0; 4] }
     }
 
+    /// A stream that is UTF-8 from an offset on: that of what is fed next.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn at(offset: u64) -> Self {
+        Self { carry: Carry::at(offset), joined: [0; 4] }
+    }
+
     /// Takes the next chunk, which may be empty, and gives the pieces that it makes complete.
     ///
     /// The whole chunk is taken at once: pieces that are not iterated over are lost, and the stream

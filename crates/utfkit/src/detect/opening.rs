@@ -1,0 +1,150 @@
+//! Where text in UTF-16 or UTF-32 begins inside a stream.
+
+use super::{
+    judge,
+    reading::{Reading, is_plain},
+    text::{BIT, Price},
+};
+use crate::Encoding;
+
+/// How much is looked at behind the first octet that is strange.
+pub(super) const LOOK: usize = 512;
+/// What it takes to believe it.
+const BELIEF: Price = 12 * BIT;
+/// What it is worth to begin or to end where a line does.
+const AT_LINE: Price = 8 * BIT;
+/// What an octet costs that is left over.
+const LEFT: Price = 8 * BIT;
+/// Prices that are no further apart say nothing.
+const NEAR: Price = 16 * BIT;
+/// So many octets of plain text behind each other are no UTF-16.
+const RUN: usize = 24;
+/// At the end of the stream fewer will do.
+const LAST_RUN: usize = 8;
+
+/// Where a part begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opening {
+    pub(super) at: usize,
+    pub(super) encoding: Encoding,
+    /// Where it begins, and in what, if it is in the other octet order: between two empty lines, say, these look alike.
+    pub(super) twin: Option<(usize, Encoding)>,
+}
+
+/// One way to read it, and what that costs.
+#[derive(Clone, Copy)]
+struct Way {
+    at: usize,
+    encoding: Encoding,
+    price: Price,
+}
+
+impl Opening {
+    /// In `octets`, of which those at `strange` are none that UTF-8 text has, and the line with them begins at `line`;
+    /// `begins` says whether the first octet begins a line.
+    pub(super) fn of(octets: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
+        use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
+        let octets = &octets[..octets.len().min(strange + LOOK)];
+        let end = end_behind(octets, strange);
+        if !octets[line..end].contains(&0) {
+            return None;
+        }
+        let at_line = |at: usize| match at.checked_sub(1) {
+            Some(before) => octets[before] == b'\n',
+            None => begins,
+        };
+        // The line feed before may be the first half of an empty line; without one, the part begins at what is strange.
+        let mut starts = [Some(line), line.checked_sub(1), strange.checked_sub(1), Some(strange)];
+        for at in 1..starts.len() {
+            let known = starts[..at].contains(&starts[at]);
+            starts[at] = starts[at].filter(|_| !known);
+        }
+        let ways = starts
+            .into_iter()
+            .flatten()
+            .flat_map(|at| [Utf16Le, Utf16Be, Utf32Le, Utf32Be].map(|encoding| (at, encoding)));
+        let mut ways: [Option<Way>; 16] = {
+            let mut priced = ways.map(|(at, encoding)| {
+                let unit = unit(encoding);
+                let up = at + (end - at).next_multiple_of(unit);
+                let up = if up > octets.len() { end } else { up };
+                let wide = judge::unsigned(&octets[at..up], encoding)?;
+                let before = match octets[..at].is_empty() {
+                    true => 0,
+                    false => Reading::of(&octets[..at], Encoding::Utf8).price(),
+                };
+                let left = (octets.len().min(end + 3) - up.min(end + 3)) as Price * LEFT;
+                let ended = up == octets.len() || ends_line(&octets[..up], encoding);
+                let worth = AT_LINE * (Price::from(at_line(at)) + Price::from(ended));
+                Some(Way {
+                    at,
+                    encoding,
+                    price: before + wide.price() + left + 2 * AT_LINE - worth,
+                })
+            });
+            core::array::from_fn(|_| priced.next().flatten())
+        };
+        ways.sort_by_key(|way| way.map_or(Price::MAX, |way| way.price));
+        let best = ways[0]?;
+        let utf8 = Reading::of(&octets[..end], Encoding::Utf8);
+        if utf8.is_clean() && utf8.price() <= best.price + BELIEF {
+            return None;
+        }
+        let is_twin = |way: &&Way| {
+            let other =
+                matches!((best.encoding, way.encoding), (Utf16Le, Utf16Be) | (Utf16Be, Utf16Le));
+            other && way.at.abs_diff(best.at) == 1 && way.price <= best.price + NEAR
+        };
+        let twin = ways.iter().flatten().find(is_twin).map(|way| (way.at, way.encoding));
+        Some(Self { at: best.at, encoding: best.encoding, twin })
+    }
+}
+
+/// Where the first part in UTF-16 or UTF-32 begins in `octets`, the first of a stream.
+pub(super) fn at_start(octets: &[u8]) -> Option<usize> {
+    let strange = octets[..octets.len().min(LOOK)].iter().position(|&octet| octet == 0)?;
+    Opening::of(octets, 0, strange, true).map(|opening| opening.at)
+}
+
+/// How much of `octets`, which begin with strange ones, comes before plain text; nothing if all of it does, or none.
+pub(super) fn first(octets: &[u8]) -> Option<usize> {
+    let strange = octets[..octets.len().min(LOOK)].iter().position(|&octet| octet == 0)?;
+    let end = end_behind(octets, strange);
+    (end < octets.len()).then_some(end)
+}
+
+/// How many octets a code unit has.
+pub(super) fn unit(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Utf32 | Encoding::Utf32Le | Encoding::Utf32Be => 4,
+        Encoding::Utf16 | Encoding::Utf16Le | Encoding::Utf16Be => 2,
+        _ => 1,
+    }
+}
+
+/// Whether `octets` end with a line feed in `encoding`.
+pub(super) fn ends_line(octets: &[u8], encoding: Encoding) -> bool {
+    octets.ends_with(match encoding {
+        Encoding::Utf16Le => b"\n\0",
+        Encoding::Utf16Be => b"\0\n",
+        Encoding::Utf32Le => b"\n\0\0\0",
+        _ => b"\0\0\0\n",
+    })
+}
+
+/// Where behind `strange` plain text goes on; the end of `octets` if it does not.
+fn end_behind(octets: &[u8], strange: usize) -> usize {
+    let last = octets.len().saturating_sub(LAST_RUN - 1);
+    let is_over = |&at: &usize| {
+        let run = &octets[at..octets.len().min(at + RUN)];
+        is_plain(run) && !is_wide(run)
+    };
+    (strange + 1..last).find(is_over).unwrap_or(octets.len())
+}
+
+/// Whether `run`, plain text in UTF-8, is rather one in UTF-16.
+fn is_wide(run: &[u8]) -> bool {
+    let utf8 = Reading::of(run, Encoding::Utf8).price();
+    let price = |encoding| Reading::of(run, encoding).price();
+    [Encoding::Utf16Le, Encoding::Utf16Be].into_iter().any(|encoding| price(encoding) < utf8)
+}
