@@ -113,6 +113,20 @@ impl Cutter {
         self.go_before(units, &mut |_, _| Ok(()))
     }
 
+    /// Passes over all that follows; gives how many units the text has.
+    pub fn count(&mut self) -> Result<u64, Stop> {
+        let mut last = None;
+        self.go(None, &mut |cutter, end| {
+            last = cutter.text.values()[..end.index].last().copied().or(last);
+            Ok(())
+        })?;
+        let open = self.unit == Unit::Lines && last.is_some_and(|last| last != LINE_FEED);
+        match self.unit {
+            Unit::Octets => Ok(self.text.end()),
+            _ => Ok(self.passed + u64::from(open)),
+        }
+    }
+
     /// Passes what follows to `sink`, up to where `until` says. Whether that was reached; otherwise the text ended
     /// before it.
     pub fn take(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {

@@ -19,6 +19,17 @@ pub enum Place {
     Before(u64),
 }
 
+impl Range {
+    /// The same part of a text of `total`, counted from its start.
+    pub fn from_start(self, total: u64) -> Self {
+        let place = |place| match place {
+            Place::Before(units) => Place::Behind(total.saturating_sub(units)),
+            behind => behind,
+        };
+        Self { start: place(self.start), end: self.end.map(place) }
+    }
+}
+
 impl FromStr for Range {
     type Err = String;
 

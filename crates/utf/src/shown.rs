@@ -60,6 +60,34 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The same of text that people read: joiners stay where they join what is written, in Persian, in Hindi and in emoji.
+pub fn text(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let (mut before, mut rest) = (None, text.chars());
+    while let Some(character) = rest.next() {
+        let next = rest.clone().next();
+        let joins = matches!(character, '\u{200C}' | '\u{200D}')
+            && [before, next].into_iter().all(|beside| beside.is_some_and(is_joined));
+        match joins {
+            true => out.push(character),
+            false => push(&mut out, character),
+        }
+        before = Some(character);
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a joiner beside `character` may be how a word, or an emoji, is written. Nobody joins Latin letters.
+fn is_joined(character: char) -> bool {
+    // Emoji, their modifiers and selectors; letters and marks behind those of Europe.
+    let is_far =
+        matches!(character, '\u{590}'..='\u{1FFF}' | '\u{2190}'..='\u{2BFF}' | '\u{A000}'..);
+    is_far && is_plain(character)
+}
+
 /// `text` with its line feeds kept, and `<U+NNNN>` for what else is not plain.
 pub fn multiline(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
@@ -127,6 +155,20 @@ mod tests {
             assert!(multiline(attack).chars().all(is_plain), "{attack:?}");
         }
         assert_eq!(line("na\u{EF}ve \u{6771}\u{1F600}"), "na\u{EF}ve \u{6771}\u{1F600}");
+    }
+
+    #[test]
+    fn joiners_stay_where_they_join() {
+        for words in [
+            "\u{645}\u{6CC}\u{200C}\u{62E}\u{648}",
+            "\u{915}\u{94D}\u{200D}\u{937}",
+            "\u{1F468}\u{200D}\u{1F469} \u{2764}\u{FE0F}\u{200D}\u{1F525}",
+        ] {
+            assert_eq!(text(words), words);
+        }
+        assert_eq!(text("a\u{200D}b\u{202E}\r"), "a<U+200D>b<U+202E><U+000D>");
+        assert_eq!(text("\u{200C}\u{645}\u{200C}"), "<U+200C>\u{645}<U+200C>");
+        assert_eq!(text("\u{645}\u{200C}\u{200C}\u{645}"), "\u{645}<U+200C><U+200C>\u{645}");
     }
 
     #[test]

@@ -61,6 +61,18 @@ pub(crate) fn rfc2279_value(octets: &[u8]) -> Option<u32> {
     Some(rest.iter().fold(head, |value, octet| (value << 6) | u32::from(octet & 0x3F)))
 }
 
+/// How many octets the shortest form of `value` has (RFC 2279 section 2).
+pub(crate) const fn rfc2279_shortest(value: u32) -> usize {
+    match value {
+        0..0x80 => 1,
+        0x80..0x800 => 2,
+        0x800..0x1_0000 => 3,
+        0x1_0000..0x20_0000 => 4,
+        0x20_0000..0x400_0000 => 5,
+        _ => 6,
+    }
+}
+
 /// A code point in `U+` notation, with at least four digits.
 pub(crate) struct Notation(pub(crate) u32);
 

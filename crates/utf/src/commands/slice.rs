@@ -1,6 +1,9 @@
 //! `utf slice`: a part of a text.
 
-use std::path::PathBuf;
+use std::{
+    fs::{self, Metadata},
+    path::{Path, PathBuf},
+};
 
 use crate::{
     cut::{self, Cutter, Stop, Unit, Until},
@@ -15,8 +18,8 @@ use crate::{
 ///
 /// `3-5` is from the third to the fifth, as `cut` and `sed` count, and as lines and columns in
 /// reports. `2..5` is from offset 2 up to offset 5, as octets in reports. Either end may be missing.
-/// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20; so much is held in memory, decoded,
-/// which takes some times its octets, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
+/// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20. A file of more than a mebibyte is
+/// read twice for that; of a pipe so much is held in memory, decoded, which takes some times its octets, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -52,9 +55,17 @@ pub fn run(args: &Args) -> Exit {
 }
 
 fn slice(args: &Args) -> Result<Exit, Trouble> {
-    let (range, unit) = args.part.wanted();
-    let (operand, text) = args.source.text(args.path.as_deref())?;
+    let (mut range, unit) = args.part.wanted();
+    let path = args.path.as_deref();
+    let (operand, mut text) = args.source.text(path)?;
     cut::allow(unit, text.encoding())?;
+    if path.is_some_and(|path| holds_much(path, range, unit)) {
+        match Cutter::new(text, unit).count() {
+            Ok(total) => range = range.from_start(total),
+            Err(stop) => return Ok(stop.report(&operand.name(), "")),
+        }
+        text = args.source.text(path)?.1;
+    }
     let mut output = Output::open(args.output.as_deref())?;
     let name = output.name().to_owned();
     let taken = take(Cutter::new(text, unit), range, &mut output);
@@ -63,6 +74,20 @@ fn slice(args: &Args) -> Result<Exit, Trouble> {
         Err(stop) => output.abandon().map_err(Stop::Output).and(Err(stop)),
     };
     Ok(ended.map_or_else(|stop| stop.report(&operand.name(), &name), |()| Exit::Well))
+}
+
+/// So much may be held in memory for what is counted from the end.
+const HELD: u64 = 1 << 20;
+
+/// Whether what `range` counts from the end of the file at `path` would be much to hold, so that it is read twice: a line may be
+/// as long as the file.
+fn holds_much(path: &Path, range: Range, unit: Unit) -> bool {
+    let units = match (range.start, range.end) {
+        (Place::Before(units), _) | (_, Some(Place::Before(units))) => units,
+        _ => return false,
+    };
+    let len = fs::metadata(path).ok().filter(Metadata::is_file).map_or(0, |file| file.len());
+    len > HELD && (unit == Unit::Lines || units > HELD)
 }
 
 /// Writes the part `range` to `output`.

@@ -69,11 +69,20 @@ fn surrogate(value: u16, encoding: Encoding) -> Option<String> {
 /// What a unit of 32 bits is that is out of range.
 fn wide(value: u32, encoding: Encoding) -> Option<String> {
     let (swapped, ucs4) = match encoding {
-        Utf32 | Utf32Be => (Utf32Le, Ucs4Be),
+        Utf32 => (Utf32Le, Ucs4),
+        Utf32Be => (Utf32Le, Ucs4Be),
         Utf32Le => (Utf32Be, Ucs4Le),
         Ucs4 | Ucs4Be => (Ucs4Le, Ucs4Be),
         _ => (Ucs4Be, Ucs4Le),
     };
+    let [low, high] = [value & 0xFFFF, value >> 16].map(char::from_u32);
+    if let (Utf32, Some(low), Some(high)) = (encoding, low, high)
+        && !low.is_control()
+        && !high.is_control()
+    {
+        let words = "two characters of UTF-16, whose signature may have U+0000 behind it";
+        return Some(with_advice(words, Utf16));
+    }
     if let Some(character) = char::from_u32(value.swap_bytes()) {
         let words = format!("U+{:04X} in the other octet order", u32::from(character));
         return Some(with_advice(&words, swapped));
@@ -96,6 +105,9 @@ fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
         6 => "six",
         _ => return None,
     };
+    if value < if len == "five" { 0x20_0000 } else { 0x400_0000 } {
+        return Some(format!("U+{value:04X} in {len} octets, which no standard allows"));
+    }
     let words =
         format!("a {len}-octet form of RFC 2279 for {value:X}, which RFC 3629 has withdrawn");
     (encoding != Utf8Rfc2279).then(|| with_advice(&words, Utf8Rfc2279))

@@ -163,6 +163,29 @@ fn far_into_a_text() {
     folder.run(&["slice", "-c", &range, "text"]).exits(0).prints("\u{20AC}\u{1F600}");
 }
 
+/// A large file is read twice for what a pipe is held for.
+#[test]
+fn the_end_of_a_large_file_is_that_of_a_pipe() {
+    let folder = Folder::new();
+    let long = "\u{20AC}uro and so on, ".repeat(66_000);
+    for text in [format!("first\n{long}"), format!("{long}\nlast\n")] {
+        for encoding in ["utf-8", "utf-16"] {
+            let octets = folder.pipe(&["convert", "-t", encoding], &text).exits(0).stdout;
+            folder.file("text", &octets);
+            for range in ["-1..", "..-1", "-2..-1", "5..-1"] {
+                let options = ["slice", "-l", range];
+                let piped = folder.pipe(&options, &octets).exits(0).stdout;
+                assert_eq!(folder.run(&[&options[..], &["text"]].concat()).exits(0).stdout, piped);
+            }
+            for range in ["-1050000..", "5..-1050000"] {
+                let options = ["slice", "-c", range];
+                let piped = folder.pipe(&options, &octets).exits(0).stdout;
+                assert_eq!(folder.run(&[&options[..], &["text"]].concat()).exits(0).stdout, piped);
+            }
+        }
+    }
+}
+
 #[test]
 fn parts_make_the_whole() {
     let folder = Folder::new();

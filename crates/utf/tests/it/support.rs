@@ -127,6 +127,25 @@ impl Folder {
         )
     }
 
+    /// What the command shows on a terminal.
+    pub(crate) fn on_terminal(&self, arguments: &[&str]) -> String {
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&screen).unwrap();
+        unlockpt(&screen).unwrap();
+        let name = ptsname(&screen, Vec::new()).unwrap().into_string().unwrap();
+        let terminal = fs::OpenOptions::new().read(true).write(true).open(name).unwrap();
+        let mut command = self.command(arguments);
+        let mut child = command.stdout(terminal).spawn().unwrap();
+        // It has the other end, too.
+        drop(command);
+        child.wait().unwrap();
+        let mut shown = Vec::new();
+        // Reading what a terminal has left ends with an error, not with nothing.
+        let _ = fs::File::from(screen).read_to_end(&mut shown);
+        String::from_utf8(shown).unwrap()
+    }
+
     /// Runs a line of the shell, in which `utf` is the command.
     pub(crate) fn shell(&self, line: &str) -> Run {
         let mut command = Command::new("bash");

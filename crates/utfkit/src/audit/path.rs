@@ -1,7 +1,7 @@
 //! Paths to parent folders that are written with overlong forms.
 
-use super::rule::Rule;
-use crate::{Finding, Kind};
+use super::{rule::Rule, suspect::overlong};
+use crate::Finding;
 
 /// Finds `../` and `..\` of which a character is an overlong form, in a text that comes in pieces.
 ///
@@ -54,9 +54,9 @@ impl PathWatch {
 
     /// Something ill-formed comes next, its neighbouring subparts joined.
     pub fn mistake(&mut self, finding: &Finding) {
-        match finding.kind() {
-            Kind::Overlong { means } => self.push(means, true),
-            _ => self.push(u32::MAX, false),
+        match overlong(finding) {
+            Some(means) => self.push(means, true),
+            None => self.push(u32::MAX, false),
         }
     }
 

@@ -165,6 +165,8 @@ pub enum Rule {
     TerminalEscape,
     /// Control character.
     Control,
+    /// Carriage return that has a terminal write over its line.
+    LineOverwritten,
     /// Form feed, vertical tab, next line or separator.
     FormatEffector,
     /// Bidirectional override.
@@ -231,7 +233,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order of the table.
-    pub const ALL: [Rule; 41] = [
+    pub const ALL: [Rule; 42] = [
         Rule::OverlongNul,
         Rule::OverlongAscii,
         Rule::Overlong,
@@ -242,6 +244,7 @@ impl Rule {
         Rule::Nul,
         Rule::TerminalEscape,
         Rule::Control,
+        Rule::LineOverwritten,
         Rule::FormatEffector,
         Rule::BidiOverride,
         Rule::BidiUnterminated,
@@ -301,7 +304,7 @@ impl Rule {
 }
 
 /// What there is to say about each rule, in their order.
-const DESCRIPTIONS: [Description; 41] = [
+const DESCRIPTIONS: [Description; 42] = [
     Description {
         code: "overlong-nul",
         class: Class::Overlong,
@@ -391,6 +394,15 @@ const DESCRIPTIONS: [Description; 41] = [
         why: "It does nothing that can be seen, and something on some terminals.",
         help: "remove it",
         section: "RFC 2781 section 8; Unicode section 23.1",
+    },
+    Description {
+        code: "line-overwritten",
+        class: Class::Control,
+        severity: Severity::Warning,
+        title: "carriage return inside a line",
+        why: "A terminal writes what follows over what stands before: who looks sees the second, who runs or compares it has the first.",
+        help: "end the line with a line feed, or remove what is hidden",
+        section: "ISO/IEC 6429 section 8.3.15",
     },
     Description {
         code: "format-effector",

@@ -1,7 +1,7 @@
 //! What single characters and ill-formed sequences are suspected of.
 
 use super::rule::Rule;
-use crate::{Finding, Kind};
+use crate::{Finding, Kind, scalar};
 
 /// What `character` is suspected of, whatever stands around it; most characters of nothing.
 ///
@@ -68,16 +68,31 @@ const fn by_plane(value: u32) -> Option<Rule> {
 /// assert_eq!(mistake(error.finding()), Rule::OverlongNul);
 /// ```
 #[must_use]
-pub const fn mistake(finding: &Finding) -> Rule {
+pub fn mistake(finding: &Finding) -> Rule {
+    match overlong(finding) {
+        Some(0) => return Rule::OverlongNul,
+        Some(1..=0x7F) => return Rule::OverlongAscii,
+        Some(_) => return Rule::Overlong,
+        None => {}
+    }
     match finding.kind() {
-        Kind::Overlong { means: 0 } => Rule::OverlongNul,
-        Kind::Overlong { means: 1..=0x7F } => Rule::OverlongAscii,
-        Kind::Overlong { .. } => Rule::Overlong,
         Kind::IrregularPair { .. } => Rule::IrregularPair,
         Kind::Surrogate { .. } | Kind::LoneHighSurrogate { .. } | Kind::LoneLowSurrogate { .. } => {
             Rule::EncodedSurrogate
         }
         _ => Rule::IllFormed,
+    }
+}
+
+/// What `finding`, its neighbouring subparts joined, spells in more octets than it needs; also in the five and six of
+/// RFC 2279, which decoders from before RFC 3629 take.
+pub(super) fn overlong(finding: &Finding) -> Option<u32> {
+    match finding.kind() {
+        Kind::Overlong { means } => Some(means),
+        Kind::NeverUsedOctet => {
+            finding.means().filter(|&value| scalar::rfc2279_shortest(value) < finding.len())
+        }
+        _ => None,
     }
 }
 
@@ -130,6 +145,22 @@ mod tests {
             text[at] = 0x1B;
             assert_eq!(plain_prefix(&text), at);
         }
+    }
+
+    /// What five and six octets spell in too many, and what needs them.
+    #[test]
+    fn long_forms_hide_as_short_ones_do() {
+        let rule = |octets: &[u8]| mistake(&Finding::new(0, Kind::NeverUsedOctet, octets));
+        assert_eq!(rule(b"\xFC\x80\x80\x80\x80\xAF"), Rule::OverlongAscii);
+        assert_eq!(rule(b"\xF8\x80\x80\x80\xAF"), Rule::OverlongAscii);
+        assert_eq!(rule(b"\xF8\x80\x80\x80\x80"), Rule::OverlongNul);
+        assert_eq!(rule(b"\xF8\x80\x82\x82\xAC"), Rule::Overlong);
+        assert_eq!(rule(b"\xF8\x88\x80\x80\x80"), Rule::IllFormed);
+        assert_eq!(rule(b"\xF8\x87\xBF\xBF\xBF"), Rule::Overlong);
+        assert_eq!(rule(b"\xFC\x84\x80\x80\x80\x80"), Rule::IllFormed);
+        assert_eq!(rule(b"\xFC\x83\xBF\xBF\xBF\xBF"), Rule::Overlong);
+        assert_eq!(rule(b"\xFC\x80\x80"), Rule::IllFormed);
+        assert_eq!(rule(b"\xFF"), Rule::IllFormed);
     }
 
     #[test]

@@ -15,10 +15,11 @@ use super::{
     bidi::{self, Bidi},
     calm::{self, Calm},
     mojibake::Mojibake,
-    neighbours::{self, Before, Run, Waiting},
+    neighbours::{self, Before, Decided, Run, Waiting},
     observation::{self, CONTEXT, Observation, Place},
     piece::{Here, Piece},
     policy::Policy,
+    returns::{self, Returns},
     words::Words,
 };
 
@@ -48,6 +49,7 @@ pub struct Auditor<'p> {
     tail: String,
     /// What was found on this line, not yet in order.
     held: Vec<Observation>,
+    returns: Returns,
     /// How bad a finding must be that what stands around it is wanted; `None` if of none it is.
     shows: Option<Severity>,
 }
@@ -71,6 +73,7 @@ impl<'p> Auditor<'p> {
             overlong: None,
             tail: String::new(),
             held: Vec::new(),
+            returns: Returns::default(),
             shows,
         }
     }
@@ -82,13 +85,52 @@ impl<'p> Auditor<'p> {
 
     /// Text comes next.
     pub fn text(&mut self, piece: Piece<'_>, take: &mut dyn FnMut(Observation)) {
-        let (text, mut at) = (piece.text, 0);
-        let octets = text.as_bytes();
-        self.path.text(text);
+        self.path.text(piece.text);
         self.look_for_path();
+        let (over, mut from) = self.returns.go_on(piece.text);
+        over.into_iter().for_each(|seen| self.overwritten(seen));
+        let mut at = 0;
+        while let Some(run) = returns::next(piece.text, from) {
+            self.follow_text(piece, at..run.start, take);
+            if self.column > 1 {
+                let here = Here { piece, at: run.start, character: '\r' };
+                let seen = self.seen(Rule::LineOverwritten, here);
+                match run.end == piece.text.len() {
+                    true => self.returns.open = Some(seen),
+                    false => self.overwritten(seen),
+                }
+            }
+            (at, from) = (run.start, run.end);
+        }
+        self.follow_text(piece, at..piece.text.len(), take);
+        if self.shows.is_some() {
+            self.fill(piece.text);
+            self.extend_tail(piece.text);
+        }
+    }
+
+    /// At a carriage return a terminal writes over the line.
+    fn overwritten(&mut self, seen: Observation) {
+        match self.line {
+            // Carriage returns may end the lines of this text.
+            1 => self.returns.keep(seen),
+            _ => self.hold(seen),
+        }
+    }
+
+    /// The text of `piece` at `range` comes next.
+    fn follow_text(
+        &mut self,
+        piece: Piece<'_>,
+        range: Range<usize>,
+        take: &mut dyn FnMut(Observation),
+    ) {
+        let (whole, mut at) = (piece.text, range.start);
+        let text = &whole[..range.end];
+        let octets = text.as_bytes();
         while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
             // What was found is no reason to follow what comes next.
-            self.release(text, take);
+            self.release(whole, take);
             if self.is_idle() {
                 let calm = calm::prefix(&text[at..], self.words.is_settled());
                 if calm.len > 0 {
@@ -105,17 +147,13 @@ impl<'p> Auditor<'p> {
             }
             let plain = if self.plain_denied { 0 } else { audit::plain_prefix(rest) };
             if plain > 0 {
-                self.plain(text, at..at + plain, take);
+                self.plain(whole, at..at + plain, take);
                 at += plain;
                 continue;
             }
             let Some(character) = text[at..].chars().next() else { return };
             self.character(Here { piece, at, character }, take);
             at += character.len_utf8();
-        }
-        if self.shows.is_some() {
-            self.fill(text);
-            self.extend_tail(text);
         }
     }
 
@@ -137,6 +175,7 @@ impl<'p> Auditor<'p> {
         if feed.is_some() {
             // Nothing is open that could be told.
             self.bidi.end_line(&mut drop);
+            self.end_first_line();
             self.line += utfkit::utf8::count_lines(text.as_bytes()) as u64;
             self.column = 1;
         }
@@ -177,6 +216,7 @@ impl<'p> Auditor<'p> {
         let waiting = self.waiting.as_mut().map(|waiting| &mut waiting.seen);
         let run = self.run.as_mut().map(|run| &mut run.seen);
         let followed = [self.words.seen(), self.mojibake.seen(), waiting, run];
+        self.returns.seen().for_each(|seen| seen.fill(text));
         followed.into_iter().flatten().for_each(|seen| seen.fill(text));
         self.held.iter_mut().chain(self.bidi.seen()).for_each(|seen| seen.fill(text));
     }
@@ -214,6 +254,9 @@ impl<'p> Auditor<'p> {
 
     /// Something ill-formed comes next, of so many maximal subparts.
     pub fn mistake(&mut self, finding: &Finding, take: &mut dyn FnMut(Observation)) {
+        if let Some(over) = self.returns.open.take() {
+            self.overwritten(over);
+        }
         self.settle(None);
         self.end_word();
         self.before = Before { last: Some('\u{FFFD}'), ..Before::default() };
@@ -251,7 +294,15 @@ impl<'p> Auditor<'p> {
     pub fn finish(mut self, take: &mut dyn FnMut(Observation)) {
         self.settle(None);
         self.end_word();
+        self.returns.end().into_iter().for_each(|seen| self.hold(seen));
         self.end_line("", take);
+    }
+
+    /// A line feed ends the first line: carriage returns do not.
+    fn end_first_line(&mut self) {
+        for seen in self.returns.end_line() {
+            self.hold(seen);
+        }
     }
 
     /// ASCII that is suspected of nothing comes next.
@@ -260,16 +311,23 @@ impl<'p> Auditor<'p> {
         let octets = text.as_bytes();
         let (Some(&first), Some(&last)) = (octets.first(), octets.last()) else { return };
         self.settle(Some(first.into()));
+        // As many as any character waits for.
+        octets[1..].iter().take(8).for_each(|&octet| {
+            if self.waiting.is_some() {
+                self.settle(Some(octet.into()));
+            }
+        });
         if let Some(over) = self.mojibake.end() {
             self.hold(over);
         }
         self.mojibake.pass(last.into());
         self.plain_words(text);
-        self.before = Before::plain(last);
+        self.before = Before::plain(octets);
         let Some(feed) = memchr::memrchr(b'\n', octets) else {
             self.column += octets.len() as u64;
             return;
         };
+        self.end_first_line();
         self.end_line(whole, take);
         self.line += utfkit::utf8::count_lines(octets) as u64;
         self.column = (octets.len() - feed) as u64;
@@ -322,6 +380,9 @@ impl<'p> Auditor<'p> {
         self.before.push(character);
         self.column += 1;
         if matches!(character, '\n' | '\u{85}' | '\u{2029}') {
+            if character == '\n' {
+                self.end_first_line();
+            }
             self.end_line(piece.text, take);
             if character == '\n' {
                 (self.line, self.column) = (self.line + 1, 1);
@@ -387,7 +448,10 @@ impl<'p> Auditor<'p> {
                 self.run = Some(run);
             }
             (_, '\u{200C}' | '\u{200D}' | '\u{115F}') => {
-                self.waiting = Some(Waiting { seen, character, before: self.before });
+                self.waiting = Some(Waiting::new(seen, character, self.before));
+            }
+            (Rule::InvisibleOperator, _) => {
+                self.waiting = Some(Waiting::new(seen, character, self.before));
             }
             (Rule::BidiOverride | Rule::BidiUnterminated | Rule::BidiStray, _) => {
                 let mut found = Vec::new();
@@ -403,8 +467,10 @@ impl<'p> Auditor<'p> {
         if let Some(over) = self.run.take().and_then(Run::end) {
             self.hold(over);
         }
-        if let Some(over) = self.waiting.take().and_then(|waiting| waiting.decide(next)) {
-            self.hold(over);
+        match self.waiting.take().map(|waiting| waiting.decide(next)) {
+            Some(Decided::Told(over)) => self.hold(over),
+            Some(Decided::Waits(waiting)) => self.waiting = Some(waiting),
+            Some(Decided::Well) | None => {}
         }
         if next.is_none()
             && let Some(over) = self.mojibake.end()
@@ -432,7 +498,8 @@ impl<'p> Auditor<'p> {
             || self.run.is_some()
             || self.waiting.is_some()
             || self.words.waits()
-            || self.mojibake.waits();
+            || self.mojibake.waits()
+            || self.returns.waits();
         if !self.held.is_empty() && (!waits || self.held.len() >= HELD) {
             self.give(text, take);
         }

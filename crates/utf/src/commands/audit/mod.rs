@@ -11,6 +11,7 @@ mod observation;
 mod piece;
 mod policy;
 mod report;
+mod returns;
 mod stream;
 mod tally;
 mod units;

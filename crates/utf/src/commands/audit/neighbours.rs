@@ -19,12 +19,15 @@ pub struct Before {
     pub emoji: bool,
     /// The script of the last letter or mark right before.
     pub script: Option<Script>,
+    /// Whether two letters or more stand right before.
+    pub in_word: bool,
 }
 
 impl Before {
     /// Behind ASCII that ends with `last`.
-    pub fn plain(last: u8) -> Self {
-        Self { last: Some(last.into()), emoji: false, script: None }
+    pub fn plain(octets: &[u8]) -> Self {
+        let in_word = octets.len() > 1 && octets.iter().rev().take(2).all(u8::is_ascii_alphabetic);
+        Self { last: octets.last().map(|&last| last.into()), in_word, ..Self::default() }
     }
 
     /// Whether an emoji ends with `character`.
@@ -36,6 +39,7 @@ impl Before {
 
     /// Moves on behind `character`.
     pub fn push(&mut self, character: char) {
+        self.in_word = is_letter(character) && self.last.is_some_and(is_letter);
         self.emoji = may_be_emoji(character) && self.ends_emoji(character);
         self.script = match script(character) {
             // A mark that several scripts have, or a joiner, is of the letter before it.
@@ -104,16 +108,77 @@ fn breaks_unseen(script: Script) -> bool {
     )
 }
 
+/// Whether `character` is a letter of a script whose words have blanks between, so that what has no width does nothing
+/// within one; and none of those of mathematics.
+fn is_letter(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphabetic();
+    }
+    let is_of_a_word = |script: Script| {
+        !matches!(script, Script::Common | Script::Han | Script::Hiragana | Script::Katakana)
+            && !breaks_unseen(script)
+    };
+    let category = CodePointMapData::<GeneralCategory>::new().get(character);
+    GeneralCategoryGroup::Letter.contains(category) && is_of_a_word(script(character))
+}
+
+/// So many letters behind an operator are a word, and no product of variables.
+const WORD: u8 = 4;
+
 /// A character that what follows it decides about.
 pub struct Waiting {
     pub seen: Observation,
     pub character: char,
     pub before: Before,
+    /// How many letters followed it.
+    letters: u8,
+}
+
+/// What is known of it by now.
+pub enum Decided {
+    /// It is where it belongs.
+    Well,
+    Told(Observation),
+    /// More has to follow.
+    Waits(Waiting),
 }
 
 impl Waiting {
-    /// What is said of it, with `next` behind it; `None` if it is where it belongs.
-    pub fn decide(self, next: Option<char>) -> Option<Observation> {
+    /// One of which nothing that follows is known.
+    pub fn new(seen: Observation, character: char, before: Before) -> Self {
+        Self { seen, character, before, letters: 0 }
+    }
+
+    /// What is said of it, with `next` behind what was told before.
+    pub fn decide(self, next: Option<char>) -> Decided {
+        if self.seen.rule == Rule::InvisibleOperator {
+            return self.decide_operator(next);
+        }
+        self.decide_at_once(next).map_or(Decided::Well, Decided::Told)
+    }
+
+    /// Within a word it is there to be missed; between variables, numbers and signs it has a meaning.
+    fn decide_operator(mut self, next: Option<char>) -> Decided {
+        let hides = |seen: Observation| Decided::Told(seen.by(Rule::ZeroWidth));
+        let letters = self.before.last.is_some_and(is_letter) && next.is_some_and(is_letter);
+        match self.character {
+            _ if self.letters == 0 && !letters => Decided::Told(self.seen),
+            // Of mathematics: between single letters, or behind the name of a function.
+            '\u{2061}'..='\u{2064}' => {
+                let goes_on = next.is_some_and(is_letter);
+                self.letters += u8::from(goes_on);
+                match (self.before.in_word, self.character) {
+                    (true, '\u{2062}'..) => hides(self.seen),
+                    _ if self.letters == WORD => hides(self.seen),
+                    _ if goes_on => Decided::Waits(self),
+                    _ => Decided::Told(self.seen),
+                }
+            }
+            _ => hides(self.seen),
+        }
+    }
+
+    fn decide_at_once(self, next: Option<char>) -> Option<Observation> {
         let script = next.map(script).filter(|&script| script != Script::Common);
         match self.character {
             '\u{115F}' => {

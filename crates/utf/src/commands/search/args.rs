@@ -2,6 +2,7 @@
 
 use std::{
     ffi::OsString,
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
 
@@ -159,6 +160,7 @@ impl Args {
             offsets: self.byte_offset,
             null: self.walk.null,
             colours: terminal::colours(false),
+            raw: !io::stdout().is_terminal(),
             most: self.max_count.unwrap_or(u64::MAX),
             select: Select {
                 invert: self.invert_match,

@@ -1,6 +1,7 @@
 //! What was found, as grep shows it, or as JSON.
 
 use std::{
+    borrow::Cow,
     fmt::Write as _,
     io::{self, Write},
     ops::Range,
@@ -46,6 +47,8 @@ pub struct How {
     /// Names end with a NUL.
     pub null: bool,
     pub colours: bool,
+    /// Text goes out as it is: no terminal shows it.
+    pub raw: bool,
     /// So many lines of a file at most.
     pub most: u64,
     pub select: Select,
@@ -91,7 +94,7 @@ struct Match<'a> {
     length: u64,
     /// In characters, from 1.
     column: u64,
-    text: std::borrow::Cow<'a, str>,
+    text: Cow<'a, str>,
 }
 
 /// A line for a match in a file without lines.
@@ -165,7 +168,7 @@ impl<'a, 'p> Shower<'a, 'p> {
                 self.name(&mut out, SELECTED);
                 self.field(&mut out, NUMBER, &offset.to_string(), SELECTED);
                 self.field(&mut out, NUMBER, encoding.name(), SELECTED);
-                self.styled(&mut out, MATCH, &shown::line(text));
+                self.styled(&mut out, MATCH, &self.fit(text));
                 out.push('\n');
                 self.write(out)?;
             }
@@ -219,6 +222,11 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.styled(out, SEPARATOR, separator);
     }
 
+    /// `text` of a file, made fit for where it goes.
+    fn fit<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.how.raw { Cow::Borrowed(text) } else { shown::text(text) }
+    }
+
     fn styled(&self, out: &mut String, style: Style, text: &str) {
         // Writing to a string cannot fail.
         let _ = match self.how.colours {
@@ -266,12 +274,14 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.before(&mut out, separator, line.number, || line.offset(line.range.start));
         let mut at = line.range.start;
         for one in line.matches.iter().filter(|one| !one.is_empty()) {
-            out.push_str(&shown::line(&line.text(at..one.start)));
-            self.styled(&mut out, MATCH, &shown::line(&line.text(one.clone())));
+            out.push_str(&self.fit(&line.text(at..one.start)));
+            self.styled(&mut out, MATCH, &self.fit(&line.text(one.clone())));
             at = one.end;
         }
         let rest = line.text(at..line.range.end);
-        out.push_str(&shown::line(rest.strip_suffix('\r').unwrap_or(&rest)));
+        // To a terminal it says nothing; to who reads on it is part of the line.
+        let shown = rest.strip_suffix('\r').filter(|_| !self.how.raw);
+        out.push_str(&self.fit(shown.unwrap_or(&rest)));
         out.push('\n');
         self.write(out)
     }
@@ -281,7 +291,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         for one in line.matches.iter().filter(|one| !one.is_empty()) {
             let mut out = String::new();
             self.before(&mut out, SELECTED, line.number, || line.offset(one.start));
-            self.styled(&mut out, MATCH, &shown::line(&line.text(one.clone())));
+            self.styled(&mut out, MATCH, &self.fit(&line.text(one.clone())));
             out.push('\n');
             self.write(out)?;
         }

@@ -92,8 +92,76 @@ fn controls_of_terminals_are_found() {
     finds("a\u{C}b\u{85}c\u{2028}", &["format-effector", "format-effector", "format-effector"]);
 }
 
+/// A terminal shows what stands behind the carriage return, over what stands before.
+#[test]
+fn lines_that_are_written_over_are_found() {
+    const RULE: &str = "line-overwritten";
+    finds("safe\revil\n", &[RULE]);
+    finds("safe\revil", &[RULE]);
+    finds("first\nsafe\r\revil\n", &[RULE]);
+    finds("first\r\nna\u{EF}ve\r\u{44D}\u{442}\u{43E}\r\nlast\r\n", &[RULE]);
+    finds("a\rb\rc\n", &[RULE, RULE]);
+    finds(b"a\nb\r\xFF\n", &[RULE, "ill-formed"]);
+    finds("a\u{200B}\rb\u{200B}\nc\u{200B}", &["zero-width", RULE, "zero-width", "zero-width"]);
+    let utf16: Vec<u8> = "a\nb\rc\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(found(&utf16, &["-f", "utf-16be"]), [(RULE.to_owned(), 6)]);
+    // Nothing is hidden: ends of lines, also of an old Mac; nothing before, or behind.
+    for text in [
+        "a\r\nb\r\n",
+        "a\r\r\nb\r\n",
+        "a\rb\rc\r",
+        "a\rb\rc",
+        "a\r",
+        "\ra\n",
+        "b\n\r\ra\n",
+        "a\nb\r",
+        "",
+    ] {
+        finds(text, &[]);
+    }
+    // Wherever the blocks are cut.
+    for len in 65_530..65_540 {
+        finds(format!("\n{}\r\r\nb", "x".repeat(len)), &[]);
+        finds(format!("\n{}\r\rb", "x".repeat(len)), &[RULE]);
+    }
+}
+
+/// What has a meaning in mathematics and before marks, and none within words.
+#[test]
+fn operators_within_words_are_found() {
+    for operator in [
+        "\u{2060}",
+        "\u{2061}",
+        "\u{2062}",
+        "\u{2063}",
+        "\u{2064}",
+        "\u{34F}",
+        "\u{1D173}",
+        "\u{1BCA0}",
+    ] {
+        finds(format!("pass{operator}word"), &["zero-width"]);
+        finds(format!("p{operator}assword"), &["zero-width"]);
+        finds(
+            format!("\u{43F}\u{430}\u{440}{operator}\u{43E}\u{43B}\u{44C}\u{43D}"),
+            &["zero-width"],
+        );
+        finds(format!("1{operator}2, {operator}x{operator}"), &["invisible-operator"; 3]);
+    }
+    finds(
+        "x\u{2062}y\u{2062}z, sin\u{2061}x, i\u{2063}j, f\u{2061}(x)",
+        &["invisible-operator"; 5],
+    );
+    finds(
+        "a\u{34F}\u{301} \u{5D1}\u{34F}\u{5BC} \u{E01}\u{2060}\u{E02}",
+        &["invisible-operator"; 3],
+    );
+}
+
 #[test]
 fn overlong_forms_are_named() {
+    finds(b"a\xFC\x80\x80\x80\x80\xAFb", &["overlong-ascii"]);
+    finds(b"..\xF8\x80\x80\x80\xAFetc", &["overlong-ascii", "overlong-path"]);
+    finds(b"a\xF8\x80\x80\x80\x80b \xF8\x88\x80\x80\x80", &["overlong-nul", "ill-formed"]);
     finds(b"/\xC0\xAE./etc", &["overlong-ascii", "overlong-path"]);
     finds(b"/..\xC0\xAFetc", &["overlong-ascii", "overlong-path"]);
     finds(b"a\xC0\x80b", &["overlong-nul"]);

@@ -10,17 +10,17 @@ fn lines_are_the_unit() {
     let folder = Folder::new();
     folder.file("text", "a\nb\r\n\nab \r\nb");
     let find = |regex| folder.run(&["search", "-n", "-e", regex, "text"]);
-    find("a[^x]*b").exits(0).prints("4:ab \n");
-    find(r"a\s*b").exits(0).prints("4:ab \n");
-    find("b$").exits(0).prints("2:b\n5:b\n");
+    find("a[^x]*b").exits(0).prints("4:ab \r\n");
+    find(r"a\s*b").exits(0).prints("4:ab \r\n");
+    find("b$").exits(0).prints("2:b\r\n5:b\n");
     find("^$").exits(0).prints("3:\n");
     find(r"\Ab\z").exits(0).prints("5:b\n");
-    find(r"\Ab").exits(0).prints("2:b\n5:b\n");
-    find("").exits(0).prints("1:a\n2:b\n3:\n4:ab \n5:b\n");
+    find(r"\Ab").exits(0).prints("2:b\r\n5:b\n");
+    find("").exits(0).prints("1:a\n2:b\r\n3:\n4:ab \r\n5:b\n");
     find(r"a\nb").exits(2);
     folder.run(&["search", "a\nb", "text"]).exits(2).mentions("line feed");
     folder.run(&["search", "-e", "a", "-e", "^$", "-c", "text"]).exits(0).prints("3\n");
-    folder.run(&["search", "-x", "b", "-n", "text"]).exits(0).prints("2:b\n5:b\n");
+    folder.run(&["search", "-x", "b", "-n", "text"]).exits(0).prints("2:b\r\n5:b\n");
     folder.run(&["search", "-w", "a", "-n", "text"]).exits(0).prints("1:a\n");
     folder.run(&["search", "-e", "(", "text"]).exits(2).mentions("unclosed group");
 }

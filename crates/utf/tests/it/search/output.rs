@@ -55,13 +55,27 @@ fn colours() {
     run.shows("\u{1B}[1m\u{1B}[31mone\u{1B}[0m").shows("\u{1B}[35ma\u{1B}[0m");
 }
 
-/// Nothing of a file, or of its name, drives the terminal.
+/// Nothing of a file, or of its name, drives the terminal; joiners of words and emoji stay.
 #[test]
 fn what_is_shown_is_harmless() {
     let folder = Folder::new();
-    folder.file("x\u{1B}[2J", "\u{1B}]0;x\u{7}needle\u{202E}\n");
+    let joined = "\u{645}\u{6CC}\u{200C}\u{62E} \u{1F468}\u{200D}\u{1F469}";
+    folder.file("x\u{1B}[2J", format!("\u{1B}]0;x\u{7}needle\u{202E} a\u{200D}b {joined}\r\n"));
+    let shown = folder.on_terminal(&["search", "--color", "never", "needle", "."]);
+    let line = format!("./x<U+001B>[2J:<U+001B>]0;x<U+0007>needle<U+202E> a<U+200D>b {joined}\r\n");
+    assert_eq!(shown, line);
+}
+
+/// Who reads a pipe has the line as it is, as UTF-8, and a name that drives no terminal further on.
+#[test]
+fn lines_go_into_pipes_as_they_are() {
+    let folder = Folder::new();
+    let line = "\u{1B}]0;x\u{7}needle\u{202E} \u{645}\u{6CC}\u{200C}\u{62E} \u{2028}a\u{200D}b\r";
+    folder.file("x\u{1B}[2J", format!("{line}\n"));
     let run = folder.run(&["search", "needle", "."]).exits(0);
-    run.prints("./x<U+001B>[2J:<U+001B>]0;x<U+0007>needle<U+202E>\n");
+    run.prints(format!("./x<U+001B>[2J:{line}\n"));
+    folder.file("ill", b"\xFFneedle\x80\n");
+    folder.run(&["search", "needle", "ill"]).exits(0).prints("\u{FFFD}needle\u{FFFD}\n");
     let run = folder.run(&["search", "--format", "json", "needle", "."]).exits(0);
     assert!(!run.text().contains(['\u{1B}', '\u{7}', '\u{202E}']), "{run:?}");
 }
@@ -120,8 +134,5 @@ fn binary_files_of_folders() {
     }
     folder.run(&["search", "other", "binary"]).exits(1).prints("");
     folder.run(&["search", "-c", "needle", "binary"]).exits(0).prints("1\n");
-    folder
-        .run(&["search", "-a", "needle", "binary"])
-        .exits(0)
-        .prints("<U+0000><U+0000><U+0001>needle\n");
+    folder.run(&["search", "-a", "needle", "binary"]).exits(0).prints("\0\0\u{1}needle\n");
 }

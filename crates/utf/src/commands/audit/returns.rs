@@ -1,0 +1,84 @@
+//! Carriage returns inside a line, at which a terminal begins to write over it.
+//!
+//! Where no line feed is in the text they end its lines, as on old Macs. That is known only when the first line is over, so what
+//! is found in it waits.
+
+use std::{mem, ops::Range};
+
+use super::observation::Observation;
+
+/// So many wait; of more in one line nobody wants to be told.
+const MOST: usize = 64;
+
+/// What is not told yet.
+#[derive(Default)]
+pub struct Returns {
+    /// At the end of the last piece: a line feed may follow.
+    pub open: Option<Observation>,
+    /// In the first line.
+    first: Vec<Observation>,
+}
+
+/// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at its end.
+pub fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
+    let octets = text.as_bytes();
+    loop {
+        let start = from + memchr::memchr(b'\r', octets.get(from..)?)?;
+        let end = start + returns(&octets[start..]);
+        if octets.get(end) != Some(&b'\n') {
+            return Some(start..end);
+        }
+        from = end;
+    }
+}
+
+/// How many carriage returns `octets` begin with.
+fn returns(octets: &[u8]) -> usize {
+    octets.iter().take_while(|&&octet| octet == b'\r').count()
+}
+
+impl Returns {
+    /// The text goes on with `text`: gives what is told by that, and how many carriage returns of it belong to the last ones.
+    pub fn go_on(&mut self, text: &str) -> (Option<Observation>, usize) {
+        if self.open.is_none() {
+            return (None, 0);
+        }
+        let len = returns(text.as_bytes());
+        match text.as_bytes().get(len) {
+            None => (None, len),
+            Some(b'\n') => {
+                self.open = None;
+                (None, len)
+            }
+            Some(_) => (self.open.take(), len),
+        }
+    }
+
+    /// It waits for the first line feed.
+    pub fn keep(&mut self, seen: Observation) {
+        if self.first.len() < MOST {
+            self.first.push(seen);
+        }
+    }
+
+    /// Whether something found in the first line waits.
+    pub fn waits(&self) -> bool {
+        !self.first.is_empty()
+    }
+
+    /// A line feed ends a line: gives what waited for it.
+    pub fn end_line(&mut self) -> Vec<Observation> {
+        mem::take(&mut self.first)
+    }
+
+    /// The text ends without one, or behind it. Then two or more ended its lines; one has text on both sides, or ends it.
+    pub fn end(&mut self) -> Option<Observation> {
+        let last = self.first.pop();
+        last.filter(|_| self.first.is_empty() && self.open.is_none())
+    }
+
+    /// What waits.
+    pub fn seen(&mut self) -> impl Iterator<Item = &mut Observation> {
+        self.open.iter_mut().chain(&mut self.first)
+    }
+}
