@@ -20,8 +20,8 @@ pub enum Place {
 }
 
 impl Range {
-    /// The same part of a text of `total`, counted from its start.
-    pub fn from_start(self, total: u64) -> Self {
+    /// The same part of a text of `total`, with all counted from its start.
+    pub fn counted(self, total: u64) -> Self {
         let place = |place| match place {
             Place::Before(units) => Place::Behind(total.saturating_sub(units)),
             behind => behind,

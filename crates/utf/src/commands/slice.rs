@@ -61,7 +61,7 @@ fn slice(args: &Args) -> Result<Exit, Trouble> {
     cut::allow(unit, text.encoding())?;
     if path.is_some_and(|path| holds_much(path, range, unit)) {
         match Cutter::new(text, unit).count() {
-            Ok(total) => range = range.from_start(total),
+            Ok(total) => range = range.counted(total),
             Err(stop) => return Ok(stop.report(&operand.name(), "")),
         }
         text = args.source.text(path)?.1;

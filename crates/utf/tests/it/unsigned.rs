@@ -65,9 +65,9 @@ fn check_says_what_it_looks_like() {
 fn what_only_reads_reads_it() {
     let folder = tree();
     let told = each(|name| format!("utf: tree/{name}: read as {name}\n"));
-    let found = each(|name| format!("tree/{name}:A needle, and some lines\n"));
+    let found = each(|name| format!("tree/{name}:A needle, and some lines\r\n"));
     let run = folder.run(&["search", "needle", "tree"]).exits(0);
-    run.prints(format!("{found}tree/utf-8:A needle, and some lines\n")).says(&told);
+    run.prints(format!("{found}tree/utf-8:A needle, and some lines\r\n")).says(&told);
     let named = folder.run(&["search", "--format", "json", "needle", "tree/utf-16be"]).exits(0);
     assert_eq!(named.lines_of_json()[0]["encoding"], "utf-16be");
     let run = folder.run(&["count", "tree"]).exits(0);

@@ -83,6 +83,7 @@ impl PathWatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Kind;
     use crate::{error::Grouper, utf8};
 
     /// Whether one is found in `octets`, cut at `cut`.

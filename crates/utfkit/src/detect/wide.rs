@@ -257,8 +257,8 @@ impl Signs {
         for &[first, second] in pairs {
             even += u8::from(first == 0);
             odd += u8::from(second == 0);
-            evens += u8::from((0xD8..0xF9).contains(&first));
-            odds += u8::from((0xD8..0xF9).contains(&second));
+            evens += u8::from(first.wrapping_sub(0xD8) < 0x21);
+            odds += u8::from(second.wrapping_sub(0xD8) < 0x21);
             little += u8::from((first == 0xFE) & (second == 0xFF));
             big += u8::from((first == 0xFF) & (second == 0xFE));
         }
