@@ -310,6 +310,19 @@ fn wide_text_that_ends_inside_a_stream() {
     }
 }
 
+/// Many parts, each with a signature.
+#[test]
+fn short_parts_with_signatures() {
+    let part =
+        [wide("\u{FEFF}hello there\n", false), b"plain text here, and more\n".repeat(3)].concat();
+    let said = detect(&part.repeat(10));
+    let expected = (0..20).map(|at| match at % 2 {
+        0 => (at / 2 * 104, 26, Some("utf-16")),
+        _ => (at / 2 * 104 + 26, 78, Some("us-ascii")),
+    });
+    assert_eq!(parts(&said), expected.collect::<Vec<_>>(), "{said:?}");
+}
+
 /// Text in UTF-16 of which octets are letters of ASCII.
 #[test]
 fn wide_text_that_looks_like_ascii_is_one() {

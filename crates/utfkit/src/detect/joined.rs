@@ -2,7 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{judge, wide::Wide};
+use super::{
+    judge,
+    opening::{self, unit},
+    wide::Wide,
+};
 use crate::{Encoding, encoding::Signature};
 
 /// How much behind a signature must be text.
@@ -20,6 +24,9 @@ pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     let signature = Signature::of(&look)?;
     let behind = &look[signature.octets().len()..];
     let behind = &behind[..behind.len().min(MOST)];
+    // That may be all of a part.
+    let end = opening::end_behind(behind, 0).next_multiple_of(unit(ordered(signature)));
+    let behind = &behind[..end.min(behind.len())];
     judge::unsigned(behind, ordered(signature))?;
     Some(Wide::signed(offset, ordered(signature), signature.octets()))
 }

@@ -45,6 +45,9 @@ impl Opening {
     pub(super) fn of(octets: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
         use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
         let octets = &octets[..octets.len().min(strange + LOOK)];
+        if !octets[line..].contains(&0) {
+            return None;
+        }
         let end = end_behind(octets, strange);
         if !octets[line..end].contains(&0) {
             return None;
@@ -133,7 +136,7 @@ pub(super) fn ends_line(octets: &[u8], encoding: Encoding) -> bool {
 }
 
 /// Where behind `strange` plain text goes on; the end of `octets` if it does not.
-fn end_behind(octets: &[u8], strange: usize) -> usize {
+pub(super) fn end_behind(octets: &[u8], strange: usize) -> usize {
     let last = octets.len().saturating_sub(LAST_RUN - 1);
     let is_over = |&at: &usize| {
         let run = &octets[at..octets.len().min(at + RUN)];
