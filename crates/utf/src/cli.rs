@@ -7,7 +7,7 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
-use crate::{commands, shown, terminal};
+use crate::{commands, modes, shown, terminal};
 
 /// Check, convert, repair, audit and search text in every Unicode transformation format.
 #[derive(Debug, Parser)]
@@ -100,18 +100,32 @@ fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 }
 
 fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
-    let parsed = of_one_command(&arguments).map_or_else(|| Cli::try_parse_from(&arguments), Ok);
+    let parsed = of_one_command(&arguments).map_or_else(|| of_any_command(&arguments), Ok);
     let cli = parsed.map_err(|error| {
         // The parser echoes arguments as they are, among colours of its own: none of their control
         // characters may reach the terminal. What is wrong with them is wrong as they are shown, too.
         let harmless: Vec<_> =
             arguments.iter().map(|argument| shown::path(Path::new(argument)).to_string()).collect();
-        let mut error = Cli::try_parse_from(&harmless).err().unwrap_or(error);
+        let mut error = of_any_command(&harmless).err().unwrap_or(error);
         advise(&mut error, &harmless);
         explain(&error)
     })?;
     terminal::set_colours(cli.common.color);
     Ok(cli)
+}
+
+/// What `arguments` say, or what is wrong with them.
+fn of_any_command(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&parser().try_get_matches_from(arguments)?)
+}
+
+/// The parser that knows all commands.
+fn parser() -> clap::Command {
+    ARGUMENTS
+        .iter()
+        .fold(Cli::command(), |parser, (name, _)| parser.mut_subcommand(name, modes::refuse))
 }
 
 /// What `arguments` say, if they name a command first and nothing is wrong with them. Half of the time that a short run
@@ -126,7 +140,7 @@ fn of_one_command(arguments: &[OsString]) -> Option<Cli> {
 /// A parser that knows one command only.
 fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
     Common::augment_args(clap::Command::new("utf").args_override_self(true))
-        .subcommand(arguments_of(clap::Command::new(name)))
+        .subcommand(modes::refuse(arguments_of(clap::Command::new(name))))
 }
 
 /// Options of other commands that people try here, the option of ours that a command has then, and what to do.
@@ -183,8 +197,6 @@ fn explain(error: &clap::Error) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn suffixes_are_told_from_flags() {
         let given = ["utf", "-i.bak", "-i", "-iq", "-i~", "-i=.bak", "--", "-i.bak"];
@@ -196,7 +208,7 @@ mod tests {
     /// Each command is in the table, with the arguments that it has.
     #[test]
     fn a_command_is_parsed_alone_as_among_all() {
-        let mut all = super::Cli::command();
+        let mut all = super::parser();
         all.build();
         let described = |command: &clap::Command| {
             let arguments = command.get_arguments().map(|one| format!("{one:?}"));
@@ -222,6 +234,6 @@ mod tests {
     /// The parser finds no fault with its own description.
     #[test]
     fn the_command_line_makes_sense() {
-        super::Cli::command().debug_assert();
+        super::parser().debug_assert();
     }
 }

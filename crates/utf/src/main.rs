@@ -22,6 +22,7 @@ mod gate;
 mod input;
 mod interrupt;
 mod lines;
+mod modes;
 mod names;
 mod output;
 mod parts;

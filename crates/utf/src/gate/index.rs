@@ -31,10 +31,7 @@ pub(super) fn staged(
     paths: &[PathBuf],
     copies: &TempDir,
 ) -> Result<Vec<Result<Operand, Trouble>>, Trouble> {
-    if !paths.is_empty() {
-        let known = words(&["--literal-pathspecs", "ls-files", "--error-unmatch", "-z", "--"]);
-        git(with(known, paths), Vec::new())?;
-    }
+    all_known(paths)?;
     let diff = ["diff", "--cached", "--raw", "--no-abbrev", "-z", "--no-renames", "--no-relative"];
     let mut arguments = words(&["--literal-pathspecs"]);
     arguments.extend(words(&diff));
@@ -70,6 +67,15 @@ pub(super) fn staged(
             .hint("resolve the conflict, then `git add`"))
     }));
     Ok(operands)
+}
+
+/// Trouble if git knows none of a path.
+pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Trouble> {
+    if !paths.is_empty() {
+        let known = words(&["--literal-pathspecs", "ls-files", "--error-unmatch", "-z", "--"]);
+        git(with(known, paths), Vec::new())?;
+    }
+    Ok(())
 }
 
 /// The files called `name` in the index, by their full paths, with what is in them; of each, so many octets at most.

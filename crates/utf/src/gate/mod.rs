@@ -63,7 +63,9 @@ impl GateArgs {
         let here = Here::find()?;
         let (operands, copies) = match &self.changed_since {
             Some(reference) => {
-                (changed(reference, &here, paths)?.into_iter().map(Ok).collect(), None)
+                let names = changed(reference, &here, paths)?.into_iter();
+                let files = names.filter(|name| is_file(name)).map(Operand::Path);
+                (files.map(Ok).collect(), None)
             }
             None => {
                 let copies = index::copies()?;
@@ -72,10 +74,26 @@ impl GateArgs {
         };
         Ok(Change { files: walk.changed(operands)?, copies })
     }
+
+    /// What the change has, of `paths` if there are any, by name: links too. `None` if git is not asked.
+    pub fn names(&self, paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>, Trouble> {
+        if !self.is_asked() {
+            return Ok(None);
+        }
+        let here = Here::find()?;
+        let names = match &self.changed_since {
+            Some(reference) => changed(reference, &here, paths)?,
+            None => {
+                index::all_known(paths)?;
+                names("--cached", &here, paths)?
+            }
+        };
+        Ok(Some(names))
+    }
 }
 
 /// What differs between the work tree and the commit where it left `reference`.
-fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<Operand>, Trouble> {
+fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
     for path in paths {
         path.symlink_metadata().map_err(|error| Trouble::at(path, &error))?;
     }
@@ -95,14 +113,18 @@ fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<Operan
         Trouble::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
             .hint("a shallow clone lacks it; in CI, `fetch-depth: 0`")
     })?;
+    names(&base, here, paths)
+}
+
+/// What differs from `other`, a commit or `--cached`, and is there.
+fn names(other: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
     let diff = ["diff", "--name-only", "-z", "--no-renames", "--no-relative", "--no-ext-diff"];
     let mut arguments = words(&["--literal-pathspecs"]);
     arguments.extend(words(&diff));
-    arguments.extend(words(&["--diff-filter=d", &base, "--"]));
+    arguments.extend(words(&["--diff-filter=d", other, "--"]));
     let out = git(with(arguments, paths), Vec::new())?;
     let names = out.split(|&octet| octet == 0).filter(|name| !name.is_empty());
-    let names = names.map(|name| here.name(Path::new(OsStr::from_bytes(name))));
-    Ok(names.filter(|name| is_file(name)).map(Operand::Path).collect())
+    Ok(names.map(|name| here.name(Path::new(OsStr::from_bytes(name)))).collect())
 }
 
 /// The value that git has for the setting `name`, if it has one.

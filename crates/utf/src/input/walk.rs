@@ -96,6 +96,8 @@ pub struct Entry {
     pub path: PathBuf,
     /// What the walk to it began with, if it is to be changed and no links are followed.
     pub root: Option<Arc<Root>>,
+    /// Whether it was found in a folder, so that nobody asked for it by name.
+    pub walked: bool,
 }
 
 /// A file to read, or why there is none, is a job for a thread.
@@ -156,21 +158,9 @@ impl WalkArgs {
 
     /// What `paths` and the list lead to, in their order, folders in the order of paths.
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
-        let names = self.names()?;
-        let operands = match names.is_some() && paths.is_empty() {
-            true => Vec::new(),
-            false => Operand::of(paths),
-        };
-        let both =
-            self.list() == Some(Path::new("-")) && operands.contains(&Operand::StandardInput);
-        if both {
-            return Err(Trouble::new("standard input cannot be read and name files at once"));
-        }
-        let single = self.is_single(paths);
-        let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
-        let operands = Box::new(operands.into_iter().map(Ok).chain(listed));
+        let operands = Box::new(self.operands(paths)?);
         let rules = self.rules()?;
-        Ok(Files::new(operands, rules, single, false))
+        Ok(Files::new(operands, rules, self.is_single(paths), false))
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
@@ -182,6 +172,32 @@ impl WalkArgs {
         let operands: Vec<_> = operands.into_iter().filter(is_meant).collect();
         let operands = Box::new(operands.into_iter());
         Ok(Files::new(operands, rules, false, true))
+    }
+
+    /// Those of `paths`, which someone else found, that are read of folders.
+    pub fn found(&self, paths: Vec<PathBuf>) -> Result<impl Iterator<Item = Entry>, Trouble> {
+        let rules = self.rules()?;
+        let meant = paths.into_iter().filter(move |path| rules.take(path));
+        Ok(meant.map(|path| Entry { path, root: None, walked: false }))
+    }
+
+    /// The files that `paths` and the list name: nothing is walked.
+    pub fn operands(
+        &self,
+        paths: &[PathBuf],
+    ) -> Result<impl Iterator<Item = Result<Operand, Trouble>> + Send + use<>, Trouble> {
+        let names = self.names()?;
+        let operands = match names.is_some() && paths.is_empty() {
+            true => Vec::new(),
+            false => Operand::of(paths),
+        };
+        let both =
+            self.list() == Some(Path::new("-")) && operands.contains(&Operand::StandardInput);
+        if both {
+            return Err(Trouble::new("standard input cannot be read and name files at once"));
+        }
+        let listed = names.into_iter().flatten().map(|name| name.map(Operand::listed));
+        Ok(operands.into_iter().map(Ok).chain(listed))
     }
 
     /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it. What is
@@ -207,9 +223,10 @@ impl WalkArgs {
             let entries = walk.into_iter().flatten();
             let entries = entries.map(move |entry| match entry {
                 Ok(entry) => {
-                    let root = root.clone().filter(|_| entry.depth() > 0);
+                    let walked = entry.depth() > 0;
+                    let root = root.clone().filter(|_| walked);
                     here = entry.into_path();
-                    Ok(Entry { path: here.clone(), root })
+                    Ok(Entry { path: here.clone(), root, walked })
                 }
                 Err(error) => Err(walk_trouble(&error, &here)),
             });

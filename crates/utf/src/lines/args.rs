@@ -12,7 +12,12 @@ use super::{
 pub struct BadLinesArgs {
     /// Write lines in which something is wrong to FILE as they are, and go on with the others. `utf repair` exits 1 if
     /// there are any, `utf convert` 0, and 1 with --exit-code
-    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["files_from", "files0_from"],
+        help_heading = HEADING
+    )]
     pub bad_lines: Option<PathBuf>,
     /// Write to FILE which lines those were, where, and why: a JSON object a line
     #[arg(long, value_name = "FILE", requires = "bad_lines", help_heading = HEADING)]
@@ -36,7 +41,7 @@ const HEADING: &str = "Bad lines";
 pub struct FieldsArgs {
     /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it: `,`, `;`, `|` or `tab`.
     /// Empty lines are no records. With --lines, take records instead of lines
-    #[arg(long, value_name = "SEP", conflicts_with = "names", value_parser = separator)]
+    #[arg(long, value_name = "SEP", value_parser = separator)]
     pub fields: Option<u8>,
 }
 

@@ -33,19 +33,9 @@ pub struct RulesArgs {
     gitattributes: bool,
 }
 
-/// Options that say what a rule says, or report something else.
-const CONFLICTS: [&str; 10] = [
-    "from",
-    "bom",
-    "input_order",
-    "candidates",
-    "fallback",
-    "guess",
-    "by_line",
-    "lines",
-    "names",
-    "decompress",
-];
+/// Options that say what a rule says.
+const CONFLICTS: [&str; 8] =
+    ["from", "bom", "input_order", "candidates", "fallback", "guess", "by_line", "decompress"];
 
 /// The rules that files are checked against.
 #[derive(Default)]

@@ -21,6 +21,7 @@ mod inspect;
 mod interrupt;
 mod labels;
 mod lines;
+mod modes;
 mod names;
 mod progress;
 mod repair;

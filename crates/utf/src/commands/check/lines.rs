@@ -16,6 +16,7 @@ use crate::{
     choice::Candidates,
     encoding::{self, From},
     exit::Exit,
+    gate::Change,
     input::{Found, Nature, Stream},
     interrupt,
     lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
@@ -52,15 +53,9 @@ impl<'a> Run<'a> {
         if !matches!(args.format, Format::Human | Format::Json) {
             return Err(Trouble::new("--lines only goes with `--format human` or `json`").into());
         }
-        if args.receiver.receiver.is_some() {
-            return Err(Trouble::new("--lines does not go with --for").into());
-        }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;
         let candidates = args.choice.candidates(from, args.labels.label_set)?;
-        if args.choice.is_by_line() {
-            return Err(Trouble::new("--lines does not go with --by-line").into());
-        }
         let out = Records::standard().map_err(|error| failed(&error))?;
         let (at_end, quiet) = (out.clone(), args.quiet);
         interrupt::before_end(move || {
@@ -82,7 +77,8 @@ impl<'a> Run<'a> {
     }
 
     fn go(mut self) -> Result<Exit, Failure> {
-        let files = self.args.walk.files(&self.args.paths)?;
+        let Change { files, copies: _copies } =
+            self.args.gate.files(&self.args.walk, &self.args.paths)?;
         let single = files.is_single();
         for found in files {
             let done = match found {
@@ -118,12 +114,13 @@ impl<'a> Run<'a> {
 
     fn file(&mut self, found: &Found, single: bool) -> Result<(), Failure> {
         let operand = &found.operand;
+        let walked = found.walked || self.args.gate.skip_binary;
         let stream = operand.open(self.args.decompress)?;
         let (mut stream, from) = self.choose(&operand.name(), stream)?;
         let (read_as, fields) = ((from, self.args.reading), self.args.fields.fields);
-        let judge = Judge::open(&mut stream, operand.name(), read_as, fields, found.walked)?;
+        let judge = Judge::open(&mut stream, operand.name(), read_as, fields, walked)?;
         match judge.nature() {
-            nature if !found.walked || nature == Nature::Text => {}
+            nature if !walked || nature == Nature::Text => {}
             nature @ Nature::Unsigned(_) => {
                 if self.args.quiet {
                     return Ok(());

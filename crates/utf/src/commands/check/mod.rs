@@ -76,15 +76,14 @@ pub struct Args {
         value_name = "AS",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "numbers",
-        conflicts_with_all = ["files_with_errors", "count", "max_errors"]
+        default_missing_value = "numbers"
     )]
     lines: Option<Lines>,
     #[command(flatten)]
     fields: FieldsArgs,
     /// Check the names of files and folders instead of what is in them: they must be UTF-8, in NFC. With -f, also
     /// tell what those would be that are not UTF-8
-    #[arg(long, conflicts_with_all = ["lines", "files_with_errors", "count", "max_errors"])]
+    #[arg(long)]
     names: bool,
     #[command(flatten)]
     receiver: ReceiverArgs,
@@ -155,7 +154,11 @@ fn names(args: &Args) -> Result<Exit, Trouble> {
         Format::Github => Told::github(),
     };
     let told = told.map_err(|error| Trouble::with("standard output", &error))?;
-    Ok(file_names::check(&args.walk, &args.paths, wanted, told))
+    file_names::refuse(&args.paths)?;
+    Ok(match args.gate.names(&args.paths)? {
+        Some(names) => file_names::check(args.walk.found(names)?.map(Ok), wanted, told),
+        None => file_names::check(args.walk.entries(&args.paths, false)?, wanted, told),
+    })
 }
 
 /// Understands the arguments.

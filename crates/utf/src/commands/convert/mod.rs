@@ -21,7 +21,7 @@ use crate::{
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
-    input::{DecompressArgs, Method, Operand, WalkArgs},
+    input::{DecompressArgs, Method, WalkArgs},
     lines::BadLinesArgs,
     output::{
         self, Output,
@@ -115,10 +115,10 @@ pub struct Args {
     dry_run: bool,
     /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized as
     /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
-    #[arg(long, conflicts_with_all = ["output", "bad_lines"])]
+    #[arg(long)]
     names: bool,
     /// Give the names back that a list of `--names -i` tells of; without -i, only list that
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["names", "output", "bad_lines"])]
+    #[arg(long, value_name = "LIST")]
     undo_names: Option<PathBuf>,
     /// List the encodings with their labels
     #[arg(short, long)]
@@ -182,7 +182,9 @@ pub fn run(args: Args) -> Exit {
         true => list(),
         false if args.names => names(&args, meant),
         false if args.undo_names.is_some() => {
-            file_names::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+            args.in_place.refuse_backup("--undo-names").and_then(|()| {
+                file_names::undo(args.undo_names.as_deref().unwrap_or(Path::new("")), meant)
+            })
         }
         false => Plan::of(&args).and_then(|plan| match args.folder() {
             _ if args.bad_lines.bad_lines.is_some() => bad_lines::run(&args, &plan),
@@ -197,6 +199,7 @@ pub fn run(args: Args) -> Exit {
 
 /// Gives files other names, if that is `meant`.
 fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
+    args.in_place.refuse_backup("--names")?;
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     let wanted = file_names::Wanted::new(from, args.normalize)?;
     file_names::rename(&args.walk, &args.paths, wanted, meant)
@@ -205,6 +208,11 @@ fn names(args: &Args, meant: bool) -> Result<Exit, Trouble> {
 /// Runs it as `utf cat`: all operands make one text.
 pub fn join(args: Args) -> Exit {
     match args.in_place.given() {
+        _ if args.names || args.undo_names.is_some() => {
+            Trouble::new("utf cat: names of files are nothing to join")
+                .hint("`utf convert` gives files other names")
+                .report()
+        }
         _ if args.bad_lines.bad_lines.is_some() => {
             Trouble::new("utf cat: --bad-lines takes one file")
                 .hint("`utf convert` has it")
@@ -231,6 +239,7 @@ fn list() -> Result<Exit, Trouble> {
 
 /// Converts every operand.
 fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
+    let mut operands = args.walk.operands(&args.paths)?.peekable();
     let mut output = Output::open(args.output.as_deref())?;
     if let Some(method) = args.compress {
         output = output.compressed(method)?;
@@ -238,8 +247,14 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common);
     let (mut exit, mut complete) = (Exit::Well, true);
-    let mut operands = Operand::of(&args.paths).into_iter().peekable();
     while let Some(operand) = operands.next() {
+        let operand = match operand {
+            Ok(operand) => operand,
+            Err(trouble) => {
+                (exit, complete) = (exit.max(trouble.report()), false);
+                continue;
+            }
+        };
         let stop = match converter.convert(&operand, operands.peek().is_some()) {
             Ok(tally) => {
                 exit = exit.max(report::counted(&operand, &tally, plan));

@@ -11,9 +11,7 @@ use super::{
     report,
     stream::{Converter, Stop},
 };
-use crate::{
-    exit::Exit, input::Operand, output::Output, pool::Spare, shown, terminal, trouble::Trouble,
-};
+use crate::{exit::Exit, output::Output, pool::Spare, shown, terminal, trouble::Trouble};
 
 /// What a conversion would lose of one file.
 #[derive(Default)]
@@ -101,7 +99,14 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common).noting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
-    for operand in Operand::of(&args.paths) {
+    for operand in args.walk.operands(&args.paths)? {
+        let operand = match operand {
+            Ok(operand) => operand,
+            Err(trouble) => {
+                exit = exit.max(trouble.report());
+                continue;
+            }
+        };
         match converter.convert(&operand, false) {
             Ok(_) => {}
             Err(Stop::Mistake(mistake)) => {

@@ -1,8 +1,9 @@
 //! `check --names`: names that are not UTF-8, or not in NFC.
 
 use std::{
+    collections::HashSet,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     exit::Exit,
-    input::WalkArgs,
+    input::Entry,
     interrupt,
     records::Records,
     render::{self, Github, Notice, Remarks, Sarif, counted, write_line},
@@ -81,24 +82,45 @@ impl Told {
     }
 }
 
-/// Looks at all names that `walk` leads to from `paths`, and tells `out` which are not as they are `wanted`.
-pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) -> Exit {
-    let (mut exit, mut names, mut findings) = (Exit::Well, 0, 0);
-    if paths.iter().any(|path| path.as_os_str() == "-") {
-        let words = "--names: standard input has no name";
-        return Trouble::new(words).hint("`./-` is a file of that name").report();
+/// What has a name of what was found: also each folder that an operand names on the way to it, if it is none of those
+/// `folders`, to which it is added.
+fn unseen(entry: Entry, folders: &mut HashSet<PathBuf>) -> Vec<PathBuf> {
+    if entry.walked {
+        return vec![entry.path];
     }
+    let is_folder = |path: &Path| path != &*entry.path || path.is_dir();
+    let is_name = |path: &&Path| *path == &*entry.path || path.file_name().is_some();
+    let named = entry.path.ancestors().filter(is_name);
+    let new = named.filter(|path| !is_folder(path) || folders.insert(path.to_path_buf()));
+    let mut paths: Vec<_> = new.map(Path::to_owned).collect();
+    paths.reverse();
+    paths
+}
+
+/// Refuses operands that have no names.
+pub fn refuse(paths: &[PathBuf]) -> Result<(), Trouble> {
+    if paths.iter().all(|path| path.as_os_str() != "-") {
+        return Ok(());
+    }
+    let words = "--names: standard input has no name";
+    Err(Trouble::new(words).hint("`./-` is a file of that name"))
+}
+
+/// Looks at the names of `entries`, and tells `out` which are not as they are `wanted`.
+pub fn check(
+    entries: impl Iterator<Item = Result<Entry, Trouble>>,
+    wanted: Wanted,
+    mut out: Told,
+) -> Exit {
+    let (mut exit, mut names, mut findings) = (Exit::Well, 0, 0);
+    let mut folders = HashSet::new();
     if let Some(records) = out.records().cloned() {
         interrupt::before_end(move || records.interrupted());
     }
-    let entries = match walk.entries(paths, false) {
-        Ok(entries) => entries,
-        Err(trouble) => return trouble.report(),
-    };
     let told = || -> io::Result<()> {
-        for path in entries {
-            let path = match path {
-                Ok(entry) => entry.path,
+        for entry in entries {
+            let paths = match entry {
+                Ok(entry) => unseen(entry, &mut folders),
                 Err(trouble) => {
                     out.flush()?;
                     // What could not be looked at is said in a document too.
@@ -109,11 +131,13 @@ pub fn check(walk: &WalkArgs, paths: &[PathBuf], wanted: Wanted, mut out: Told) 
                     continue;
                 }
             };
-            names += 1;
-            let Some(wrong) = wanted.look(path) else { continue };
-            findings += 1;
-            exit = exit.max(Exit::Found);
-            out.wrong(&wrong)?;
+            for path in paths {
+                names += 1;
+                let Some(wrong) = wanted.look(path) else { continue };
+                findings += 1;
+                exit = exit.max(Exit::Found);
+                out.wrong(&wrong)?;
+            }
         }
         out.end(names, findings)
     };

@@ -7,7 +7,7 @@ mod rename;
 mod report;
 mod undo;
 
-pub use check::{Told, check};
+pub use check::{Told, check, refuse};
 pub use name::Wanted;
 pub use rename::rename;
 pub use undo::undo;

@@ -34,7 +34,7 @@ pub fn rename(
     let mut changes = Vec::new();
     for entry in walk.entries(paths, true)? {
         match entry {
-            Ok(Entry { path, root }) => {
+            Ok(Entry { path, root, .. }) => {
                 changes.extend(wanted.look(path).map(|wrong| (wrong, root)));
             }
             Err(trouble) => exit = exit.max(trouble.report()),

@@ -57,10 +57,10 @@ pub struct Args {
     name: Vec<String>,
     /// Begin with the character at octet N; a negative N counts from the end. K, M and G are 1024,
     /// 1024² and 1024³, kB, MB and GB are powers of 1000
-    #[arg(short, long, value_name = "N", value_parser = Size::parse, allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "N", value_parser = Size::parse, allow_hyphen_values = true, conflicts_with_all = GIVEN)]
     skip: Option<Size>,
     /// Show N octets at most, and what is left of the last character
-    #[arg(short = 'n', long, value_name = "N", value_parser = Size::positive)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = Size::positive, conflicts_with_all = GIVEN)]
     length: Option<u64>,
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -69,6 +69,9 @@ pub struct Args {
     #[arg(value_name = "WHAT")]
     what: Vec<PathBuf>,
 }
+
+/// What is inspected that is no file, and all of it.
+const GIVEN: [&str; 3] = ["hex", "text", "name"];
 
 /// How inspections are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

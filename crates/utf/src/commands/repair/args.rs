@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "OUT")]
     pub patch: Option<PathBuf>,
     /// Undo the repair that this patch tells of, in its file or the one named, or into -o
-    #[arg(long, value_name = "PATCH", conflicts_with_all = ["patch", "in_place"])]
+    #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
     /// Read what is ill-formed in this encoding, always
     #[arg(long, value_name = "ENC")]

@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long)]
     pub(super) normalize: bool,
     /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
-    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "by_line"])]
+    #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "guess", "by_line"])]
     pub(super) any_form: bool,
     /// Take binary files for text: search those of folders too, and show lines with matches, not only that there are
     /// some

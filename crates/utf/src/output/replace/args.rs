@@ -55,6 +55,15 @@ impl InPlaceArgs {
         self.in_place.is_some()
     }
 
+    /// Refuses a suffix where `option` changes names only, of which there is no backup.
+    pub fn refuse_backup(&self, option: &str) -> Result<(), Trouble> {
+        match self.in_place.as_ref().is_some_and(|suffix| !suffix.is_empty()) {
+            true => Err(Trouble::new(format!("{option}: -i takes no suffix: only names change"))
+                .hint("the list that `--names -i` prints takes it back")),
+            false => Ok(()),
+        }
+    }
+
     /// How they are replaced, or that this is only tried; a file `may_repeat`.
     pub fn manner(&self, rehearse: bool, may_repeat: bool) -> Result<Manner, Trouble> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());

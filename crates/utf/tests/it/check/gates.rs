@@ -3,7 +3,7 @@
 use crate::support::{Folder, Run};
 
 /// A repository with a commit, or `None` where there is no git.
-pub(super) fn repository() -> Option<Folder> {
+pub(crate) fn repository() -> Option<Folder> {
     let folder = Folder::new();
     folder.file("old.txt", b"old \xFF\n");
     folder.file("kept.txt", "kept\n");
@@ -19,7 +19,7 @@ pub(super) fn repository() -> Option<Folder> {
     Some(folder)
 }
 
-pub(super) fn git(folder: &Folder, line: &str) -> Run {
+pub(crate) fn git(folder: &Folder, line: &str) -> Run {
     folder.shell(&format!("export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null\n{line}"))
 }
 

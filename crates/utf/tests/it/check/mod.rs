@@ -4,7 +4,7 @@ mod big;
 mod compressed;
 mod flags;
 mod formats;
-mod gates;
+pub(crate) mod gates;
 mod golden;
 mod hooks;
 mod json;

@@ -1,0 +1,99 @@
+//! Modes of commands, and what goes with each: an option that a mode would pass over in silence is refused.
+
+/// A mode: what one option makes of a command.
+struct Mode {
+    command: &'static str,
+    option: &'static str,
+    /// The arguments that it heeds, besides those that all heed.
+    heeds: &'static [&'static [&'static str]],
+}
+
+/// What says nothing of the result goes with everything.
+const HEEDED_BY_ALL: [&str; 5] = ["help", "version", "color", "threads", "progress"];
+
+/// Which files are read.
+const WALK: &[&str] = &[
+    "paths",
+    "hidden",
+    "no_ignore",
+    "glob",
+    "types",
+    "follow",
+    "files_from",
+    "files0_from",
+    "null",
+    "changed_since",
+    "staged",
+];
+
+const FROM: &[&str] = &["from", "label_set"];
+
+/// What is listed here is heeded where the mode is; whatever is added to a command, is refused until it is.
+const MODES: [Mode; 8] = [
+    Mode {
+        command: "check",
+        option: "names",
+        // A name is text whatever the file is, and our hook always says `--skip-binary`.
+        heeds: &[FROM, WALK, &["skip_binary", "format", "quiet"]],
+    },
+    Mode {
+        command: "check",
+        option: "lines",
+        heeds: &[
+            FROM,
+            WALK,
+            &["bom", "input_order", "candidates", "fallback", "guess"],
+            &["skip_binary", "decompress", "fields", "format", "quiet"],
+        ],
+    },
+    Mode {
+        command: "convert",
+        option: "names",
+        heeds: &[FROM, WALK, &["normalize", "in_place", "dry_run"]],
+    },
+    Mode { command: "convert", option: "undo_names", heeds: &[&["in_place", "dry_run"]] },
+    Mode { command: "convert", option: "list", heeds: &[] },
+    Mode { command: "cat", option: "list", heeds: &[] },
+    Mode { command: "repair", option: "undo", heeds: &[&["paths", "output", "quiet"]] },
+    Mode { command: "audit", option: "list", heeds: &[] },
+];
+
+/// `command`, whose modes refuse what they do not heed.
+pub fn refuse(mut command: clap::Command) -> clap::Command {
+    let own = |mode: &&Mode| mode.command == command.get_name();
+    let modes: Vec<_> = MODES.iter().filter(own).collect();
+    for mode in modes {
+        let heeds = |id: &str| mode.heeds.iter().any(|some| some.contains(&id));
+        let ids = command.get_arguments().map(|argument| argument.get_id().clone());
+        let unheeded: Vec<_> = ids
+            .filter(|id| id != mode.option && !heeds(id.as_str()))
+            .filter(|id| !HEEDED_BY_ALL.contains(&id.as_str()))
+            .collect();
+        command = command.mut_arg(mode.option, |option| option.conflicts_with_all(unheeded));
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    /// No name of an argument is only written here.
+    #[test]
+    fn what_modes_heed_is_there() {
+        let cli = crate::cli::Cli::command();
+        let commands = || cli.get_subcommands();
+        for mode in MODES {
+            let command = commands().find(|one| one.get_name() == mode.command).unwrap();
+            let has = |id: &str| command.get_arguments().any(|one| one.get_id() == id);
+            assert!(has(mode.option), "{}: {}", mode.command, mode.option);
+        }
+        let any = |id: &&str| {
+            commands().any(|one| one.get_arguments().any(|argument| argument.get_id() == *id))
+        };
+        let mut heeded = MODES.iter().flat_map(|mode| mode.heeds.iter().copied().flatten());
+        assert_eq!(heeded.find(|id| !any(id)), None);
+    }
+}

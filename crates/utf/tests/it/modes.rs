@@ -1,0 +1,130 @@
+//! Modes of commands: an option that a mode would pass over in silence is heeded or refused.
+
+use crate::{
+    check::gates::{git, repository},
+    support::Folder,
+};
+
+#[test]
+fn what_a_mode_does_not_heed_is_refused() {
+    let folder = Folder::new();
+    folder.file("a", "a\n");
+    folder.file("list", "");
+    for arguments in [
+        "check --lines --baseline list a",
+        "check --lines --for xml a",
+        "check --lines --editorconfig a",
+        "check --lines --gitattributes a",
+        "check --lines --candidates latin1 --by-line a",
+        "check --lines --max-errors 1 a",
+        "check --lines -l a",
+        "check --lines --names a",
+        "check --names --baseline list a",
+        "check --names --for xml a",
+        "check --names --by-line a",
+        "check --names --candidates latin1 a",
+        "check --names --fallback latin1 a",
+        "check --names --guess a",
+        "check --names --bom require a",
+        "check --names --input-order little -f utf-8 a",
+        "check --names --editorconfig a",
+        "check --names -z a",
+        "check --names -c a",
+        "convert --names -t utf-16 -i a",
+        "convert --names -i.bak a",
+        "convert --names --candidates latin1 a",
+        "convert --names --errors skip a",
+        "convert --names -c a",
+        "convert --names --eol lf a",
+        "convert --names -i --force a",
+        "convert --names --undo-names list",
+        "convert --undo-names list a",
+        "convert --undo-names list -f latin1",
+        "convert --undo-names list --in-place=old",
+        "convert --list a",
+        "convert --list -o out",
+        "convert --bad-lines bad --files-from list",
+        "cat --list a",
+        "cat --names a",
+        "cat --undo-names list",
+        "repair --undo list -i a",
+        "repair --undo list --bad-lines bad a",
+        "repair --undo list --mixed latin1 a",
+        "repair --undo list --for xml a",
+        "repair --undo list --format json a",
+        "repair --undo list --files0-from list",
+        "repair --bad-lines bad -o - --files-from list a",
+        "audit --list a",
+        "audit --list --staged",
+        "audit --list --format json",
+        "inspect --text abc -s 1",
+        "inspect --hex 61 -n 1",
+        "inspect --name SPACE -s 1 a",
+        "search --any-form --guess a a",
+    ] {
+        let run = folder.run(&arguments.split(' ').collect::<Vec<_>>()).exits(2).prints("");
+        assert!(!run.stderr.is_empty(), "{arguments}");
+    }
+    assert_eq!(folder.names(), ["a", "list"]);
+    // What says nothing of the result goes with all.
+    folder.run(&["check", "--names", "-j", "2", "--progress", "never", "a"]).exits(0).says("");
+    folder.run(&["audit", "--list", "--color", "never"]).exits(0).says("");
+}
+
+/// Which files a change is about, whatever is asked of them.
+#[test]
+fn gates_hold_for_lines_and_names() {
+    let Some(folder) = repository() else { return };
+    let lines = "printf 'bad\\377\\n' >a.txt && mkdir $'d\\351' && echo >$'d\\351/z' && \
+        ln -s a.txt $'l\\351' && printf 'a\\0\\377' >b && git add -A && printf 'ok\\n' >a.txt";
+    git(&folder, lines).exits(0);
+    folder.run(&["check", "--staged", "--lines", "a.txt"]).exits(1).prints("a.txt:1\n").says("");
+    folder.run(&["check", "--staged", "--lines"]).exits(1).prints("a.txt:1\n");
+    folder.run(&["check", "--changed-since", "HEAD", "--lines"]).exits(0).prints("");
+    folder
+        .run(&["check", "--lines", "--changed-since", "no", "a.txt"])
+        .exits(2)
+        .mentions("no commit");
+    folder.run(&["check", "--lines", "--skip-binary", "b"]).exits(0).mentions("1 binary file");
+    folder.run(&["check", "--lines", "b"]).exits(1);
+    for gate in [&["--staged"][..], &["--changed-since", "HEAD"]] {
+        let run = folder.run(&[&["check", "--names", "--format", "json"], gate].concat()).exits(1);
+        let found = run.lines_of_json();
+        let paths: Vec<_> = found.iter().filter_map(|line| line["path_octets"].as_str()).collect();
+        assert_eq!(paths, ["64e9", "6ce9"], "{gate:?}");
+        // The two files, what is in the folder, the folder, the link.
+        assert_eq!(found[2]["names"], 5);
+        folder.run(&[&["check", "--names", "-q"], gate, &["a.txt"]].concat()).exits(0).says("");
+        folder.run(&[&["check", "--names", "-q", "-g", "a*"], gate].concat()).exits(0);
+    }
+    folder.run(&["check", "--names", "--staged", "no"]).exits(2).mentions("'no' did not match");
+}
+
+/// A hook names files: what their folders are called counts too, once for each folder.
+#[test]
+fn folders_that_operands_name_have_names() {
+    let folder = Folder::new();
+    folder.shell("mkdir -p $'d\\351/e' && touch $'d\\351/y' $'d\\351/e/z'").exits(0);
+    for operands in ["d*/y d*/e/z", "d*/e/z d*", "d* d*/y", "./d*/y", "$PWD/d*/y"] {
+        let run = folder.shell(&format!("utf check --names {operands}")).exits(1);
+        assert_eq!(run.text().lines().count(), 1, "{operands}: {run:?}");
+    }
+}
+
+#[test]
+fn lists_name_what_is_joined() {
+    let folder = Folder::new();
+    folder.file("a", "a\n");
+    folder.file("b", b"b\xFF\n");
+    folder.file("list", "a\nb\n");
+    folder.file("none", "");
+    folder.run(&["cat", "-c", "--files-from", "list"]).exits(0).prints("a\nb\n");
+    folder.run(&["convert", "-q", "-c", "--files-from", "list", "a"]).exits(0).prints("a\na\nb\n");
+    folder.run(&["convert", "--dry-run", "--files-from", "list"]).exits(1).shows("b: 1 ill-formed");
+    folder.pipe(&["cat", "--files-from", "none"], "x").exits(0).prints("");
+    folder.run(&["cat", "--files-from", "no"]).exits(2).mentions("no: ");
+    // What is joined is written as a whole, or not at all.
+    folder.file("odd", b"a\n\0\n");
+    folder.run(&["cat", "--files-from", "odd", "-o", "out"]).exits(2).mentions("not written");
+    assert!(!folder.path("out").exists());
+}
