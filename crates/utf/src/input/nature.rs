@@ -215,7 +215,8 @@ fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
     if Signature::of(octets).is_some() || has_nul(octets, 4) {
         return None;
     }
-    let first = memchr::memchr(0, octets)? & !3;
+    // Where the first is among the last octets, these say too little.
+    let first = memchr::memchr(0, octets)?.min(octets.len().saturating_sub(GLANCE)) & !3;
     let glance = &octets[first..octets.len().min(first + GLANCE)];
     if glance.len() < octets.len() {
         wide(glance, false)?;

@@ -54,6 +54,8 @@ pub enum Is {
     In(Encoding),
     /// In this, likely.
     Like(Encoding),
+    /// Nobody knows, but it has NULs, which no text of one octet a unit has.
+    WithNuls,
     /// Nobody knows.
     Other,
 }
@@ -116,6 +118,7 @@ impl Fact {
                 let is = match is {
                     Is::In(encoding) => format!("is {encoding}{how}"),
                     Is::Like(encoding) => format!("looks like {encoding}"),
+                    Is::WithNuls => "has NULs".to_owned(),
                     Is::Other => format!("is not {}", if kept { Encoding::Utf8 } else { wanted }),
                 };
                 match kept {
@@ -170,8 +173,6 @@ pub struct Mend<'a> {
     /// What its text is in.
     pub from: Encoding,
     pub is_signed: bool,
-    /// Whether it has U+0000, with which nothing is taken for UTF-8 that is not said to be.
-    pub has_nul: bool,
     pub rule: &'a Rule,
 }
 
@@ -182,7 +183,7 @@ impl Mend<'_> {
         if matches!(fact, Fact::LineEnd { spot: Spot { eol: Eol::Cr, .. }, .. }) {
             return None;
         }
-        let proven = self.is_signed || (self.from == Encoding::Utf8 && !self.has_nul);
+        let proven = self.is_signed || self.from == Encoding::Utf8;
         let from = if proven { String::new() } else { format!(" -f {}", self.from) };
         let said = self.rule.charset.as_ref();
         let to = match said {

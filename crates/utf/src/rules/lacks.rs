@@ -1,5 +1,6 @@
 //! What of a text an encoding lacks.
 
+use memchr::memchr;
 use utfkit::{Encoding, Kind, Status, encoding::Label, transcode::Transcoder, utf8};
 
 use crate::encoding;
@@ -14,6 +15,8 @@ pub struct Lacks {
     lines: u64,
     read: u64,
     pub first: Option<(char, u64, u64)>,
+    /// Whether there would be NULs in it.
+    pub has_nul: bool,
 }
 
 impl Lacks {
@@ -28,6 +31,7 @@ impl Lacks {
             lines: 0,
             read: 0,
             first: None,
+            has_nul: false,
         })
     }
 
@@ -37,6 +41,7 @@ impl Lacks {
         while self.first.is_none() {
             let outcome = self.writer.transcode(rest, &mut self.room[..], false);
             rest = &rest[outcome.read..];
+            self.has_nul = self.has_nul || memchr(0, &self.room[..outcome.written]).is_some();
             match outcome.status {
                 Status::Done => break,
                 Status::OutputFull => {}

@@ -41,6 +41,8 @@ pub struct Watch {
     /// What the encoding that the rule wants lacks of the text: then converting it mends nothing.
     missing: Option<Lacks>,
     has_nul: bool,
+    /// Whether it may as well be in units of several octets, by what it begins with.
+    may_be_wide: bool,
     /// Whether it begins as UTF-8 of text does, without a control that no text has.
     begins_as_utf8: bool,
 }
@@ -89,6 +91,7 @@ impl Watch {
                 .and_then(|written| Lacks::of(Encoding::Utf8.into(), written.label)),
             missing,
             has_nul: false,
+            may_be_wide: charset && rule.end.is_some() && is_like_wide(octets),
             begins_as_utf8: is_utf8(&octets[..octets.len().min(LOOK)]),
             rule,
         }
@@ -139,7 +142,8 @@ impl Watch {
         }
         let utf8 = self.charset.as_ref().and_then(|charset| charset.seen(&self.label, summary));
         let seen = summary.looks_like.map(Is::Like);
-        let is = seen.or(utf8).or(self.other);
+        let nuls = Some(Is::WithNuls).filter(|_| self.has_nul && self.charset.is_some());
+        let is = seen.or(utf8).or(self.other).or(nuls);
         // What it looked like by its start, all of it may not be.
         let is_whole = summary.ill_formed == 0;
         let is = is.map(|is| match is {
@@ -151,15 +155,17 @@ impl Watch {
             path,
             from: match is {
                 Some(Is::In(encoding) | Is::Like(encoding)) => encoding,
-                Some(Is::Other) | None => read,
+                Some(Is::WithNuls | Is::Other) | None => read,
             },
             is_signed: self.signature.is_some(),
-            has_nul: self.has_nul,
             rule: &self.rule,
         };
         // What is ill-formed has to be mended first, and what is only likely is nothing to change a file by. Nor is there
         // a command for what the encoding lacks.
-        let mends = is_whole && matches!(is, None | Some(Is::In(_))) && !self.lacks_some(is);
+        let mends = is_whole
+            && matches!(is, None | Some(Is::In(_)))
+            && !self.lacks_some(is)
+            && !self.may_have_halves(mend.from);
         let breach = |fact, source| {
             // A signature of UTF-8 before anything else would make it worse.
             let may_sign =
@@ -188,11 +194,22 @@ impl Watch {
         breaches
     }
 
-    /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if anything is.
+    /// Whether what is taken for octets of text in `encoding` may be halves of units, which no command may tear apart.
+    fn may_have_halves(&self, encoding: Encoding) -> bool {
+        let is_narrow = encoding::octets_of_unit(encoding) == 1 && self.signature.is_none();
+        is_narrow && (self.has_nul || self.may_be_wide)
+    }
+
+    /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if anything is; or whether
+    /// nobody would know text there by its NULs.
     fn lacks_some(&self, is: Option<Is>) -> bool {
         // What was followed as UTF-8 and is none, nothing is converted from.
         let is_followed = self.charset.is_none() || is == Some(Is::In(Encoding::Utf8));
-        is_followed && self.missing.as_ref().is_some_and(|missing| missing.first.is_some())
+        is_followed
+            && self
+                .missing
+                .as_ref()
+                .is_some_and(|missing| missing.first.is_some() || missing.has_nul)
     }
 
     /// What is wrong by `charset`, if anything is.
@@ -275,6 +292,13 @@ fn wide(head: Head, octets: &[u8], encoding: Encoding) -> Option<Encoding> {
         Nature::Binary if nuls * 3 >= octets.len() => WIDE.into_iter().find(plausible),
         _ => None,
     }
+}
+
+/// Whether text that begins with `octets` is likelier to be in units of several octets than in anything else.
+fn is_like_wide(octets: &[u8]) -> bool {
+    let mut detector = Detector::new();
+    detector.feed(&octets[..octets.len().min(LOOK)]);
+    detector.so_far().encoding().is_some_and(|likeliest| WIDE.contains(&likeliest))
 }
 
 /// Whether all of `octets`, which are ASCII, are ideographs or the like in `encoding`, of units of two octets: a few of

@@ -446,3 +446,59 @@ fn each_repository_has_its_attributes() {
         .exits(1)
         .prints("./inner/kept.txt\n");
 }
+
+/// What may be halves of units is not torn apart by a command that takes it for octets.
+#[test]
+fn nothing_mends_what_may_be_wide() {
+    let folder = Folder::new();
+    let charsets = ["shift_jis", "windows-1251", "euc-kr", "latin1", "utf-8"];
+    let rules = charsets.map(|charset| format!("[*.{charset}]\ncharset={charset}\n"));
+    let rules = format!("root=true\n[*]\nend_of_line=crlf\n{}", rules.concat());
+    folder.file(".editorconfig", rules);
+    let japanese = "\u{65E5}\u{672C}\u{8A9E}\u{306E}\u{30C6}\u{30AD}\u{30B9}\u{30C8}\n";
+    let be = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+    let le = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let texts = [
+        be(japanese),
+        le(japanese),
+        le("\u{30C6}\u{30B9}\u{30C8}\nab"),
+        // A bracket has an octet like a line feed, and nothing here a NUL.
+        be("\u{300A}\u{30C6}\u{30B9}\u{30C8}\u{300B}"),
+        be("\u{3042}\n"),
+        b"x\0y\n".to_vec(),
+        [&b"plain\n".repeat(2000)[..], b"x\0y\n"].concat(),
+    ];
+    for (number, octets) in texts.iter().enumerate() {
+        for charset in charsets.iter().chain(&["txt"]) {
+            let name = format!("{number}.{charset}");
+            folder.file(&name, octets);
+            let run = folder.run(&[&CHECK[..], &[&name]].concat());
+            let lines = run.lines_of_json();
+            let mends = lines.iter().filter_map(|line| line["mend"].as_str());
+            assert_eq!(mends.collect::<Vec<_>>(), <[&str; 0]>::default(), "{name}");
+        }
+    }
+    let hints = |name: &str| {
+        let run = folder.run(&[&CHECK[..], &[name]].concat()).exits(1);
+        let lines = run.lines_of_json();
+        lines[0]["hint"].as_str().unwrap().to_owned()
+    };
+    let says = "and the rule says";
+    assert_eq!(hints("0.shift_jis"), format!("the text looks like utf-16be, {says} shift_jis"));
+    assert_eq!(
+        hints("2.windows-1251"),
+        format!("the text looks like utf-16le, {says} windows-1251")
+    );
+    assert_eq!(hints("5.euc-kr"), format!("the text has NULs, {says} euc-kr"));
+    assert_eq!(hints("6.latin1"), format!("the text has NULs, {says} iso-8859-1"));
+    // In a folder it is no more binary than by name.
+    fs::create_dir(folder.path("p")).unwrap();
+    folder.file("p/.editorconfig", "root=true\n[*]\ncharset=shift_jis\nend_of_line=crlf\n");
+    folder.file("p/a.txt", be(japanese));
+    folder.run(&["check", "-l", "--editorconfig", "p"]).exits(1).prints("p/a.txt\n");
+    // What is right but for its line ends is mended as ever.
+    let right = folder.pipe(&["convert", "-t", "shift_jis"], japanese).exits(0).stdout;
+    folder.file("p/a.txt", right);
+    let run = folder.run(&[&CHECK[..], &["p/a.txt"]].concat()).exits(1);
+    assert!(run.lines_of_json()[0]["mend"].is_string());
+}
