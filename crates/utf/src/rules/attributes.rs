@@ -75,7 +75,7 @@ impl Attributes {
     /// What is said of `file`, a full path.
     pub fn of(&self, file: &Path) -> Result<Said, Trouble> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(top) = talks.top(replace::parent(file), &self.ours) else {
+        let Some(top) = talks.top(replace::parent(file), &self.ours)? else {
             return Ok(Said::default());
         };
         let within = file.strip_prefix(&top).unwrap_or(file).to_owned();
@@ -107,14 +107,19 @@ impl Attributes {
 
 impl Talks {
     /// The top of the work tree that `folder` is in: `ours`, if no other is nearer.
-    fn top(&mut self, folder: &Path, ours: &Path) -> Option<PathBuf> {
+    fn top(&mut self, folder: &Path, ours: &Path) -> Result<Option<PathBuf>, Trouble> {
         if let Some(top) = self.tops.get(folder) {
-            return top.clone();
+            return Ok(top.clone());
         }
         let is_top = |folder: &&Path| *folder == ours || folder.join(".git").exists();
         let top = folder.ancestors().find(is_top).map(Path::to_owned);
-        self.tops.insert(folder.to_owned(), top.clone());
-        top
+        let pipe = top.as_ref().and_then(|top| pipe(folder, top));
+        // It is told once, and what git would say is not known from then on.
+        let known = top.filter(|_| pipe.is_none());
+        self.tops.insert(folder.to_owned(), known.clone());
+        pipe.map_or(Ok(known), |path| {
+            Err(Trouble::at(&path, &io::Error::other("no regular file, and git would wait for it")))
+        })
     }
 
     /// Git, in the work tree at `top`.
@@ -189,6 +194,13 @@ impl Drop for Talk {
 
 fn ended(why: &str) -> Trouble {
     Trouble::new(format!("git check-attr: {}", shown::line(why)))
+}
+
+/// What git would open as attributes of `folder`, in the work tree at `top`, and never get to the end of.
+fn pipe(folder: &Path, top: &Path) -> Option<PathBuf> {
+    let within = folder.ancestors().take_while(|above| above.starts_with(top));
+    let mut files = within.map(|above| above.join(".gitattributes"));
+    files.find(|path| path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()))
 }
 
 /// What `working-tree-encoding` means. Git wants a signature where the label leaves the octet order open, and none

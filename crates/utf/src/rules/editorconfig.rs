@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs,
     io::{self, Read},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -148,7 +147,7 @@ impl EditorConfig {
                 octets.extend_from_slice(staged.get(path).ok_or(io::ErrorKind::NotFound)?);
             }
             None => {
-                fs::File::open(path)?.take(MOST_OCTETS + 1).read_to_end(&mut octets)?;
+                input::open_regular(path)?.take(MOST_OCTETS + 1).read_to_end(&mut octets)?;
             }
         }
         match octets.len() as u64 > MOST_OCTETS {

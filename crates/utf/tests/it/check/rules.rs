@@ -502,3 +502,18 @@ fn nothing_mends_what_may_be_wide() {
     let run = folder.run(&[&CHECK[..], &["p/a.txt"]].concat()).exits(1);
     assert!(run.lines_of_json()[0]["mend"].is_string());
 }
+
+/// Nobody waits for a pipe that has the name of a rule.
+#[test]
+fn a_pipe_is_no_rule() {
+    let Some(folder) = repository() else { return };
+    folder
+        .shell("mkfifo .editorconfig; mkdir inner && mkfifo inner/.gitattributes && echo >inner/a");
+    let utf = |line: &str| folder.shell(&format!("export -f utf; timeout 20 bash -c 'utf {line}'"));
+    let run = utf("check --editorconfig kept.txt inner").exits(2);
+    run.mentions(".editorconfig: no regular file");
+    let run = utf("check --gitattributes inner").exits(2);
+    run.mentions("inner/.gitattributes: no regular file");
+    folder.shell("mkfifo utf-audit.toml").exits(0);
+    utf("audit kept.txt").exits(0);
+}
