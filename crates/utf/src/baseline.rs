@@ -13,7 +13,8 @@ use serde::Deserialize;
 use utfkit::receiver::Receiver;
 
 use crate::{
-    gate, input,
+    gate::{self, Origin},
+    input,
     output::{self, replace},
     render, shown,
     trouble::Trouble,
@@ -49,8 +50,13 @@ enum Line {
         octets: String,
         receiver: Option<String>,
     },
-    /// The end of a report, and the folder that its names are from, by its path from the top of its repository.
-    Summary { folder: Option<String>, folder_octets: Option<String> },
+    /// The end of a report, and the folder that its names are from, as [`gate::Origin`] tells it.
+    Summary {
+        folder: Option<String>,
+        folder_octets: Option<String>,
+        repository: Option<String>,
+        repository_octets: Option<String>,
+    },
     #[serde(other)]
     Other,
 }
@@ -78,10 +84,14 @@ impl Baseline {
                     let known = named.entry(path).or_default();
                     *known.counts.entry((kind, octets, receiver)).or_default() += 1;
                 }
-                Line::Summary { folder, folder_octets } => {
-                    let folder =
-                        folder.map(|folder| exact(folder, folder_octets).ok_or_else(wrong));
-                    baseline.add(path, folder.transpose()?, std::mem::take(&mut named))?;
+                Line::Summary { folder, folder_octets, repository, repository_octets } => {
+                    let exact = |text: Option<String>, octets| {
+                        text.map(|text| exact(text, octets).ok_or_else(wrong)).transpose()
+                    };
+                    let folder = exact(folder, folder_octets)?;
+                    let repository = exact(repository, repository_octets)?;
+                    let origin = folder.map(|folder| Origin { folder, repository });
+                    baseline.add(path, origin, std::mem::take(&mut named))?;
                 }
                 Line::Other => {}
             }
@@ -94,16 +104,17 @@ impl Baseline {
     fn add(
         &mut self,
         path: &Path,
-        folder: Option<PathBuf>,
+        origin: Option<Origin>,
         named: HashMap<PathBuf, Known>,
     ) -> Result<(), Trouble> {
         if named.is_empty() {
             return Ok(());
         }
-        let folder = match folder {
-            Some(within) => told(path, &within)?,
-            None => only(path, named.keys())?,
+        let folders = match &origin {
+            Some(origin) => told(path, origin)?,
+            None => near(path),
         };
+        let folder = only(path, folders, named.keys())?;
         for (path, known) in named {
             // A file may have several names.
             let all = &mut self.files.entry(key(&folder.join(&path), &path)).or_default().counts;
@@ -157,35 +168,57 @@ fn exact(text: String, octets: Option<String>) -> Option<PathBuf> {
     }
 }
 
-/// The folder from which the baseline at `path` has its names, which is told: `within` the repository that we are in.
-fn told(path: &Path, within: &Path) -> Result<PathBuf, Trouble> {
-    let top = gate::top(&input::full(Path::new(".")));
-    top.map(|top| top.join(within)).ok_or_else(|| {
+/// The folders from which the baseline at `path` may have its names, which tells its `origin`: in the repository in which
+/// it lies, or, if that has nothing to do with where we are, in the one that we are in.
+fn told(path: &Path, origin: &Origin) -> Result<Vec<PathBuf>, Trouble> {
+    let here = gate::top(&input::full(Path::new(".")));
+    let own = gate::top(replace::parent(&input::real(path)));
+    let outermost = |top: &Option<PathBuf>| top.as_deref().map(gate::outermost);
+    let is_own = own.is_some() && (here.is_none() || outermost(&here) == outermost(&own));
+    let tops = own.iter().chain(here.iter().filter(|_| !is_own));
+    let mut folders = Vec::new();
+    for top in tops.flat_map(|top| gate::meant(origin.repository.as_deref(), top)) {
+        let folder = top.join(&origin.folder);
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    if folders.is_empty() {
         let name = shown::path(path);
-        Trouble::new(format!("{name}: its names are those of a repository, and we are in none"))
-            .hint("run it in the repository")
-    })
+        let words = format!("{name}: its names are those of a repository, and we are in none");
+        return Err(Trouble::new(words).hint("run it in the repository"));
+    }
+    Ok(folders)
 }
 
-/// The same where that is not told: the folder that we are in, that in which the baseline lies, or the top of its
-/// repository, if no other has any of these files.
-fn only<'n>(
-    path: &Path,
-    names: impl Iterator<Item = &'n PathBuf> + Clone,
-) -> Result<PathBuf, Trouble> {
-    let here = input::full(Path::new("."));
+/// The same where that is not told: the folder that we are in, that in which the baseline lies, and the top of its
+/// repository.
+fn near(path: &Path) -> Vec<PathBuf> {
     let own = replace::parent(&input::real(path)).to_owned();
-    let mut all = vec![here.clone()];
+    let mut all = vec![input::full(Path::new("."))];
     for folder in [gate::top(&own), Some(own)].into_iter().flatten() {
         if !all.contains(&folder) {
             all.push(folder);
         }
     }
+    all
+}
+
+/// The only one of `folders` that has any of the files that the baseline at `path` has `names` of.
+fn only<'n>(
+    path: &Path,
+    mut folders: Vec<PathBuf>,
+    names: impl Iterator<Item = &'n PathBuf> + Clone,
+) -> Result<PathBuf, Trouble> {
+    let first = folders.first().cloned().unwrap_or_default();
     let mut names = names.filter(|name| name.is_relative() && name.as_os_str() != "-");
-    all.retain(|folder| names.clone().any(|name| folder.join(name).symlink_metadata().is_ok()));
-    match all.as_slice() {
+    if folders.len() > 1 {
+        let has = |folder: &PathBuf, name: &PathBuf| folder.join(name).symlink_metadata().is_ok();
+        folders.retain(|folder| names.clone().any(|name| has(folder, name)));
+    }
+    match folders.as_slice() {
         // Where no file is left, none is known.
-        [] => Ok(here),
+        [] => Ok(first),
         [folder] => Ok(folder.clone()),
         [one, other, ..] => {
             let (name, example) = (shown::path(path), names.next().map(|name| shown::path(name)));
@@ -193,9 +226,8 @@ fn only<'n>(
             let (one, other) = (shown::path(one), shown::path(other));
             let words =
                 format!("{name}: its names, as {example}, may be those of {one} or of {other}");
-            Err(Trouble::new(words).hint(
-                "make it anew: in a repository it says so; elsewhere keep it in the folder that it is used in",
-            ))
+            Err(Trouble::new(words)
+                .hint("make it anew, and keep it in the repository or the folder that it is of"))
         }
     }
 }

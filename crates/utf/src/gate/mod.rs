@@ -14,7 +14,7 @@ use std::{
 use git::{ask, git, with, words};
 pub use here::Here;
 pub use index::named;
-pub use repository::{top, within};
+pub use repository::{Origin, meant, origin, outermost, top};
 use tempfile::TempDir;
 
 use crate::{

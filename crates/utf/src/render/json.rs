@@ -158,6 +158,10 @@ struct SummaryLine<'a> {
     folder: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     folder_octets: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repository: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repository_octets: Option<&'a str>,
 }
 
 /// Whether a count has nothing to tell, and so is left out.
@@ -258,7 +262,9 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        let folder = summary.folder.as_deref().map(FileName::of);
+        let origin = summary.origin.as_ref();
+        let folder = origin.map(|origin| FileName::of(&origin.folder));
+        let repository = origin.and_then(|origin| origin.repository.as_deref()).map(FileName::of);
         self.line(&SummaryLine {
             r#type: "summary",
             files: summary.files,
@@ -277,6 +283,8 @@ impl<W: Write> Report for Json<W> {
             trouble: summary.trouble,
             folder: folder.as_ref().map(|folder| &*folder.path),
             folder_octets: folder.as_ref().and_then(|folder| folder.path_octets.as_deref()),
+            repository: repository.as_ref().map(|top| &*top.path),
+            repository_octets: repository.as_ref().and_then(|top| top.path_octets.as_deref()),
         })?;
         self.out.flush()
     }

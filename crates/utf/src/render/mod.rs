@@ -9,16 +9,14 @@ mod remark;
 mod sarif;
 mod words;
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::Path};
 
 use utfkit::Encoding;
 
 use crate::{
     choice::Use,
     diagnose::Diagnostic,
+    gate::Origin,
     input::{Method, Nature},
     rules::Breach,
 };
@@ -125,8 +123,8 @@ pub struct Summary {
     pub passed: [u64; 2],
     /// Operands that could not be read.
     pub trouble: u64,
-    /// The folder that names are from, by its path from the top of its repository, if it is in one.
-    pub folder: Option<PathBuf>,
+    /// The folder that names are from, if it is in a repository.
+    pub origin: Option<Origin>,
 }
 
 impl Summary {

@@ -67,7 +67,7 @@ impl Tally {
             let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
             out.notice(Notice::note(words));
         }
-        self.summary.folder = gate::within();
+        self.summary.origin = gate::origin();
         self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()

@@ -331,3 +331,40 @@ fn odd_things_in_the_index() {
     names.sort();
     assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
 }
+
+/// A repository inside of another has files of the same names: what is known of one is not known of the other.
+#[test]
+fn a_baseline_is_of_one_repository() {
+    let folder = Folder::new();
+    folder.file("f", b"a\xFF\n");
+    if git(&folder, "git init -q . && git init -q sub && cp f sub/f").status != Some(0) {
+        return eprintln!("skipped: no git");
+    }
+    let elsewhere = Folder::new();
+    let kept = elsewhere.path("kept");
+    let run = |line: &str| folder.shell(&line.replace("KEPT", kept.to_str().unwrap()));
+    // Made outside, and used inside, wherever it lies.
+    run("utf check --format json f >k.json; cp k.json KEPT").exits(0);
+    run("cd sub && utf check --baseline ../k.json -l f ../f").exits(1).prints("f\n");
+    run("cd sub && utf check -q --baseline KEPT f").exits(2);
+    run("utf check --baseline KEPT -l f sub/f").exits(1).prints("sub/f\n");
+    // Where it lies in the one and may be of the other, nobody knows.
+    run("cp k.json sub; cd sub && utf check --baseline k.json f").exits(2).mentions("make it anew");
+    run("utf check --baseline sub/k.json f").exits(2).mentions("or of ");
+    // Made inside, and used outside.
+    run("cd sub && utf check --format json f >../k.json; cd .. && grep -c 'repository.:.sub' k.json").prints("1\n");
+    run("cp k.json KEPT; cp k.json sub/k.json").exits(0);
+    for known in ["k.json", "sub/k.json", "KEPT"] {
+        run(&format!("utf check --baseline {known} -l f sub/f")).exits(1).prints("f\n");
+    }
+    run("cd sub && utf check -l --baseline k.json f ../f").exits(1).prints("../f\n");
+    // It may lie in the repository that it is of, and that in none.
+    elsewhere.file("f", b"a\xFF\n");
+    git(&elsewhere, "git init -q .").exits(0);
+    elsewhere.run(&["check", "-q", "--baseline", "kept", "f"]).exits(0);
+    // Another work tree of a repository is no other one.
+    let lines = "git config user.email a@example.org && git config user.name A && git add f && git commit -qm one && \
+        utf check --format json f >known; git add known && git commit -qm two && git worktree add -q inner HEAD";
+    git(&elsewhere, lines).exits(0);
+    elsewhere.shell("cd inner && utf check -q --baseline known f").exits(0);
+}
