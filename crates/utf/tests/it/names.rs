@@ -140,6 +140,10 @@ fn nothing_is_replaced() {
     let run = run.says_lines(4);
     assert_eq!(run.stderr.matches("there is a \u{E9} already").count(), 2, "{run:?}");
     assert!(run.stderr.contains("is what ./"), "{run:?}");
+    // What looks the same is told by its code points.
+    let spelled =
+        "e\u{301}: left alone: there is a \u{E9} already, with U+00E9 for U+0065 U+0301\n";
+    assert!(run.stderr.contains(spelled), "{run:?}");
     assert!(run.stderr.contains("control characters"), "{run:?}");
     assert_eq!(fs::read(at("\u{E9}".as_bytes())).unwrap(), b"right");
     assert_eq!(fs::read(at(b"\xE9")).unwrap(), b"1252");

@@ -63,15 +63,20 @@ impl Wrong {
     /// What is wrong, and what the name would be. What looks the same is told by its code points.
     pub(super) fn in_a_line(&self) -> String {
         let what = self.fault.words();
-        let name = self.path.file_name().and_then(OsStr::to_str);
-        match (&self.becomes, name) {
-            (Ok(becomes), Some(name)) => {
-                let [was, is] = difference(name, becomes).map(points);
-                format!("{what}; it would be {}, with {is} for {was}", shown::line(becomes))
+        match (&self.becomes, self.spelling()) {
+            (Ok(becomes), Some(spelling)) => {
+                format!("{what}; it would be {}, with {spelling}", shown::line(becomes))
             }
             (Ok(becomes), None) => format!("{what}; it would be {}", shown::line(becomes)),
             (Err(why), _) => format!("{what}; {}", shown::line(why)),
         }
+    }
+
+    /// Which code points the name would have, and for which, if it looks the same.
+    pub(super) fn spelling(&self) -> Option<String> {
+        let name = self.path.file_name()?.to_str()?;
+        let [was, is] = difference(name, self.becomes.as_ref().ok()?).map(points);
+        Some(format!("{is} for {was}"))
     }
 
     pub(super) fn remark(&self) -> Remark<'_> {

@@ -124,12 +124,13 @@ fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<
         Err(why) => return left(&format!("{}; {}", wrong.fault.words(), shown::line(why))),
     };
     let new = renamed(&wrong.path, name);
+    let shown = shown::line(name);
+    let spelling = wrong.spelling().map_or_else(String::new, |with| format!(", with {with}"));
     if let Some(other) = taken.get(&new) {
-        let (name, other) = (shown::line(name), shown::path(other));
-        return left(&format!("{name} is what {other} becomes"));
+        return left(&format!("{shown} is what {} becomes{spelling}", shown::path(other)));
     }
     if new.symlink_metadata().is_ok() && !is_same(&wrong.path, &new) {
-        return left(&format!("there is a {} already", shown::line(name)));
+        return left(&format!("there is a {shown} already{spelling}"));
     }
     taken.insert(new, &wrong.path);
     Some(name)
