@@ -33,6 +33,13 @@ pub struct RulesArgs {
     gitattributes: bool,
 }
 
+impl RulesArgs {
+    /// Whether there are any.
+    pub fn are_asked(self) -> bool {
+        self.editorconfig || self.gitattributes
+    }
+}
+
 /// Options that say what a rule says.
 const CONFLICTS: [&str; 8] =
     ["from", "bom", "input_order", "candidates", "fallback", "guess", "by_line", "decompress"];

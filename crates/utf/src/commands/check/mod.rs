@@ -174,6 +174,10 @@ fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble
     if let Some(records) = records.clone() {
         interrupt::before_end(move || records.interrupted());
     }
+    if args.rules.are_asked() && args.reads_standard_input() {
+        return Err(Trouble::new("no rule is about standard input, which has no name")
+            .hint("name the file that it is of, or leave --editorconfig and --gitattributes out"));
+    }
     let baseline = args.baseline.as_deref().map(Baseline::read).transpose()?.unwrap_or_default();
     let rules = Rules::open(args.rules, args.gate.staged)?;
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
@@ -233,6 +237,13 @@ impl Args {
             Brief { names: self.files_with_errors, null: self.walk.null, count: self.count };
         let document = matches!(self.format, Format::Sarif).then(|| ("utf", rules()));
         Records::on_files(&brief, document).map(Some)
+    }
+
+    /// Whether standard input is read as text.
+    fn reads_standard_input(&self) -> bool {
+        let names_nothing = self.paths.is_empty() && !self.walk.has_list();
+        let is_asked = self.gate.is_asked();
+        !is_asked && (names_nothing || self.paths.iter().any(|path| path.as_os_str() == "-"))
     }
 
     /// How many octets of text there are, if that can be known.

@@ -166,7 +166,6 @@ fn every_report_names_the_rule() {
     folder.file("known.json", &check("json").stdout);
     folder.run(&["check", "--editorconfig", "--baseline", "known.json", "a b.txt"]).exits(0);
     folder.run(&["check", "-q", "."]).exits(0);
-    folder.pipe(&["check", "--editorconfig"], "a\r\n").exits(0);
 }
 
 #[test]
@@ -501,6 +500,20 @@ fn nothing_mends_what_may_be_wide() {
     folder.file("p/a.txt", right);
     let run = folder.run(&[&CHECK[..], &["p/a.txt"]].concat()).exits(1);
     assert!(run.lines_of_json()[0]["mend"].is_string());
+}
+
+/// What has no name has no rule: nothing passes by that.
+#[test]
+fn standard_input_has_no_rule() {
+    let folder = Folder::new();
+    folder.file(".editorconfig", "root=true\n[*]\nend_of_line=lf\n");
+    folder.file("a", "a\r\n");
+    folder.file("list", "a\n");
+    for rest in [&[][..], &["-"], &["a", "-"]] {
+        let arguments = [&["check", "--editorconfig"], rest].concat();
+        folder.pipe(&arguments, "a\r\n").exits(2).mentions("standard input, which has no name");
+    }
+    folder.pipe(&["check", "-q", "--editorconfig", "--files-from", "-"], "a\n").exits(1);
 }
 
 /// Nobody waits for a pipe that has the name of a rule.
