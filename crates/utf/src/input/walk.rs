@@ -72,6 +72,8 @@ pub struct Found {
     /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
     /// the same stream as another.
     pub regular: bool,
+    /// The operand that led to it; none if a list did.
+    pub start: Option<Arc<Path>>,
     /// What the walk began with, if that matters and no links are followed.
     pub root: Option<Arc<Root>>,
     /// Its turn among the names of the same file, if it has to wait for one.
@@ -80,7 +82,7 @@ pub struct Found {
 
 impl Found {
     fn of(operand: Operand, walked: bool, regular: bool) -> Self {
-        Self { operand, walked, regular, root: None, turn: None }
+        Self { operand, walked, regular, start: None, root: None, turn: None }
     }
 
     /// Waits until what came before has done with the file.
@@ -159,8 +161,8 @@ impl WalkArgs {
     /// What `paths` and the list lead to, in their order, folders in the order of paths.
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
         let operands = Box::new(self.operands(paths)?);
-        let rules = self.rules()?;
-        Ok(Files::new(operands, rules, self.is_single(paths), false))
+        let (rules, single) = (self.rules()?, self.is_single(paths));
+        Ok(Files { given: paths.len(), ..Files::new(operands, rules, single, false) })
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
@@ -334,7 +336,11 @@ impl Rules {
 /// The files to read, one by one: folders are walked as far as is asked for.
 pub struct Files {
     operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+    /// How many of them come from the command line, before those of a list.
+    given: usize,
     rules: Rules,
+    /// The operand that leads to what is found, unless a list does.
+    start: Option<Arc<Path>>,
     /// The folder that is being walked.
     walk: Option<ignore::Walk>,
     /// The last folder that it came to.
@@ -358,7 +364,9 @@ impl Files {
     ) -> Self {
         Self {
             operands,
+            given: 0,
             rules,
+            start: None,
             walk: None,
             here: PathBuf::new(),
             root: None,
@@ -412,9 +420,10 @@ impl Files {
         })?;
         Some(match found {
             Ok(entry) => {
-                let (root, turn) = (self.root.clone(), self.turn(entry.ino()));
+                let (start, root) = (self.start.clone(), self.root.clone());
+                let turn = self.turn(entry.ino());
                 let found = Found::of(Operand::Path(entry.into_path()), true, true);
-                Ok(Found { root, turn, ..found })
+                Ok(Found { start, root, turn, ..found })
             }
             Err(error) => Err(walk_trouble(&error, &self.here)),
         })
@@ -434,6 +443,8 @@ impl Iterator for Files {
                 Ok(operand) => operand,
                 Err(trouble) => return Some(Err(trouble)),
             };
+            self.start = (self.given > 0).then(|| operand.path().into());
+            self.given = self.given.saturating_sub(1);
             if self.changed {
                 return Some(Ok(Found::of(operand, true, true)));
             }
@@ -455,7 +466,7 @@ impl Iterator for Files {
                     let file = found.filter(fs::Metadata::is_file);
                     let turn = self.turn(file.as_ref().map(MetadataExt::ino));
                     let found = Found::of(operand, false, file.is_some());
-                    return Some(Ok(Found { turn, ..found }));
+                    return Some(Ok(Found { start: self.start.clone(), turn, ..found }));
                 }
             }
         }

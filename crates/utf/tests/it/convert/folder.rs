@@ -109,6 +109,37 @@ fn two_files_of_a_list_are_not_written_to_one() {
     }
 }
 
+/// As `cp -r` does it: each operand has a place of its own, though one leads to what is in another.
+#[test]
+fn operands_within_each_other_are_all_written() {
+    let base = || {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.path("t/sub")).unwrap();
+        for path in ["t/x", "t/sub/y"] {
+            folder.file(path, path);
+        }
+        folder.file("list", "t/sub/y\n");
+        folder
+    };
+    let all = ["out/t/x", "out/t/sub/y"];
+    for (operands, also, told) in [
+        (&["t", "t/sub"][..], &["out/sub/y"][..], "3 written"),
+        (&["t/sub", "t"], &["out/sub/y"], "3 written"),
+        (&["t", "t/x", "t/sub/y"], &["out/x", "out/y"], "4 written"),
+        (&["t/sub", "t/x", "--files-from", "list"], &["out/sub/y", "out/x", "out/t/sub/y"], "3"),
+        (&["t", "--files-from", "list"], &[], "2 written, 1 reached again"),
+    ] {
+        let folder = base();
+        let run = folder.run(&[&["convert", "-o", "out/"], operands].concat()).exits(0);
+        assert!(run.stderr.starts_with(&format!("utf: {told}")), "{operands:?} {run:?}");
+        let whole = all.iter().filter(|_| operands.contains(&"t"));
+        for path in whole.chain(also) {
+            let name = path.rsplit('/').next().unwrap();
+            assert!(folder.read(path).ends_with(name.as_bytes()), "{operands:?} {path}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_converted_is_not_written() {
     let folder = Folder::new();

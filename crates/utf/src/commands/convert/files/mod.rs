@@ -8,7 +8,7 @@ pub(super) mod tree;
 
 use std::{
     io::{self, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -35,14 +35,17 @@ pub(super) struct Found {
     pub(super) name: String,
     /// Whether it is of a folder, not named itself.
     pub(super) walked: bool,
+    /// The operand that led to it; none if a list did.
+    start: Option<Arc<Path>>,
     root: Option<Arc<Root>>,
 }
 
 impl Found {
     fn of(found: &input::Found) -> Self {
         let operand = &found.operand;
-        let (path, root) = (operand.path().to_owned(), found.root.clone());
-        Self { path, name: operand.name(), walked: found.walked, root }
+        let (start, root) = (found.start.clone(), found.root.clone());
+        let (path, name) = (operand.path().to_owned(), operand.name());
+        Self { path, name, walked: found.walked, start, root }
     }
 
     fn reached(&self) -> Reached<'_> {

@@ -49,16 +49,15 @@ pub(in crate::commands::convert) fn run(
     let read = Folders::new(false);
     let mut taken = Taken::default();
     let is_meant = |found: &input::Found| match args.walk.has_list() {
-        true => taken.take(found, &args.paths),
+        true => taken.take(found),
         false => Ok(Meant::Once),
     };
     each(args, plan, "written", is_meant, |found, common| {
-        let root = root(&args.paths, &found.path);
         // Folders that a list names are not known beforehand.
-        if root.is_none() && found.walked && is_within(&found.path, &real) {
+        if found.start.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
         }
-        one(found, &Aim { path: to, folder: &folder, root, read: &read }, plan, common)
+        one(found, &Aim { path: to, folder: &folder, read: &read }, plan, common)
     })
 }
 
@@ -99,12 +98,6 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The operand that leads to the file at `path`, if one does.
-fn root<'a>(operands: &'a [PathBuf], path: &Path) -> Option<&'a Path> {
-    let roots = operands.iter().filter(|root| path.starts_with(root));
-    roots.max_by_key(|root| root.as_os_str().len()).map(|root| &**root)
-}
-
 /// Places that files get, each with the device and the number of its file. Operands have places of their own; those of
 /// lists may be any.
 #[derive(Default)]
@@ -112,9 +105,9 @@ struct Taken(HashMap<PathBuf, Option<(u64, u64)>>);
 
 impl Taken {
     /// Takes the place of a file. Trouble if it is that of another one.
-    fn take(&mut self, found: &input::Found, operands: &[PathBuf]) -> Result<Meant, Trouble> {
+    fn take(&mut self, found: &input::Found) -> Result<Meant, Trouble> {
         let path = found.operand.path();
-        let Some((mut place, name)) = place(root(operands, path), path) else {
+        let Some((mut place, name)) = place(found.start.as_deref(), path) else {
             return Ok(Meant::Once);
         };
         place.push(name);
@@ -135,10 +128,10 @@ impl Taken {
 }
 
 /// The folders and the name, below the one that is written to, of what becomes of the file at `path`, to which the
-/// operand `root` led: as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
-fn place(root: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
-    let within = root.map_or(Ok(path), |root| path.strip_prefix(root)).ok()?;
-    let own = root.and_then(Path::file_name);
+/// operand `start` led: as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
+fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
+    let within = start.map_or(Ok(path), |start| path.strip_prefix(start)).ok()?;
+    let own = start.and_then(Path::file_name);
     let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
     for part in within.components() {
         match part {
@@ -160,8 +153,6 @@ fn is_within(path: &Path, folder: &Path) -> bool {
 struct Aim<'a> {
     path: &'a Path,
     folder: &'a Folder,
-    /// The operand; none if a list names the file.
-    root: Option<&'a Path>,
     /// Folders that are read.
     read: &'a Folders,
 }
@@ -196,7 +187,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
     }
-    let (folders, name) = place(aim.root, &found.path)
+    let (folders, name) = place(found.start.as_deref(), &found.path)
         .ok_or_else(|| Trouble::new(format!("{}: no place for it in the folder", found.name)))?;
     let path: PathBuf =
         aim.path.iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
