@@ -84,7 +84,7 @@ fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
 fn repair(args: &Args) -> Result<Exit, Failure> {
     let goal = match &args.output {
         _ if args.in_place.given() => {
-            let manner = args.in_place.manner(false, args.walk.may_repeat(&args.paths))?;
+            let manner = args.in_place.manner(false)?;
             Goal::InPlace { manner, folders: Folders::new(true) }
         }
         Some(path) => Goal::Output(path),

@@ -45,8 +45,9 @@ pub struct Manner {
     pub(super) break_links: bool,
     /// Nothing is written.
     pub(super) rehearse: bool,
-    /// What was made of files, if one may be reached twice: that is not changed again.
-    pub(super) made: Option<Arc<Made>>,
+    /// What was made of files: that is not changed again. Any file may be reached twice, for folders are moved while they
+    /// are walked, and mounted in two places.
+    pub(super) made: Arc<Made>,
 }
 
 impl InPlaceArgs {
@@ -64,8 +65,8 @@ impl InPlaceArgs {
         }
     }
 
-    /// How they are replaced, or that this is only tried; a file `may_repeat`.
-    pub fn manner(&self, rehearse: bool, may_repeat: bool) -> Result<Manner, Trouble> {
+    /// How they are replaced, or that this is only tried.
+    pub fn manner(&self, rehearse: bool) -> Result<Manner, Trouble> {
         let backup = self.in_place.clone().filter(|suffix| !suffix.is_empty());
         if backup.as_ref().is_some_and(|suffix| suffix.as_encoded_bytes().contains(&b'/')) {
             let suffix = backup.unwrap_or_default();
@@ -78,7 +79,7 @@ impl InPlaceArgs {
             read_only_too: self.force,
             break_links: self.break_links,
             rehearse,
-            made: may_repeat.then(Arc::default),
+            made: Arc::default(),
         })
     }
 }
@@ -94,13 +95,6 @@ impl Manner {
         let Some(name) = path.file_name() else { return false };
         let original = self.backed_up(name).map(|original| path.with_file_name(original));
         super::is_temporary(name) || original.is_some_and(|original| original.exists())
-    }
-
-    /// Remembers that the file with this device and number is what becomes of one.
-    pub(super) fn has_done(&self, identity: (u64, u64)) {
-        if let Some(made) = &self.made {
-            made.add(identity);
-        }
     }
 
     /// The name of the file of which `name` would be the backup.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use rustix::{
-    fs::{FileType, Mode},
+    fs::{FileType, Mode, Stat},
     io::Errno,
 };
 
@@ -83,7 +83,9 @@ impl<'m> Change<'m> {
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Ok(Err("not a regular file".into()));
         }
-        if manner.made.as_ref().is_some_and(|made| made.has(keep::identity(&stat))) {
+        let is_rehearsed =
+            has_names(&stat) && manner.rehearse && manner.made.has_name(folder.identity()?, &name);
+        if is_rehearsed || manner.made.files.has(keep::identity(&stat)) {
             return Ok(Err(Unopened::Again));
         }
         let old = Old { stat, file: Some(file.try_clone()?) };
@@ -105,16 +107,19 @@ impl<'m> Change<'m> {
         Ok(match self.state {
             State::Equal => Ended::Same,
             State::Rehearsed => {
+                let made = &self.manner.made;
                 // Of several names each would be changed.
-                if self.old.stat.st_nlink == 1 {
-                    self.manner.has_done(keep::identity(&self.old.stat));
+                if has_names(&self.old.stat) {
+                    made.add_name(self.folder.identity()?, &self.name);
+                } else {
+                    made.files.add(keep::identity(&self.old.stat));
                 }
                 Ended::WouldChange
             }
             State::Refused(why) => Ended::Refused(why),
             State::Writing(replacement) => {
                 // Before it can be found.
-                self.manner.has_done(replacement.identity()?);
+                self.manner.made.files.add(replacement.identity()?);
                 let backup = backup(&self.name, self.manner);
                 let how = Putting {
                     keep_times: self.manner.keep_times,
@@ -219,6 +224,11 @@ impl Sink for Change<'_> {
             State::Equal | State::Rehearsed => Ok(()),
         }
     }
+}
+
+/// Whether a file has several names.
+fn has_names(stat: &Stat) -> bool {
+    stat.st_nlink > 1
 }
 
 /// The name of the backup, if there is to be one.

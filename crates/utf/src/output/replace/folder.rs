@@ -151,6 +151,11 @@ impl Folder {
         Arc::ptr_eq(&self.descriptor, &other.descriptor)
     }
 
+    /// Its device and its number.
+    pub(super) fn identity(&self) -> rustix::io::Result<(u64, u64)> {
+        Ok(keep::identity(&rustix::fs::fstat(&self.descriptor)?))
+    }
+
     pub(super) fn descriptor(&self) -> Arc<OwnedFd> {
         Arc::clone(&self.descriptor)
     }

@@ -37,7 +37,7 @@ pub(super) struct Job {
 pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     named(args, "-i")?;
     uncompressed(args, "-i")?;
-    let manner = args.in_place.manner(args.dry_run, args.walk.may_repeat(&args.paths))?;
+    let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
     each(args, plan, done, |_| Ok(Meant::Once), |found, common| one(found, &job, common))

@@ -3,6 +3,7 @@
 use std::{
     fs,
     os::unix::fs::{MetadataExt, symlink},
+    process::Command,
 };
 
 use super::utf16;
@@ -49,6 +50,54 @@ fn a_file_that_is_reached_twice_is_changed_once() {
             assert!(["t/l", "t/m", "t/over"].iter().all(|link| folder.path(link).is_symlink()));
         }
     }
+}
+
+/// Though one folder is all that was named: it is mounted in two places.
+#[test]
+fn a_folder_that_is_in_two_places_is_changed_once() {
+    let folder = Folder::new();
+    for path in ["t/a", "t/b"] {
+        fs::create_dir_all(folder.path(path)).unwrap();
+    }
+    folder.file("t/a/f", b"caf\xE9");
+    folder.file("t/a/g", "Nicol\u{C3}\u{A1}s");
+    let mount = "mount --bind t/a t/b";
+    let may = Command::new("unshare")
+        .args(["-m", "sh", "-c", mount])
+        .current_dir(folder.path(""))
+        .output()
+        .is_ok_and(|done| done.status.success());
+    if !may {
+        eprintln!("skipped: only root can mount a folder in two places");
+        return;
+    }
+    let run = |command: &str| {
+        folder.shell(&format!("export -f utf; unshare -m bash -c '{mount}; {command}'"))
+    };
+    let convert = "utf convert -i -f latin1 -g f";
+    run(&format!("{convert} --dry-run t"))
+        .exits(0)
+        .mentions("1 would be converted, 1 reached again\n");
+    run(&format!("{convert} t")).exits(0).mentions("1 converted, 1 reached again\n");
+    assert_eq!(folder.read("t/a/f"), "caf\u{E9}".as_bytes());
+    run("utf repair -i -g g t").exits(0).shows("1 file: 1 mend in 1 file; ");
+    assert_eq!(folder.read("t/a/g"), "Nicol\u{E1}s".as_bytes());
+}
+
+/// A rehearsal announces what is done, of each name of a file once.
+#[test]
+fn names_of_a_file_that_are_reached_twice_are_rehearsed_once() {
+    let told = |rehearsal: &[&str]| {
+        let folder = Folder::new();
+        fs::create_dir(folder.path("h")).unwrap();
+        folder.file("h/a", b"caf\xE9");
+        fs::hard_link(folder.path("h/a"), folder.path("h/b")).unwrap();
+        let convert = ["convert", "-i", "--break-links", "-f", "latin1"];
+        let paths = ["h/a", "h/b", "h/a", "./h/b", "h"];
+        folder.run(&[&convert[..], rehearsal, &paths].concat()).exits(0).stderr
+    };
+    assert_eq!(told(&[]), "utf: 2 converted, 4 reached again\n");
+    assert_eq!(told(&["--dry-run"]), "utf: 2 would be converted, 4 reached again\n");
 }
 
 /// What was not changed is looked at again, as whatever reads does.
