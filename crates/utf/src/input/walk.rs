@@ -261,6 +261,7 @@ impl WalkArgs {
         Ok(Rules {
             anchored: false,
             changes: false,
+            output: None,
             hidden: self.hidden,
             no_ignore: self.no_ignore,
             follow: self.follow,
@@ -276,6 +277,8 @@ struct Rules {
     anchored: bool,
     /// Whether files are changed.
     changes: bool,
+    /// The real path of the folder that is written to, which is no part of what is read.
+    output: Option<Arc<Path>>,
     hidden: bool,
     no_ignore: bool,
     follow: bool,
@@ -309,17 +312,19 @@ impl Rules {
 
     /// All that is in `folder`; links that are not followed, though others are, are counted in `passed`.
     fn walk(&self, folder: &Path, passed: Arc<Passed>) -> ignore::Walk {
-        let (changes, follows) = (self.changes, self.follow);
+        let (changes, follows, output) = (self.changes, self.follow, self.output.clone());
         let is_meant = move |entry: &DirEntry| {
-            if !changes || entry.depth() == 0 {
+            if entry.depth() == 0 {
                 return true;
             }
-            let is_linked =
-                follows && entry.path_is_symlink() && repository::is_linked(entry.path());
-            if is_linked {
+            let is_link = follows && entry.path_is_symlink();
+            let is_output = is_output(entry, is_link, output.as_deref());
+            let is_linked = is_link && changes && repository::is_linked(entry.path());
+            if is_linked || is_link && is_output {
                 passed.count_link();
             }
-            !is_linked && !repository::is_repository(entry.file_name())
+            let is_repository = changes && repository::is_repository(entry.file_name());
+            !is_linked && !is_output && !is_repository
         };
         WalkBuilder::new(folder)
             .filter_entry(is_meant)
@@ -331,6 +336,14 @@ impl Rules {
             .sort_by_file_name(OsStr::cmp)
             .build()
     }
+}
+
+/// Whether what a walk came to is the folder `output`, or a link that leads into it.
+fn is_output(entry: &DirEntry, is_link: bool, output: Option<&Path>) -> bool {
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    let Some(output) = output.filter(|_| is_link || is_folder) else { return false };
+    let real = entry.path().canonicalize();
+    real.is_ok_and(|real| if is_link { real.starts_with(output) } else { real == output })
 }
 
 /// The files to read, one by one: folders are walked as far as is asked for.
@@ -380,6 +393,11 @@ impl Files {
     /// The same, each with the [root](Found::root) of its walk.
     pub fn anchored(self) -> Self {
         Self { rules: Rules { anchored: true, ..self.rules }, ..self }
+    }
+
+    /// The same, but for what is in the folder at `output`, a path without links: that is written to.
+    pub fn beside(self, output: &Path) -> Self {
+        Self { rules: Rules { output: Some(output.into()), ..self.rules }, ..self }
     }
 
     /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version

@@ -55,6 +55,33 @@ fn what_would_go_round_is_refused() {
     assert_eq!(folder.read("tree/a"), b"a");
 }
 
+/// Where links lead to what is written, that is not read: else each run would nest it deeper.
+#[test]
+fn what_is_written_is_not_read() {
+    let folder = Folder::new();
+    for made in ["t/sub", "all", "out/sub"] {
+        fs::create_dir_all(folder.path(made)).unwrap();
+    }
+    folder.file("t/a", "a");
+    folder.file("all/b", "b");
+    folder.file("out/sub/old", "old");
+    let links = ["../out", "../out/sub", "../out/sub/old", "../all"];
+    for (name, leads) in ["l", "m", "n", "o"].iter().zip(links) {
+        symlink(leads, folder.path(&format!("t/{name}"))).unwrap();
+    }
+    fs::rename(folder.path("out"), folder.path("all/out")).unwrap();
+    symlink("all/out", folder.path("out")).unwrap();
+    for _ in 0..3 {
+        let run = folder.run(&["convert", "--follow", "-o", "out/", "t"]).exits(0);
+        run.says("utf: 2 written, 3 links not followed\n");
+        let found = folder.shell("cd all/out && find . -type f | sort").exits(0);
+        found.prints("./sub/old\n./t/a\n./t/o/b\n");
+    }
+    // What is named in it is read.
+    folder.run(&["convert", "-o", "out/", "out/t/o"]).exits(0).says("");
+    assert_eq!(folder.read("out/o/b"), b"b");
+}
+
 #[test]
 fn nothing_is_written_outside() {
     let folder = Folder::new();

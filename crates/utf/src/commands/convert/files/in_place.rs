@@ -40,7 +40,8 @@ pub(in crate::commands::convert) fn run(args: &Args, plan: &Plan) -> Result<Exit
     let manner = args.in_place.manner(args.dry_run)?;
     let done = if args.dry_run { "would be converted" } else { "converted" };
     let job = Job::new(plan, manner, args.only_if_valid);
-    each(args, plan, done, |_| Ok(Meant::Once), |found, common| one(found, &job, common))
+    let files = args.walk.files(&args.paths)?.changing();
+    each(args, plan, files, done, |_| Ok(Meant::Once), |found, common| one(found, &job, common))
 }
 
 impl Job {

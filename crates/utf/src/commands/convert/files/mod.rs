@@ -20,7 +20,7 @@ use summary::Summary;
 use super::{Args, Common, mistake::Mistake, plan::Plan, report};
 use crate::{
     exit::Exit,
-    input::{self, Head, Nature, Operand},
+    input::{self, Files, Head, Nature, Operand},
     interrupt,
     output::replace::{Reached, Root, Unsynced},
     pool::{self, Consumer, Hand, Spare},
@@ -91,17 +91,16 @@ fn uncompressed(args: &Args, flag: &str) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("`-o FILE` names it"))
 }
 
-/// Does `one` to each file that the operands lead to and that `is_meant`, asked in their order; `done` says what was done
+/// Does `one` to each file of `files` that `is_meant`, asked in their order; `done` says what was done
 /// to a file.
 fn each(
     args: &Args,
     plan: &Plan,
+    files: Files,
     done: &'static str,
     mut is_meant: impl FnMut(&input::Found) -> Result<Meant, Trouble> + Send,
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
-    let files = args.walk.files(&args.paths)?;
-    let files = if args.in_place.given() { files.changing() } else { files.anchored() };
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));

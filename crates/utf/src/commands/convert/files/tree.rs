@@ -52,8 +52,9 @@ pub(in crate::commands::convert) fn run(
         true => taken.take(found),
         false => Ok(Meant::Once),
     };
-    each(args, plan, "written", is_meant, |found, common| {
-        // Folders that a list names are not known beforehand.
+    let files = args.walk.files(&args.paths)?.anchored().beside(&real);
+    each(args, plan, files, "written", is_meant, |found, common| {
+        // Folders that a list names are not known beforehand; a walk that comes to this one passes it by.
         if found.start.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
         }
