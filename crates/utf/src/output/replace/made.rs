@@ -28,7 +28,7 @@ impl Made {
     }
 }
 
-/// The numbers of files, by those of their devices: each takes 31 octets at most, while there are many.
+/// The numbers of files or folders, by those of their devices: each takes 31 octets at most, while there are many.
 #[derive(Debug, Default)]
 pub(super) struct Numbers(Mutex<HashMap<u64, HashSet<u64>>>);
 

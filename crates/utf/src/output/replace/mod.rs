@@ -28,7 +28,7 @@ use rustix::{
     fs::{FileType, Mode, Stat},
     io::Errno,
 };
-pub use strays::is_temporary;
+pub use strays::{Cleared, is_temporary};
 
 use super::unfinished::Unfinished;
 

@@ -11,7 +11,7 @@ use std::{
 
 use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
 
-use super::{Folder, keep};
+use super::{Folder, keep, made::Numbers};
 
 const PREFIX: &[u8] = b".";
 const MARK: &[u8] = b".utf-";
@@ -47,6 +47,19 @@ pub fn is_temporary(name: &OsStr) -> bool {
     };
     digits()
         .is_some_and(|digits| digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')))
+}
+
+/// Folders that were cleared of what dead processes left, each once in a run.
+#[derive(Default)]
+pub struct Cleared(Numbers);
+
+impl Cleared {
+    /// Clears `folder`, unless that was done. What cannot be looked through stays as it is.
+    pub fn clear(&self, folder: &Folder) {
+        if folder.identity().is_ok_and(|folder| self.0.add(folder)) {
+            clear(folder);
+        }
+    }
 }
 
 /// Removes from `folder` the unfinished files on which nobody works any more. What cannot be read or

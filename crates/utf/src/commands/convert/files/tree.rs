@@ -23,7 +23,7 @@ use crate::{
     input::{self, Head, Operand},
     output::{
         Output,
-        replace::{self, Folder, Folders, Reached},
+        replace::{self, Cleared, Folder, Folders, Reached},
     },
     shown,
     trouble::Trouble,
@@ -46,7 +46,7 @@ pub(in crate::commands::convert) fn run(
     make(to)?;
     let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
     let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
-    let read = Folders::new(false);
+    let (read, cleared) = (Folders::new(false), Cleared::default());
     let mut taken = Taken::default();
     let is_meant = |found: &input::Found| match args.walk.has_list() {
         true => taken.take(found),
@@ -58,7 +58,8 @@ pub(in crate::commands::convert) fn run(
         if found.start.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
         }
-        one(found, &Aim { path: to, folder: &folder, read: &read }, plan, common)
+        let aim = Aim { path: to, folder: &folder, read: &read, cleared: &cleared };
+        one(found, &aim, plan, common)
     })
 }
 
@@ -156,6 +157,8 @@ struct Aim<'a> {
     folder: &'a Folder,
     /// Folders that are read.
     read: &'a Folders,
+    /// Folders that were written to.
+    cleared: &'a Cleared,
 }
 
 impl Aim<'_> {
@@ -197,6 +200,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
         .iter()
         .try_fold(aim.folder.clone(), |folder, name| folder.child(name))
         .map_err(trouble)?;
+    aim.cleared.clear(&folder);
     // A new file is as executable as the old one; nobody may do more with it.
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;
     let mode = Mode::from_raw_mode(raw & 0o777);

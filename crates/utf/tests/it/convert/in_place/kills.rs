@@ -161,6 +161,29 @@ fn a_thousand_kills_of_what_is_compressed() {
     assert!(strays > 0);
 }
 
+/// Of a tree that is written: what a dead run left is cleared by the next one, what a living one works on is not.
+#[test]
+fn what_was_left_of_a_tree_that_is_written_is_cleared() {
+    let folder = Folder::new();
+    for made in ["t/sub", "out/t/sub"] {
+        std::fs::create_dir_all(folder.path(made)).unwrap();
+    }
+    for file in ["t/a", "t/sub/b", "alone"] {
+        folder.file(file, "text");
+    }
+    let strays =
+        ["out/.alone.utf-01234a.tmp", "out/t/.gone.utf-01234b.tmp", "out/t/sub/.b.utf-01234c.tmp"];
+    for stray in strays {
+        folder.file(stray, "te");
+    }
+    let lives = folder.path("out/t/sub/.c.utf-01234d.tmp");
+    let held = std::fs::File::create(&lives).unwrap();
+    held.lock().unwrap();
+    folder.run(&["convert", "-o", "out/", "t", "alone"]).exits(0).says("utf: 3 written\n");
+    assert!(strays.iter().all(|stray| !folder.path(stray).exists()));
+    assert!(lives.exists());
+}
+
 #[test]
 fn some_kills() {
     let seen = Tree::new().campaign(12);
