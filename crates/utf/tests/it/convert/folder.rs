@@ -2,10 +2,12 @@
 
 use std::{
     fs::{self, Permissions},
+    io::{BufRead, BufReader, Write},
     os::unix::fs::{MetadataExt, PermissionsExt, symlink},
+    thread,
 };
 
-use crate::support::Folder;
+use crate::support::{Folder, peak_memory};
 
 #[test]
 fn a_tree_is_written_beside_the_old_one() {
@@ -197,6 +199,33 @@ fn a_list_names_what_is_written() {
     folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(0);
     assert_eq!(folder.read("out/tree/sub/a"), b"sub");
     assert!(!folder.path("out/out").exists());
+}
+
+/// Names of a list are not kept, however long they are.
+#[test]
+fn memory_does_not_depend_on_names() {
+    const FEW: usize = 1000;
+    const MANY: usize = 20_000;
+    let folder = Folder::new();
+    let mut child = folder.start(&["convert", "-q", "-o", "out/", "--files-from", "-"]);
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut list = child.stdin.take().unwrap();
+    let long = "folder-that-is-not-there/".repeat(40);
+    let mut peak = |names: std::ops::Range<usize>| {
+        let number = names.len();
+        let text: String = names.map(|name| format!("{long}{name}\n")).collect();
+        thread::scope(|scope| {
+            scope.spawn(|| list.write_all(text.as_bytes()).unwrap());
+            assert!(told.by_ref().take(number).all(|line| line.unwrap().contains("No such file")));
+        });
+        peak_memory(child.id())
+    };
+    let few = peak(0..FEW);
+    let many = peak(FEW..FEW + MANY);
+    drop(list);
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    // The names alone are 20 MB.
+    assert!(many < few + 6 * 1024, "{few} and {many} KiB");
 }
 
 #[test]

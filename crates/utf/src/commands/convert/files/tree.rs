@@ -4,6 +4,7 @@ use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
     ffi::OsString,
     fs::{self, File},
+    hash::{BuildHasher, RandomState},
     io,
     os::unix::fs::MetadataExt,
     path::{Component, Path, PathBuf},
@@ -100,10 +101,15 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Places that files get, each with the device and the number of its file. Operands have places of their own; those of
-/// lists may be any.
+/// Places that files get, each with its file: as numbers that nobody can foretell, for there may be a million. Were two
+/// places one number, which in a million files is as likely as one in thirty million, the second one would be told as
+/// trouble. Operands have places of their own; those of lists may be any.
 #[derive(Default)]
-struct Taken(HashMap<PathBuf, Option<(u64, u64)>>);
+struct Taken {
+    keys: RandomState,
+    /// In parts, so that never all are copied because one more has no room.
+    parts: [HashMap<u64, u64>; 32],
+}
 
 impl Taken {
     /// Takes the place of a file. Trouble if it is that of another one.
@@ -114,13 +120,14 @@ impl Taken {
         };
         place.push(name);
         let facts = path.metadata().ok();
-        let identity = facts.map(|facts| (facts.dev(), facts.ino()));
-        match self.0.entry(place.iter().collect()) {
+        let file = self.keys.hash_one(facts.map(|facts| (facts.dev(), facts.ino())));
+        let place = self.keys.hash_one(place);
+        match self.parts[usize::try_from(place % 32).unwrap_or_default()].entry(place) {
             Entry::Vacant(free) => {
-                free.insert(identity);
+                free.insert(file);
                 Ok(Meant::Once)
             }
-            Entry::Occupied(same) if *same.get() == identity => Ok(Meant::Again),
+            Entry::Occupied(same) if *same.get() == file => Ok(Meant::Again),
             Entry::Occupied(_) => {
                 let words = format!("{}: another file goes to the same place", shown::path(path));
                 Err(Trouble::new(words).hint("convert it to another folder"))
