@@ -26,8 +26,8 @@ pub(super) struct Tally {
     pub(super) lost: bool,
     /// Whether the input began with a signature.
     pub(super) found_signature: bool,
-    /// [`Transcoder::is_mistakable`].
-    pub(super) mistakable: bool,
+    /// [`Transcoder::opens_with_feff`].
+    pub(super) opens_with_feff: bool,
 }
 
 /// What a finding is about.
@@ -105,7 +105,7 @@ impl<'p> Pipeline<'p> {
                 inner_signatures: 0,
                 lost: false,
                 found_signature: transcoder.found_signature(),
-                mistakable: transcoder.is_mistakable(),
+                opens_with_feff: transcoder.opens_with_feff(),
             },
             Pipeline::Filtered(filtered) => filtered.tally(),
         }
@@ -404,7 +404,7 @@ impl<'p> Filtered<'p> {
             lost: self.filters.lost(),
             found_signature: self.reader.found_signature(),
             // To the writer a signature is text, too.
-            mistakable: self.writer.is_mistakable() && !self.writes_signature,
+            opens_with_feff: self.writer.opens_with_feff() && !self.writes_signature,
         }
     }
 }

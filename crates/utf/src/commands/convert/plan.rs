@@ -237,6 +237,18 @@ impl Plan {
             && self.to.encoding().signature_rule() == SignatureRule::Optional
     }
 
+    /// Whether U+FEFF that the target's text begins with is read as a signature by what reads the input.
+    pub(super) fn reads_as_signature(&self) -> bool {
+        let mut written = Vec::new();
+        let writer = Transcoder::labelled(Encoding::Utf8.into(), self.to);
+        let mut writer = writer.signature(SignaturePolicy::Forbid);
+        if writer.transcode_to_vec("\u{FEFF}".as_bytes(), &mut written, true).is_err() {
+            return false;
+        }
+        let mut reader = self.reading.reader(self.label(&written));
+        reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_signature()
+    }
+
     /// Why a signature that is missing must be there.
     pub(super) fn demand(&self) -> &'static str {
         match self.reading.signature() {

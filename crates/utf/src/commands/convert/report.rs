@@ -1,6 +1,10 @@
 //! What a conversion says on standard error.
 
-use utfkit::{Encoding, Finding, Kind, transcode::Counts};
+use utfkit::{
+    Encoding, Finding, Kind,
+    encoding::{Label, LabelSet, SignatureRule},
+    transcode::Counts,
+};
 
 use super::{
     Errors,
@@ -39,10 +43,17 @@ pub(super) fn has_findings(tally: &Tally) -> bool {
 /// What became of U+FEFF at the start, where that is not what one would think.
 fn signature(tally: &Tally, plan: &Plan) -> Option<String> {
     let to = plan.to.encoding();
-    if tally.mistakable && !plan.expects_signature_as_text() {
+    let has_signatures = plan.to.signature_rule() != SignatureRule::Never;
+    if tally.opens_with_feff && has_signatures && !plan.expects_signature_as_text() {
         return Some(format!(
             "the text begins with U+FEFF, which will be taken for a signature in {to} ({})",
             cure(tally, plan)
+        ));
+    }
+    if tally.opens_with_feff && !has_signatures && plan.reads_as_signature() {
+        return Some(format!(
+            "the text begins with U+FEFF, which will be taken for a signature without `-f {to}` ({})",
+            cure_unsigned(to)
         ));
     }
     let lost = tally.found_signature && plan.cannot_keep_signature();
@@ -56,6 +67,16 @@ fn cure(tally: &Tally, plan: &Plan) -> &'static str {
         Some(Bom::Strip) => "`-f` with a label that allows a signature, as `utf-16` does, drops it",
         Some(Bom::Forbid) => "without `--bom forbid` it is one",
         _ => "`--bom add` writes one before it",
+    }
+}
+
+/// The same where `to` has no signatures, but is taken for what has.
+fn cure_unsigned(to: Encoding) -> String {
+    let drops = "`--strip-inner-bom` drops it";
+    let signed = format!("{to}-bom");
+    match Label::parse(&signed, LabelSet::Iana) {
+        Ok(_) => format!("`-t {signed}` writes one before it, {drops}"),
+        Err(_) => drops.to_owned(),
     }
 }
 

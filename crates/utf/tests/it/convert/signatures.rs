@@ -18,10 +18,48 @@ fn text_that_will_be_taken_for_a_signature_is_told() {
         convert(&[&big[..], &["-t", "utf-16le"]].concat(), b"\xFE\xFF\0A").says("");
         convert(&[&big[..], &["-t", "utf-16"]].concat(), b"\xFE\xFF\0A").says("");
         let signed = convert(&[&big[..], &["--bom", "add"]].concat(), b"\xFE\xFF\0A").says("");
-        convert(&["-t", "utf-16be"], &signed.stdout).prints(b"\xFE\xFF\0A").says("");
+        let back = convert(&["-t", "utf-16be"], &signed.stdout).prints(b"\xFE\xFF\0A");
+        back.mentions("which will be taken for a signature without `-f utf-16be` (");
         convert(&[], b"\xFE\xFF\0A").prints("A").says("");
         convert(&[], b"\xEF\xBB\xBFA").prints("\u{FEFF}A").says("");
         convert(&["--bom", "require"], b"\xEF\xBB\xBFA").prints("\u{FEFF}A").says("");
+    }
+}
+
+/// A target without signatures is read as one that has them where nobody says what it is: `-i` would strip U+FEFF the next time.
+#[test]
+fn text_that_auto_will_take_for_a_signature_is_told() {
+    let folder = Folder::new();
+    let told = |name: &str, to: &str| {
+        format!(
+            "utf: {name}: the text begins with U+FEFF, which will be taken for a signature without `-f {to}` \
+             (`-t {to}-bom` writes one before it, `--strip-inner-bom` drops it)\n"
+        )
+    };
+    for filter in [&[][..], &["--normalize", "nfc"]] {
+        for (to, kept, octets) in [
+            ("utf-16le", &b"\xFF\xFEh\0"[..], &b"\xFF\xFE\xFF\xFEh\0"[..]),
+            ("utf-16be", b"\xFE\xFF\0h", b"\xFE\xFF\xFE\xFF\0h"),
+            ("utf-16le", b"\xFF\xFEh\0", "\u{FEFF}\u{FEFF}h".as_bytes()),
+        ] {
+            folder.file("w", octets);
+            let convert = [&["convert", "-t", to], filter].concat();
+            folder.pipe(&convert, octets).exits(0).prints(kept).says(&told("<stdin>", to));
+            let run = folder.run(&[&convert[..], &["-i", "w"]].concat()).exits(0);
+            run.says(&told("w", to));
+            assert_eq!(folder.read("w"), kept);
+            // What both cures say is so.
+            let signed = format!("{to}-bom");
+            let run = folder.pipe(&["convert", "-t", &signed], octets).exits(0).says("");
+            folder.file("s", &run.stdout);
+            folder.run(&["convert", "-i", "-t", &signed, "s"]).exits(0).says("");
+            assert_eq!(folder.read("s"), run.stdout);
+            let strip = [&convert[..], &["--strip-inner-bom"]].concat();
+            folder.pipe(&strip, octets).exits(0).prints(&kept[2..]).mentions("dropped");
+        }
+        // The label says what it is, there and back.
+        let labelled = ["convert", "-f", "utf-16le", "-t", "utf-16be"];
+        folder.pipe(&labelled, b"\xFF\xFEh\0").exits(0).prints(b"\xFE\xFF\0h").says("");
     }
 }
 

@@ -5,7 +5,7 @@ use super::{
     call::{Call, Carry, Window},
 };
 use crate::{
-    encoding::{SignaturePolicy, SignatureRule},
+    encoding::SignaturePolicy,
     error::{Finding, Kind},
     form::Sequence,
     outcome::Status,
@@ -70,7 +70,7 @@ impl<'p> Transcoder<'p> {
         let Signing { policy, rule } = self.writing;
         let (found, same) = (self.found_signature, self.from == self.to);
         self.writes_signature = !self.appended && policy.writes_by(rule, found, same);
-        if !self.appended && !self.writes_signature && rule != SignatureRule::Never {
+        if !self.appended && !self.writes_signature {
             // Behind a swapped signature there is other text first.
             self.phase = if self.phase == Phase::Text { Phase::Opening } else { self.phase };
         }
@@ -93,7 +93,7 @@ impl<'p> Transcoder<'p> {
         None
     }
 
-    /// Sees whether the text begins with what is no signature here, and is taken for one there.
+    /// Sees whether the text begins with what is no signature here, and may be taken for one there.
     fn open(&mut self, call: &mut Call<'_>) -> Option<Status> {
         let window = self.window(call);
         let last = call.last && self.reaches_end(&window, call);
@@ -105,7 +105,7 @@ impl<'p> Transcoder<'p> {
             Next::Sequence(Sequence::Value { value, .. })
                 if self.encoder.encode(value).is_some() =>
             {
-                self.mistakable = value == scalar::SIGNATURE;
+                self.opens_with_feff = value == scalar::SIGNATURE;
                 self.phase = Phase::Text;
                 None
             }

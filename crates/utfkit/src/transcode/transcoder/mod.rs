@@ -15,7 +15,7 @@ use super::{
     start::Signing,
 };
 use crate::{
-    encoding::{Encoding, OctetOrder, SignaturePolicy},
+    encoding::{Encoding, OctetOrder, SignaturePolicy, SignatureRule},
     outcome::{Outcome, Status},
     units::Room,
 };
@@ -68,7 +68,7 @@ pub struct Transcoder<'p> {
     goes_on: bool,
     followed: bool,
     writes_signature: bool,
-    mistakable: bool,
+    opens_with_feff: bool,
     wrote: bool,
 }
 
@@ -119,7 +119,7 @@ impl<'p> Transcoder<'p> {
             goes_on: false,
             followed: false,
             writes_signature: false,
-            mistakable: false,
+            opens_with_feff: false,
             wrote: false,
         }
     }
@@ -235,7 +235,7 @@ impl<'p> Transcoder<'p> {
         self.counts = Counts::default();
         self.found_signature = false;
         self.writes_signature = false;
-        self.mistakable = false;
+        self.opens_with_feff = false;
         self.wrote = false;
     }
 
@@ -302,7 +302,25 @@ impl<'p> Transcoder<'p> {
     /// ```
     #[must_use]
     pub const fn is_mistakable(&self) -> bool {
-        self.mistakable
+        self.opens_with_feff && !matches!(self.writing.rule, SignatureRule::Never)
+    }
+
+    /// Whether the text begins with a U+FEFF that is text, and no signature is written before it: as far as that is known.
+    ///
+    /// Where the target has signatures, that is [mistakable](Self::is_mistakable). Where it has none (UTF-16LE), whoever is told
+    /// what the text is in reads a character; whoever looks at the first octets to find out takes it for a signature.
+    ///
+    /// ```
+    /// use utfkit::{Encoding, transcode::Transcoder};
+    /// let mut little = Transcoder::new(Encoding::Utf16Be, Encoding::Utf16Le);
+    /// let mut text = Vec::new();
+    /// little.transcode_to_vec(b"\xFE\xFF\0A", &mut text, true)?;
+    /// assert!(text == b"\xFF\xFEA\0" && little.opens_with_feff() && !little.is_mistakable());
+    /// # Ok::<(), utfkit::Finding>(())
+    /// ```
+    #[must_use]
+    pub const fn opens_with_feff(&self) -> bool {
+        self.opens_with_feff
     }
 
     /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows it.

@@ -54,7 +54,7 @@ impl<'p> Transcoder<'p> {
             appended: true,
             followed: false,
             writes_signature: false,
-            mistakable: false,
+            opens_with_feff: false,
             wrote: false,
             ..*self
         })
