@@ -62,6 +62,12 @@ impl Method {
         (method != Method::Bzip2 || is_bzip2()).then_some(method)
     }
 
+    /// Whether what begins with `head` begins as the method's data do, as far as it goes.
+    pub fn may_begin(self, head: &[u8]) -> bool {
+        let begins = |magic: &Magic| magic.method == self && magic.meets(head);
+        !head.is_empty() && MAGICS.iter().any(begins)
+    }
+
     /// Whether what begins with `head` may be compressed, and more octets are needed to know.
     pub fn may_be(head: &[u8]) -> bool {
         head.len() < Method::MOST_OCTETS
@@ -139,9 +145,7 @@ impl Read for Checked {
             }
             let method = self.method;
             let words = match error.kind() {
-                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => {
-                    format!("{error} of the {method} data, not part of it; the text is whole")
-                }
+                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => error.to_string(),
                 io::ErrorKind::UnexpectedEof => format!("{method} data is cut off"),
                 _ if is_too_much(&error) => {
                     format!(

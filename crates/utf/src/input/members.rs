@@ -26,10 +26,14 @@ pub(super) struct Members<D> {
     member: Option<D>,
 }
 
-/// Octets behind the last member that are none: nothing of the text is missing.
+/// Octets behind the last member that no member begins with. Whether text is missing cannot be told: they may be another
+/// one, of which the first octet is damaged.
 #[derive(Debug)]
 pub(super) struct Behind {
+    method: Method,
     octets: u64,
+    /// Whether a member seems to begin there, or further behind.
+    is_more: bool,
 }
 
 impl<D: Member> Members<D> {
@@ -47,8 +51,11 @@ impl<D: Member> Members<D> {
             let is_over = head.is_empty();
             return if is_over { Ok(None) } else { D::begin(source).map(Some) };
         }
-        let octets = zeros + source.pass(|_| true)?;
-        Err(io::Error::new(io::ErrorKind::InvalidData, Behind { octets }))
+        let method = self.method;
+        let begins = method.may_begin(head);
+        let (octets, holds) = source.pass_rest(method)?;
+        let behind = Behind { method, octets: zeros + octets, is_more: begins || holds };
+        Err(io::Error::new(io::ErrorKind::InvalidData, behind))
     }
 }
 
@@ -69,7 +76,14 @@ impl<D: Member> Read for Members<D> {
 
 impl fmt::Display for Behind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} behind the end", counted(self.octets, "octet"))
+        let Self { method, octets, is_more } = self;
+        let what = match is_more {
+            true => "by its look a member that is damaged or cut off: text is missing",
+            false => {
+                "not part of it: something else, or a damaged member, and then text is missing"
+            }
+        };
+        write!(f, "{} behind the end of the {method} data, {what}", counted(*octets, "octet"))
     }
 }
 
@@ -113,6 +127,28 @@ impl<R: BufRead> Ahead<R> {
             passed += len as u64;
             if is_over {
                 return Ok(passed);
+            }
+        }
+    }
+
+    /// Passes over all that is left; gives how many octets, and whether `method`'s data may begin somewhere in them.
+    fn pass_rest(&mut self, method: Method) -> io::Result<(u64, bool)> {
+        let (mut passed, mut holds) = (0, false);
+        // What data begin with may be cut by the end of a block.
+        let mut seen = Vec::new();
+        loop {
+            let block = self.fill_buf()?;
+            let len = block.len();
+            seen.extend_from_slice(block);
+            self.consume(len);
+            passed += len as u64;
+            let is_over = len == 0;
+            let settled =
+                seen.len().saturating_sub(if is_over { 0 } else { Method::MOST_OCTETS - 1 });
+            holds = holds || (0..settled).any(|at| Method::of(&seen[at..]) == Some(method));
+            seen.drain(..settled);
+            if is_over {
+                return Ok((passed, holds));
             }
         }
     }

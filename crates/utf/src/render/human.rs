@@ -166,7 +166,7 @@ pub fn sentence(summary: &Summary) -> String {
         (summary.unsigned, "without a signature, not checked"),
         (links, not_followed),
         (others, no_files),
-        (summary.trouble, "not read"),
+        (summary.trouble, "not read to the end"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));

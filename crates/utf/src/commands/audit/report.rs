@@ -200,7 +200,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let rest = [
         (summary.unreported, "not shown"),
         (summary.binary, "binary, not audited"),
-        (summary.trouble, "not read"),
+        (summary.trouble, "not read to the end"),
     ];
     for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
         sentence.push_str(&format!("; {count} {what}"));

@@ -80,8 +80,15 @@ fn what_is_behind_the_members() {
             for behind in [behind, &long] {
                 folder.file("more", [&octets.repeat(2), behind].concat());
                 let plural = if behind.len() == 1 { "octet" } else { "octets" };
+                // `BZh` is what bzip2's data begin with, the other what gzip's do.
+                let begins = match behind {
+                    [b'B', ..] => method == "bzip2",
+                    [0, _, _, _, 0x1F, 0x8B] => method == "gzip",
+                    _ => false,
+                };
+                let what = if begins { MORE } else { OTHER };
                 let told = format!(
-                    "{} {plural} behind the end of the {method} data, not part of it; the text is whole\n",
+                    "{} {plural} behind the end of the {method} data, {what}\n",
                     behind.len()
                 );
                 let run = folder.run(&["check", "-z", "-c", "more"]).exits(2).prints("more:2\n");
@@ -90,6 +97,39 @@ fn what_is_behind_the_members() {
                 folder.pipe(&["check", "-z", "-c"], all).says(&format!("utf: <stdin>: {told}"));
             }
         }
+    }
+}
+
+const MORE: &str = "by its look a member that is damaged or cut off: text is missing";
+const OTHER: &str = "not part of it: something else, or a damaged member, and then text is missing";
+
+/// Nothing says that the text is whole where a member is lost.
+#[test]
+fn members_that_are_lost() {
+    for (method, octets) in ways() {
+        let folder = Folder::new();
+        let behind = |rest: &[u8], what: &str| {
+            folder.file("lost", [&octets[..], rest].concat());
+            let run = folder.run(&["check", "-z", "-c", "lost"]).exits(2).prints("lost:1\n");
+            let plural = if rest.len() == 1 { "octet" } else { "octets" };
+            let len = rest.len();
+            run.says(&format!(
+                "utf: lost: {len} {plural} behind the end of the {method} data, {what}\n"
+            ));
+        };
+        for cut in 1..3 {
+            behind(&octets[..cut], MORE);
+        }
+        behind(&[b"X", &octets[1..]].concat(), OTHER);
+        // Behind what is damaged there is another, wherever blocks end, and be it only its beginning.
+        for before in [1, 2, 5, 6, 7, 65_530, 65_536 - octets.len(), 65_535, 200_000] {
+            behind(&[&b"X".repeat(before), &octets[..]].concat(), MORE);
+            behind(&[&b"X".repeat(before), &octets[..6]].concat(), MORE);
+        }
+        if method == "xz" {
+            behind(&[&[0; 3], &octets[..]].concat(), MORE);
+        }
+        folder.run(&["check", "-z", "lost"]).exits(2).shows("in 1 file; 1 not read to the end\n");
     }
 }
 
