@@ -429,7 +429,10 @@ impl Files {
         let found = walk.find(|entry| {
             if let Ok(Some((entry, kind))) = entry.as_ref().map(|one| Some((one, one.file_type()?)))
             {
-                passed.count(kind);
+                // What is named itself is followed.
+                if entry.depth() > 0 {
+                    passed.count(kind);
+                }
                 if kind.is_dir() {
                     entry.path().clone_into(here);
                 }

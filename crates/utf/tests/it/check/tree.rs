@@ -262,6 +262,9 @@ fn what_is_passed_by_is_counted() {
     folder.shell("mkfifo tree/pipe").exits(0);
     let told = "; 2 links not followed; 1 pipe, socket or device\n";
     folder.run(&["check", "tree"]).exits(0).shows(told);
+    // A link that is named is followed.
+    symlink("tree", folder.path("named")).unwrap();
+    folder.run(&["check", "named"]).exits(0).shows(told);
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
     let last = json.last().unwrap();
     assert_eq!((&last["links"], &last["others"]), (&2.into(), &1.into()));
