@@ -4,7 +4,6 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, BufRead, BufReader, Read},
-    mem,
     os::{fd::AsFd, unix::ffi::OsStringExt},
     path::{Path, PathBuf},
 };
@@ -20,7 +19,8 @@ pub struct Names {
     shown: String,
     /// What ends a name.
     end: u8,
-    begun: bool,
+    /// How many octets of the list were read.
+    offset: u64,
     over: bool,
 }
 
@@ -38,7 +38,7 @@ impl Names {
         };
         let file = file.map_err(|error| Trouble::with(&shown, &error))?;
         let end = if null { 0 } else { b'\n' };
-        Ok(Self { list: BufReader::new(Patiently(file)), shown, end, begun: false, over: false })
+        Ok(Self { list: BufReader::new(Patiently(file)), shown, end, offset: 0, over: false })
     }
 
     /// Ends the list with trouble.
@@ -48,17 +48,31 @@ impl Names {
     }
 }
 
-/// What a list is, and what to do about it, that has NULs in `line`.
-fn not_lines(line: &[u8]) -> &'static str {
-    let nuls = |odd: usize| line.iter().skip(odd).step_by(2).filter(|octet| **octet == 0).count();
-    match (nuls(0) * 4 > line.len(), nuls(1) * 4 > line.len()) {
-        (false, true) => {
-            "names in utf-16le, without a signature; `utf convert -f utf-16le` makes UTF-8 of them"
+/// What a list is, and what to do about it, that has NULs in `line`, which begins at `offset`.
+///
+/// NULs stand where UTF-16 has them also between names of one octet each, so this is sure only of what ends as a line.
+fn not_lines(line: &[u8], offset: u64) -> String {
+    let half = |odd: u64| {
+        let nuls = line.iter().zip(offset..).filter(|(octet, at)| **octet == 0 && at % 2 == odd);
+        nuls.count() * 4 > line.len()
+    };
+    let end = offset + line.len() as u64;
+    // The other half of a line feed: of the line before it, or of its own.
+    let little = offset % 2 == 1 && line.starts_with(b"\0");
+    let big = end.is_multiple_of(2) && line.ends_with(b"\0\n");
+    let (encoding, is_line) = match (half(0), half(1)) {
+        (false, true) => ("utf-16le", line.ends_with(b"\n")),
+        (true, false) => ("utf-16be", line.ends_with(b"\n")),
+        _ if little && !big => ("utf-16le", false),
+        _ if big && !little => ("utf-16be", false),
+        _ => return "a name with NUL in it; are the names separated by NUL (-0)?".to_owned(),
+    };
+    let cure = format!("`utf convert -f {encoding}` makes UTF-8 of them");
+    match is_line {
+        true => format!("names in {encoding}, without a signature; {cure}"),
+        false => {
+            format!("names separated by NUL (-0), or in {encoding} without a signature ({cure})")
         }
-        (true, false) => {
-            "names in utf-16be, without a signature; `utf convert -f utf-16be` makes UTF-8 of them"
-        }
-        _ => "a name with NUL in it; are the names separated by NUL (-0)?",
     }
 }
 
@@ -72,7 +86,9 @@ impl Iterator for Names {
             if let Err(error) = part.read_until(self.end, &mut name) {
                 return self.fail(&error);
             }
-            if !mem::replace(&mut self.begun, true) {
+            let offset = self.offset;
+            self.offset += name.len() as u64;
+            if offset == 0 {
                 match Signature::of(&name).map(Signature::encoding) {
                     Some(Encoding::Utf8) => drop(name.drain(..3)),
                     Some(encoding) => {
@@ -84,7 +100,8 @@ impl Iterator for Names {
                 }
             }
             if self.end != 0 && name.contains(&0) {
-                return self.fail(&io::Error::new(io::ErrorKind::InvalidData, not_lines(&name)));
+                let words = not_lines(&name, offset);
+                return self.fail(&io::Error::new(io::ErrorKind::InvalidData, words));
             }
             match name.pop_if(|last| *last == self.end) {
                 None if name.len() == LONGEST => {

@@ -240,11 +240,31 @@ fn a_list_of_names_with_nuls() {
             b"\0a\0.\0t\0x\0t\0\n\0b",
             "names in utf-16be, without a signature; `utf convert -f utf-16be`",
         ),
+        // What is not sure is not said to be.
+        (
+            b"a\0b\0",
+            "names separated by NUL (-0), or in utf-16le without a signature (`utf convert -f utf-16le`",
+        ),
+        (
+            b"\x87e\0\n",
+            "names separated by NUL (-0), or in utf-16be without a signature (`utf convert -f utf-16be`",
+        ),
         (b"a\0some/other\0", "a name with NUL in it; are the names separated by NUL (-0)?\n"),
     ] {
         folder.file("list", octets);
         let run = folder.run(&["check", "--files-from", "list"]).exits(2).says_lines(1);
         run.mentions(&format!("utf: list: {words}"));
+    }
+}
+
+/// The first of these lines has no NUL; the next has that of its line feed.
+#[test]
+fn a_list_of_names_in_utf_16_that_are_not_ascii() {
+    let folder = Folder::new();
+    for rest in [&b"\0\x87e\n\0"[..], b"\0a\0\n\0"] {
+        folder.file("list", [b"\x87e\n", rest].concat());
+        let run = folder.run(&["check", "--files-from", "list"]).exits(2);
+        run.mentions("utf-16le").mentions("`utf convert -f utf-16le`");
     }
 }
 
