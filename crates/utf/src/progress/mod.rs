@@ -91,6 +91,8 @@ struct Shared {
     began: Instant,
     over: Mutex<bool>,
     ends: Condvar,
+    /// Whether the last line is printed.
+    ended: Mutex<bool>,
 }
 
 /// How progress is shown.
@@ -118,6 +120,7 @@ impl ProgressArgs {
             began: Instant::now(),
             over: Mutex::new(false),
             ends: Condvar::new(),
+            ended: Mutex::new(false),
         });
         let thread = way.and_then(|way| {
             let shared = Arc::clone(&shared);

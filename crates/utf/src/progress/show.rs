@@ -1,6 +1,6 @@
 //! What of the progress is seen.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -35,18 +35,25 @@ struct Line {
     seconds: f64,
     /// Whether this is the last line.
     done: bool,
-    /// Whether all octets were read, in the last line: work may end before, at a mistake or when all is known.
+    /// Whether all octets were read, in the last line: work may end before, at a mistake, when all is known or at a signal.
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<bool>,
 }
 
+/// Why a line is the last one.
+#[derive(Clone, Copy)]
+enum Last {
+    Over,
+    Signal,
+}
+
 impl Shared {
     /// Shows progress until the work is over.
-    pub(super) fn show(&self, way: Way) {
+    pub(super) fn show(self: &Arc<Self>, way: Way) {
         match way {
             Way::Bar => self.show_bar(),
-            Way::Words => self.show_lines(|_| self.words()),
-            Way::Json => self.show_lines(|done| self.json(done)),
+            Way::Words => self.show_lines(|shared, _| shared.words()),
+            Way::Json => self.show_lines(Self::json),
         }
     }
 
@@ -76,13 +83,24 @@ impl Shared {
         clear();
     }
 
-    fn show_lines(&self, line: impl Fn(bool) -> String) {
+    fn show_lines(self: &Arc<Self>, line: fn(&Self, Option<Last>) -> String) {
+        let at_signal = Arc::clone(self);
+        interrupt::before_end(move || at_signal.print(line, Some(Last::Signal)));
         loop {
             let done = self.is_over_after(LINE);
-            terminal::write_error(&line(done));
+            self.print(line, done.then_some(Last::Over));
             if done {
                 return;
             }
+        }
+    }
+
+    /// Prints a line, unless the last one is printed.
+    fn print(&self, line: fn(&Self, Option<Last>) -> String, last: Option<Last>) {
+        let mut ended = lock(&self.ended);
+        if !*ended {
+            *ended = last.is_some();
+            terminal::write_error(&line(self, last));
         }
     }
 
@@ -107,16 +125,20 @@ impl Shared {
         }
     }
 
-    fn json(&self, done: bool) -> String {
+    fn json(&self, last: Option<Last>) -> String {
         let octets = self.counters.octets();
+        let whole = last.and_then(|last| match last {
+            Last::Signal => Some(false),
+            Last::Over => self.total.map(|total| octets >= total),
+        });
         let line = Line {
             r#type: "progress",
             octets,
             total: self.total,
             files: self.counters.files(),
             seconds: (self.began.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
-            done,
-            whole: self.total.filter(|_| done).map(|total| octets >= total),
+            done: last.is_some(),
+            whole,
         };
         let mut text = Vec::new();
         // Writing to a vector cannot fail.

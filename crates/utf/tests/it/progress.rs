@@ -1,6 +1,14 @@
 //! Progress of commands that read, each to the end of every file.
 
-use crate::support::Folder;
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::Stdio,
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::support::{self, Folder};
 
 #[test]
 fn octets_and_files_are_counted() {
@@ -12,9 +20,33 @@ fn octets_and_files_are_counted() {
     for command in [&["detect"][..], &["audit"], &["search", "-c", "ex"], &["check"]] {
         let run = folder.run(&[command, &["--progress", "json", "a", "b"]].concat());
         let line = run.stderr.lines().last().unwrap();
-        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let line: Value = serde_json::from_str(line).unwrap();
         let numbers = ["octets", "total", "files"].map(|key| line[key].as_u64());
         assert_eq!(numbers, [Some(octets as u64), Some(octets as u64), Some(2)], "{command:?}");
         folder.run(&[command, &["a"]].concat()).says("");
+    }
+}
+
+#[test]
+fn the_last_line_is_told_at_a_signal() {
+    let folder = Folder::new();
+    for command in ["convert", "check", "detect"] {
+        let mut run = folder.command(&[command, "--progress", "json", "-"]);
+        let mut child = support::spawn(run.stdin(Stdio::piped()));
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(b"text\n").unwrap();
+        let mut told = BufReader::new(child.stderr.take().unwrap());
+        let line = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+        // The first line comes while more text is waited for.
+        let mut first = String::new();
+        told.read_line(&mut first).unwrap();
+        assert_eq!(line(&first)["done"], false, "{command}");
+        kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        let mut rest = String::new();
+        told.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(143), "{command}");
+        let last = line(rest.lines().rfind(|line| line.starts_with('{')).expect(command));
+        assert_eq!((&last["done"], &last["whole"]), (&true.into(), &false.into()), "{command}");
+        drop(stdin);
     }
 }
