@@ -93,19 +93,19 @@ fn wide(value: u32, encoding: Encoding) -> Option<String> {
 /// What a complete form of four octets or more is.
 fn long(encoding: Encoding, finding: &Finding) -> Option<String> {
     let value = finding.means()?;
-    let len = match finding.len() {
+    let (len, least) = match finding.len() {
         4 if value <= 0x10_FFFF => {
             let words = format!(
                 "UTF-8 writes U+{value:04X} so; CESU-8 and modified UTF-8 have two surrogates for it"
             );
             return Some(with_advice(&words, Utf8));
         }
-        4 => "four",
-        5 => "five",
-        6 => "six",
+        4 => ("four", 0x1_0000),
+        5 => ("five", 0x20_0000),
+        6 => ("six", 0x400_0000),
         _ => return None,
     };
-    if value < if len == "five" { 0x20_0000 } else { 0x400_0000 } {
+    if value < least {
         return Some(format!("U+{value:04X} in {len} octets, which no standard allows"));
     }
     let words =
