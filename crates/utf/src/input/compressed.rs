@@ -6,6 +6,8 @@ use std::{
     path::Path,
 };
 
+use memchr::memmem;
+
 use super::members::{Behind, Member, Members};
 
 /// A way to compress.
@@ -66,6 +68,14 @@ impl Method {
     pub fn may_begin(self, head: &[u8]) -> bool {
         let begins = |magic: &Magic| magic.method == self && magic.meets(head);
         !head.is_empty() && MAGICS.iter().any(begins)
+    }
+
+    /// Whether the method's data may begin somewhere in `octets`.
+    pub fn is_in(self, octets: &[u8]) -> bool {
+        // Of a magic's first octet not all bits need be the same.
+        let begins = |at: usize| at > 0 && Method::of(&octets[at - 1..]) == Some(self);
+        let magics = MAGICS.iter().filter(|magic| magic.method == self);
+        magics.flat_map(|magic| memmem::find_iter(octets, &magic.octets[1..])).any(begins)
     }
 
     /// Whether what begins with `head` may be compressed, and more octets are needed to know.

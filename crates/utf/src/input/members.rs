@@ -139,17 +139,14 @@ impl<R: BufRead> Ahead<R> {
         loop {
             let block = self.fill_buf()?;
             let len = block.len();
+            if len == 0 {
+                return Ok((passed, holds));
+            }
             seen.extend_from_slice(block);
             self.consume(len);
             passed += len as u64;
-            let is_over = len == 0;
-            let settled =
-                seen.len().saturating_sub(if is_over { 0 } else { Method::MOST_OCTETS - 1 });
-            holds = holds || (0..settled).any(|at| Method::of(&seen[at..]) == Some(method));
-            seen.drain(..settled);
-            if is_over {
-                return Ok((passed, holds));
-            }
+            holds = holds || method.is_in(&seen);
+            seen.drain(..seen.len().saturating_sub(Method::MOST_OCTETS - 1));
         }
     }
 }
