@@ -14,6 +14,7 @@ mod repository;
 mod stream;
 mod turns;
 mod walk;
+mod walk_trouble;
 
 pub use compressed::Method;
 pub use full::{full, real};

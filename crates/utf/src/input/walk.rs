@@ -2,7 +2,8 @@
 
 use std::{
     ffi::OsStr,
-    fs, io,
+    fs,
+    io::ErrorKind,
     num::NonZero,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -22,6 +23,7 @@ use super::{
     names::Names,
     repository,
     turns::{Turn, Turns},
+    walk_trouble::walk_trouble,
 };
 use crate::{descriptors, output::replace::Root, pool, shown, trouble::Trouble};
 
@@ -473,7 +475,20 @@ impl Iterator for Files {
                 return Some(Err(trouble));
             }
             let metadata = match &operand {
-                Operand::Path(path) => path.metadata().ok(),
+                Operand::Path(path) => match path.metadata() {
+                    Ok(found) => Some(found),
+                    // What is not there is opened, which tells why it cannot be.
+                    Err(error)
+                        if matches!(
+                            error.kind(),
+                            ErrorKind::NotFound | ErrorKind::PermissionDenied
+                        ) =>
+                    {
+                        None
+                    }
+                    // Whether it is a folder nobody knows.
+                    Err(error) => return Some(Err(Trouble::at(path, &error))),
+                },
                 Operand::StandardInput | Operand::Copy { .. } => None,
             };
             match metadata {
@@ -482,7 +497,6 @@ impl Iterator for Files {
                     self.root = self.rules.root(path);
                     self.walk = Some(self.rules.walk(path, self.passed()));
                 }
-                // What is not there is opened, which tells why it cannot be.
                 found => {
                     let file = found.filter(fs::Metadata::is_file);
                     let turn = self.turn(file.as_ref().map(MetadataExt::ino));
@@ -496,30 +510,4 @@ impl Iterator for Files {
 
 fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
-}
-
-/// What went wrong on a walk that had come to the folder `here`, in the words that are used of any file.
-fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
-    match error {
-        ignore::Error::WithDepth { err, .. } => walk_trouble(err, here),
-        // A folder of which the list breaks off.
-        ignore::Error::Io(error) => Trouble::at(here, error),
-        ignore::Error::WithPath { path, err } => match err.io_error() {
-            // The walker repeats the path.
-            Some(error) => {
-                let (words, repeated) = (error.to_string(), path.display());
-                let repeated = format!("IO error for operation on {repeated}: ");
-                let words = words.strip_prefix(&repeated).unwrap_or(&words);
-                Trouble::at(path, &io::Error::new(error.kind(), words))
-            }
-            None => {
-                Trouble::new(format!("{}: {}", shown::path(path), shown::line(&err.to_string())))
-            }
-        },
-        ignore::Error::Loop { ancestor, child } => {
-            let (child, ancestor) = (shown::path(child), shown::path(ancestor));
-            Trouble::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
-        }
-        other => Trouble::new(shown::line(&other.to_string())),
-    }
 }

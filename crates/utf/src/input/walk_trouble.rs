@@ -1,0 +1,31 @@
+//! What goes wrong on a walk, in the words that are used of any file.
+
+use std::{io, path::Path};
+
+use crate::{shown, trouble::Trouble};
+
+/// What went wrong on a walk that had come to the folder `here`.
+pub(super) fn walk_trouble(error: &ignore::Error, here: &Path) -> Trouble {
+    match error {
+        ignore::Error::WithDepth { err, .. } => walk_trouble(err, here),
+        // A folder of which the list breaks off.
+        ignore::Error::Io(error) => Trouble::at(here, error),
+        ignore::Error::WithPath { path, err } => match err.io_error() {
+            // The walker repeats the path.
+            Some(error) => {
+                let (words, repeated) = (error.to_string(), path.display());
+                let repeated = format!("IO error for operation on {repeated}: ");
+                let words = words.strip_prefix(&repeated).unwrap_or(&words);
+                Trouble::at(path, &io::Error::new(error.kind(), words))
+            }
+            None => {
+                Trouble::new(format!("{}: {}", shown::path(path), shown::line(&err.to_string())))
+            }
+        },
+        ignore::Error::Loop { ancestor, child } => {
+            let (child, ancestor) = (shown::path(child), shown::path(ancestor));
+            Trouble::new(format!("{child}: a link to {ancestor}, which it is in: not followed"))
+        }
+        other => Trouble::new(shown::line(&other.to_string())),
+    }
+}
