@@ -93,6 +93,7 @@ impl<'p> Auditor<'p> {
         while let Some(run) = returns::next(piece.text, from) {
             self.follow_text(piece, at..run.start, take);
             if self.column > 1 {
+                self.returns.line(self.before.behind.characters());
                 let here = Here { piece, at: run.start, character: '\r' };
                 let seen = self.seen(Rule::LineOverwritten, here);
                 match run.end == piece.text.len() {
@@ -183,8 +184,7 @@ impl<'p> Auditor<'p> {
             self.bidi.rtl_letter();
         }
         self.column += text[feed.map_or(0, |feed| feed + 1)..].chars().count() as u64;
-        self.before = Before::default();
-        self.before.push(last);
+        self.before.pass(text, last);
         self.mojibake.pass(last);
     }
 
@@ -206,8 +206,7 @@ impl<'p> Auditor<'p> {
         self.words.whole(word, seen);
         self.end_word();
         self.column += word.chars().count() as u64;
-        self.before = Before::default();
-        self.before.push(last);
+        self.before.pass(word, last);
         self.mojibake.pass(last);
     }
 
@@ -259,7 +258,7 @@ impl<'p> Auditor<'p> {
         }
         self.settle(None);
         self.end_word();
-        self.before = Before { last: Some('\u{FFFD}'), ..Before::default() };
+        self.before = Before::mistake();
         let rule = audit::mistake(finding);
         let means = finding.means().map(crate::names::notation);
         let place = Place { offset: finding.offset(), line: self.line, column: self.column };
@@ -294,6 +293,7 @@ impl<'p> Auditor<'p> {
     pub fn finish(mut self, take: &mut dyn FnMut(Observation)) {
         self.settle(None);
         self.end_word();
+        self.returns.line(self.before.behind.characters());
         self.returns.end().into_iter().for_each(|seen| self.hold(seen));
         self.end_line("", take);
     }
@@ -322,7 +322,7 @@ impl<'p> Auditor<'p> {
         }
         self.mojibake.pass(last.into());
         self.plain_words(text);
-        self.before = Before::plain(octets);
+        self.before.plain(text);
         let Some(feed) = memchr::memrchr(b'\n', octets) else {
             self.column += octets.len() as u64;
             return;

@@ -8,6 +8,7 @@ mod classes;
 mod mojibake;
 mod neighbours;
 mod observation;
+mod operators;
 mod piece;
 mod policy;
 mod report;

@@ -9,25 +9,84 @@ use icu_properties::{
 };
 use utfkit::audit::{Rule, selector_octet, tag_character};
 
-use super::{observation::Observation, words::script};
+use super::{observation::Observation, operators, words::script};
+
+/// The last characters of a text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Behind {
+    characters: [char; Self::MOST],
+    len: usize,
+}
+
+impl Behind {
+    /// So many are remembered.
+    const MOST: usize = 8;
+
+    /// Moves on behind `character`.
+    pub fn push(&mut self, character: char) {
+        if self.len == Self::MOST {
+            self.characters.rotate_left(1);
+            self.len -= 1;
+        }
+        self.characters[self.len] = character;
+        self.len += 1;
+    }
+
+    /// Moves on behind `text`.
+    fn pass(&mut self, text: &str) {
+        let from = text.char_indices().rev().take(Self::MOST).last().map_or(0, |(at, _)| at);
+        text[from..].chars().for_each(|character| self.push(character));
+    }
+
+    pub fn characters(&self) -> &[char] {
+        &self.characters[..self.len]
+    }
+
+    pub fn last(&self) -> Option<char> {
+        self.characters().last().copied()
+    }
+
+    /// The letters at the end.
+    pub fn letters(&self) -> &[char] {
+        let characters = self.characters();
+        let others = characters.iter().rposition(|&character| !is_letter(character));
+        &characters[others.map_or(0, |at| at + 1)..]
+    }
+}
 
 /// What stands before a character.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
-    pub last: Option<char>,
+    pub behind: Behind,
     /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may follow.
     pub emoji: bool,
     /// The script of the last letter or mark right before.
     pub script: Option<Script>,
-    /// Whether two letters or more stand right before.
-    pub in_word: bool,
 }
 
 impl Before {
-    /// Behind ASCII that ends with `last`.
-    pub fn plain(octets: &[u8]) -> Self {
-        let in_word = octets.len() > 1 && octets.iter().rev().take(2).all(u8::is_ascii_alphabetic);
-        Self { last: octets.last().map(|&last| last.into()), in_word, ..Self::default() }
+    /// Behind what is ill-formed.
+    pub fn mistake() -> Self {
+        let mut before = Self::default();
+        before.behind.push('\u{FFFD}');
+        before
+    }
+
+    /// Moves on behind `text`, which ends with `last`: of all before that only the characters count.
+    pub fn pass(&mut self, text: &str, last: char) {
+        *self = Self { behind: self.behind, ..Self::default() };
+        self.behind.pass(&text[..text.len() - last.len_utf8()]);
+        self.push(last);
+    }
+
+    /// Moves on behind `text` of ASCII.
+    pub fn plain(&mut self, text: &str) {
+        *self = Self { behind: self.behind, ..Self::default() };
+        self.behind.pass(text);
+    }
+
+    pub fn last(&self) -> Option<char> {
+        self.behind.last()
     }
 
     /// Whether an emoji ends with `character`.
@@ -39,7 +98,6 @@ impl Before {
 
     /// Moves on behind `character`.
     pub fn push(&mut self, character: char) {
-        self.in_word = is_letter(character) && self.last.is_some_and(is_letter);
         self.emoji = may_be_emoji(character) && self.ends_emoji(character);
         self.script = match script(character) {
             // A mark that several scripts have, or a joiner, is of the letter before it.
@@ -47,7 +105,7 @@ impl Before {
             Script::Common => None,
             other => Some(other),
         };
-        self.last = Some(character);
+        self.behind.push(character);
     }
 }
 
@@ -110,7 +168,7 @@ fn breaks_unseen(script: Script) -> bool {
 
 /// Whether `character` is a letter of a script whose words have blanks between, so that what has no width does nothing
 /// within one; and none of those of mathematics.
-fn is_letter(character: char) -> bool {
+pub fn is_letter(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphabetic();
     }
@@ -122,16 +180,13 @@ fn is_letter(character: char) -> bool {
     GeneralCategoryGroup::Letter.contains(category) && is_of_a_word(script(character))
 }
 
-/// So many letters behind an operator are a word, and no product of variables.
-const WORD: u8 = 4;
-
 /// A character that what follows it decides about.
 pub struct Waiting {
     pub seen: Observation,
     pub character: char,
     pub before: Before,
-    /// How many letters followed it.
-    letters: u8,
+    /// The letters that followed it.
+    letters: Behind,
 }
 
 /// What is known of it by now.
@@ -146,7 +201,7 @@ pub enum Decided {
 impl Waiting {
     /// One of which nothing that follows is known.
     pub fn new(seen: Observation, character: char, before: Before) -> Self {
-        Self { seen, character, before, letters: 0 }
+        Self { seen, character, before, letters: Behind::default() }
     }
 
     /// What is said of it, with `next` behind what was told before.
@@ -157,24 +212,18 @@ impl Waiting {
         self.decide_at_once(next).map_or(Decided::Well, Decided::Told)
     }
 
-    /// Within a word it is there to be missed; between variables, numbers and signs it has a meaning.
     fn decide_operator(mut self, next: Option<char>) -> Decided {
-        let hides = |seen: Observation| Decided::Told(seen.by(Rule::ZeroWidth));
-        let letters = self.before.last.is_some_and(is_letter) && next.is_some_and(is_letter);
-        match self.character {
-            _ if self.letters == 0 && !letters => Decided::Told(self.seen),
-            // Of mathematics: between single letters, or behind the name of a function.
-            '\u{2061}'..='\u{2064}' => {
-                let goes_on = next.is_some_and(is_letter);
-                self.letters += u8::from(goes_on);
-                match (self.before.in_word, self.character) {
-                    (true, '\u{2062}'..) => hides(self.seen),
-                    _ if self.letters == WORD => hides(self.seen),
-                    _ if goes_on => Decided::Waits(self),
-                    _ => Decided::Told(self.seen),
-                }
-            }
-            _ => hides(self.seen),
+        // At the end of the text a line ends.
+        let next = next.unwrap_or('\n');
+        let over = (!is_letter(next)).then_some(next);
+        if over.is_none() {
+            self.letters.push(next);
+        }
+        let letters = self.letters.characters();
+        match operators::hides(self.character, &self.before.behind, letters, over) {
+            None => Decided::Waits(self),
+            Some(true) => Decided::Told(self.seen.by(Rule::ZeroWidth)),
+            Some(false) => Decided::Told(self.seen),
         }
     }
 
@@ -203,9 +252,9 @@ pub fn belongs(character: char, rule: Rule, before: Before) -> bool {
         (_, '\u{200B}') => before.script.is_some_and(breaks_unseen),
         (_, '\u{180B}'..='\u{180F}') => before.script == Some(Script::Mongolian),
         (_, '\u{1160}') => before
-            .last
+            .last()
             .is_some_and(|last| matches!(last, '\u{1100}'..='\u{115F}' | '\u{A960}'..='\u{A97C}')),
-        (_, '\u{FEFF}') => before.last.is_none(),
+        (_, '\u{FEFF}') => before.last().is_none(),
         _ => false,
     }
 }
@@ -270,7 +319,7 @@ impl Run {
         match self.tags {
             true => self.tags(),
             false if self.characters == 1 => {
-                (!has_variants(self.before.last, self.first)).then_some(self.seen)
+                (!has_variants(self.before.last(), self.first)).then_some(self.seen)
             }
             false => {
                 let means = Some(hidden(&self.hidden));
@@ -280,7 +329,7 @@ impl Run {
     }
 
     fn tags(self) -> Option<Observation> {
-        let flag = self.before.last == Some('\u{1F3F4}') && self.ended;
+        let flag = self.before.last() == Some('\u{1F3F4}') && self.ended;
         if flag && matches!(&self.hidden[..], b"gbeng" | b"gbsct" | b"gbwls") {
             return None;
         }

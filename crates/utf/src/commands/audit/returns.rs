@@ -1,7 +1,7 @@
 //! Carriage returns inside a line, at which a terminal begins to write over it.
 //!
-//! Where no line feed is in the text they end its lines, as on old Macs. That is known only when the first line is over, so what
-//! is found in it waits.
+//! Where no line feed is in the text they end its lines, as on old Macs, if they are many and none seems to hide another. That is
+//! known only when the first line is over, so what is found in it waits.
 
 use std::{mem, ops::Range};
 
@@ -10,6 +10,12 @@ use super::observation::Observation;
 /// So many wait; of more in one line nobody wants to be told.
 const MOST: usize = 64;
 
+/// So many lines end with carriage returns in a text of an old Mac: of fewer it cannot be told from one that hides a line.
+const LINES: usize = 8;
+
+/// What a line ends with that covers one before it.
+const BLANKS: [char; 4] = [' '; 4];
+
 /// What is not told yet.
 #[derive(Default)]
 pub struct Returns {
@@ -17,6 +23,10 @@ pub struct Returns {
     pub open: Option<Observation>,
     /// In the first line.
     first: Vec<Observation>,
+    /// How many were to wait.
+    lines: usize,
+    /// Whether one of their lines covers others.
+    covers: bool,
 }
 
 /// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at its end.
@@ -56,6 +66,7 @@ impl Returns {
 
     /// It waits for the first line feed.
     pub fn keep(&mut self, seen: Observation) {
+        self.lines += 1;
         if self.first.len() < MOST {
             self.first.push(seen);
         }
@@ -68,13 +79,19 @@ impl Returns {
 
     /// A line feed ends a line: gives what waited for it.
     pub fn end_line(&mut self) -> Vec<Observation> {
+        self.lines = 0;
         mem::take(&mut self.first)
     }
 
-    /// The text ends without one, or behind it. Then two or more ended its lines; one has text on both sides, or ends it.
-    pub fn end(&mut self) -> Option<Observation> {
-        let last = self.first.pop();
-        last.filter(|_| self.first.is_empty() && self.open.is_none())
+    /// A line ends with the characters `last`, at a carriage return or the end of the text.
+    pub fn line(&mut self, last: &[char]) {
+        self.covers |= last.ends_with(&BLANKS);
+    }
+
+    /// The text ends without one, or behind it: gives what no ends of lines are.
+    pub fn end(&mut self) -> Vec<Observation> {
+        let are_ends = self.lines + usize::from(self.open.is_some()) >= LINES && !self.covers;
+        if are_ends { Vec::new() } else { mem::take(&mut self.first) }
     }
 
     /// What waits.

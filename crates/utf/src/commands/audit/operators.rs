@@ -1,0 +1,84 @@
+//! Invisible operators: between variables, numbers and names of functions they have a meaning, within words and numbers
+//! they are there to be missed.
+
+use super::neighbours::{Behind, is_letter};
+
+/// So many letters, one by one between operators, are a word, and no product of variables.
+const WORD: usize = 4;
+/// So many, if not all operators multiply.
+const SHORT_WORD: usize = 3;
+
+/// So many letters are the name of no function.
+const LONG: usize = 8;
+
+/// The functions that are written by name.
+const FUNCTIONS: [&str; 62] = [
+    "Im", "Re", "adj", "arccos", "arccot", "arccsc", "arcosh", "arcsec", "arcsin", "arctan",
+    "arctg", "arg", "arsinh", "artanh", "ch", "cos", "cosec", "cosh", "cot", "cotg", "coth", "csc",
+    "csch", "ctg", "cth", "curl", "deg", "det", "diag", "dim", "div", "erf", "exp", "gcd", "grad",
+    "hom", "inf", "ker", "lcm", "lg", "lim", "ln", "log", "max", "min", "mod", "rank", "rot",
+    "sec", "sech", "sgn", "sh", "sign", "sin", "sinh", "sup", "tan", "tanh", "tg", "th", "tr",
+    "var",
+];
+
+/// Whether `operator` is there to be missed, between what stands `before` and the letters `behind` it, which `over` ends;
+/// `None` if another letter may decide.
+pub fn hides(operator: char, before: &Behind, behind: &[char], over: Option<char>) -> Option<bool> {
+    let first = behind.first().copied().or(over);
+    let last = before.last();
+    let left = before.letters();
+    if last.is_some_and(|c| c.is_ascii_digit()) && first.is_some_and(|c| c.is_ascii_digit()) {
+        return Some(true);
+    }
+    if !is_of_mathematics(operator) {
+        return Some(!left.is_empty() && !behind.is_empty());
+    }
+    let beside = |c: Option<char>| c.is_some_and(|c| c == '\u{2060}' || is_of_mathematics(c));
+    if beside(last) || beside(first) {
+        return Some(true);
+    }
+    let named = operator == '\u{2061}';
+    let goes_on = !behind.is_empty() || first.is_some_and(char::is_numeric);
+    // A word is applied to nothing, and has no factor, unless it is the name of a function.
+    if left.len() > 1 && (named || goes_on) && !(named && is_function(left)) {
+        return Some(true);
+    }
+    if left.is_empty() || behind.is_empty() {
+        return Some(false);
+    }
+    if left.len() == 1 && is_word_in_letters(operator, before) {
+        return Some(true);
+    }
+    match over {
+        None if behind.len() < LONG => None,
+        _ => Some(behind.len() > 1 && !is_function(behind)),
+    }
+}
+
+fn is_of_mathematics(character: char) -> bool {
+    matches!(character, '\u{2061}'..='\u{2064}')
+}
+
+fn is_function(letters: &[char]) -> bool {
+    let is = |name: &&str| name.chars().eq(letters.iter().copied());
+    FUNCTIONS.iter().any(is)
+}
+
+/// Whether one more letter behind `operator` makes a word of those `before`, each of which stands alone.
+fn is_word_in_letters(operator: char, before: &Behind) -> bool {
+    let mut multiply = operator == '\u{2062}';
+    let (mut letters, mut rest) = (1, before.characters());
+    while let [earlier @ .., letter] = rest
+        && is_letter(*letter)
+        && !earlier.last().copied().is_some_and(is_letter)
+    {
+        letters += 1;
+        let [before @ .., operator] = earlier else { break };
+        if !is_of_mathematics(*operator) {
+            break;
+        }
+        multiply &= *operator == '\u{2062}';
+        rest = before;
+    }
+    letters >= if multiply { WORD } else { SHORT_WORD }
+}
