@@ -138,6 +138,13 @@ impl Args {
 /// How many octets before and behind a place are shown with it.
 const AROUND: u64 = 16;
 
+/// What was shown of a stream.
+struct Seen {
+    /// What stands where something was asked for.
+    found: Option<What>,
+    cells: u64,
+}
+
 /// A run of the command. Its errors are those of writing.
 struct Inspection {
     args: Args,
@@ -198,12 +205,12 @@ impl Inspection {
         };
         self.begin(operand.path(), several)?;
         match self.stream(operand.path(), &mut file, span, at)? {
-            Ok(Some(found)) => self.found(found),
-            Ok(None) if at.is_some() => {
+            Ok(Seen { found: Some(found), .. }) => self.found(found),
+            Ok(Seen { found: None, cells }) if at.is_some() || (cells == 0 && span.start > 0) => {
                 let words = format!("{}: it ends before this offset", operand.name());
                 self.trouble(&Trouble::new(words))
             }
-            Ok(None) => Ok(()),
+            Ok(_) => Ok(()),
             Err(error) => self.trouble(&Trouble::with(&operand.name(), &error)),
         }
     }
@@ -230,21 +237,23 @@ impl Inspection {
         Ok(Span { start, end: length.map_or(u64::MAX, |length| start.saturating_add(length)) })
     }
 
-    /// Shows the octets of `span`; gives what stands at `at`, if there is anything. What could not be read is
-    /// the inner error.
+    /// Shows the octets of `span`; gives what stands at `at`, if there is anything, and how many cells were shown. What could
+    /// not be read is the inner error.
     fn stream(
         &mut self,
         path: &Path,
         stream: &mut dyn Stream,
         span: Span,
         at: Option<u64>,
-    ) -> io::Result<io::Result<Option<What>>> {
-        let (mut found, mut failed, mut wrong) = (None, None, false);
+    ) -> io::Result<io::Result<Seen>> {
+        let mut seen = Seen { found: None, cells: 0 };
+        let (mut failed, mut wrong) = (None, false);
         let read = place::cells(stream, self.from, span, &mut |reading, cell| {
             let marked = at.is_some_and(|at| (cell.offset..cell.end()).contains(&at));
             if marked {
-                found = Some(cell.what);
+                seen.found = Some(cell.what);
             }
+            seen.cells += 1;
             wrong |= matches!(cell.what, What::IllFormed(_));
             let shown = self.render.cell(path, reading, cell, marked);
             failed = shown.as_ref().err().map(|error| io::Error::from(error.kind()));
@@ -255,7 +264,7 @@ impl Inspection {
         }
         match failed {
             Some(error) => Err(error),
-            None => Ok(read.map(|_| found)),
+            None => Ok(read.map(|_| seen)),
         }
     }
 

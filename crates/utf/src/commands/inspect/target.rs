@@ -31,6 +31,14 @@ impl Target {
         let Some((path, offset)) = place(operand.as_os_str()) else {
             return Ok(Target::File(file));
         };
+        let Size { octets: offset, negative: false } = offset else {
+            let name = operand.to_string_lossy();
+            return Err(Trouble::new(format!(
+                "{}: only `--skip` counts from the end",
+                shown::line(&name)
+            ))
+            .hint(format!("as `--skip=-{} FILE`", offset.octets)));
+        };
         let operand = Operand::of(&[path.into()]).pop().unwrap_or(Operand::StandardInput);
         Ok(Target::At(operand, offset))
     }
@@ -61,11 +69,11 @@ pub fn meant(operand: &Path) -> Option<String> {
 }
 
 /// The path and the offset of `FILE@OFFSET`.
-fn place(operand: &OsStr) -> Option<(&OsStr, u64)> {
+fn place(operand: &OsStr) -> Option<(&OsStr, Size)> {
     let octets = operand.as_encoded_bytes();
     let at = octets.iter().rposition(|&octet| octet == b'@').filter(|&at| at > 0)?;
     let offset = std::str::from_utf8(&octets[at + 1..]).ok()?;
-    let offset = Size::positive(offset).ok()?;
+    let offset = Size::parse(offset).ok()?;
     Some((os_str(&octets[..at])?, offset))
 }
 
@@ -83,13 +91,16 @@ fn os_str(octets: &[u8]) -> Option<&OsStr> {
 /// The octets that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`, blanks, commas and
 /// colons between.
 pub fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
+    const WANTED: &str = "pairs of hexadecimal digits are wanted, as `f0 9f 98 80`";
     let plain = text.replace("0x", " ").replace("0X", " ").replace("\\x", " ");
     let mut octets = Vec::new();
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '%' | '-' | '_');
     for word in plain.split(between).filter(|word| !word.is_empty()) {
-        let whole = word.len().is_multiple_of(2) || word.len() == 1;
-        if !whole || !word.bytes().all(|octet| octet.is_ascii_hexdigit()) {
-            return Err("pairs of hexadecimal digits are wanted, as `f0 9f 98 80`".to_owned());
+        if !word.bytes().all(|octet| octet.is_ascii_hexdigit()) {
+            return Err(WANTED.to_owned());
+        }
+        if !word.len().is_multiple_of(2) {
+            return Err(format!("{WANTED}: `{word}` has an odd number of them"));
         }
         let pairs = word.as_bytes().chunks(2);
         octets.extend(
@@ -115,6 +126,7 @@ mod tests {
         assert_eq!(of("a@b"), Target::File(Operand::Path("a@b".into())));
         assert_eq!(of("./U+20"), Target::File(Operand::Path("./U+20".into())));
         assert!(Target::of(Path::new("U+XYZ")).is_err());
+        assert!(Target::of(Path::new("a@-1")).is_err());
         assert!(Target::of(Path::new("U+80000000")).is_err());
     }
 
@@ -129,8 +141,9 @@ mod tests {
         ] {
             assert_eq!(hexadecimal(text).unwrap(), b"\xF0\x9F\x98\x80", "{text}");
         }
-        assert_eq!(hexadecimal("a").unwrap(), b"\x0A");
-        assert!(hexadecimal("f09").is_err() && hexadecimal("xy").is_err());
+        for text in ["f09", "xy", "a", "f0 9"] {
+            assert!(hexadecimal(text).is_err(), "{text}");
+        }
         assert!(hexadecimal("é0").is_err());
     }
 }

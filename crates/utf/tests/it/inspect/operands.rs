@@ -56,10 +56,26 @@ fn names_and_notations() {
     folder.run(&["inspect", "--text", "a\u{20AC}"]).exits(0).shows("SMALL LETTER A").shows("EURO");
     folder.run(&["inspect", "--name", "no such"]).exits(2).mentions("no character is named");
     folder.run(&["inspect", "U+99999999"]).exits(2).mentions("no code point");
-    folder.run(&["inspect", "--hex", "f"]).exits(0);
+    folder.run(&["inspect", "--hex", "f"]).exits(2).mentions("an odd number");
+    folder.run(&["inspect", "--hex", "f0 9"]).exits(2).mentions("`9` has an odd number");
     folder.run(&["inspect", "--hex", "fff"]).exits(2).mentions("pairs of hexadecimal digits");
     folder.file("U+20AC", "x");
     folder.run(&["inspect", "./U+20AC"]).exits(0).shows("LATIN SMALL LETTER X");
+}
+
+/// Nothing to be shown is no success.
+#[test]
+fn behind_the_end_there_is_nothing() {
+    let folder = Folder::new();
+    folder.file("a", "abc");
+    for offset in ["3", "100", "1M"] {
+        folder.run(&["inspect", "-s", offset, "a"]).exits(2).mentions("ends before this offset");
+    }
+    folder.run(&["inspect", "-s", "2", "a"]).exits(0).shows("SMALL LETTER C");
+    folder.run(&["inspect", "-s", "-9", "a"]).exits(0).shows("SMALL LETTER A");
+    folder.run(&["inspect", "a@-1"]).exits(2).mentions("--skip=-1");
+    folder.file("empty", "");
+    folder.run(&["inspect", "empty"]).exits(0);
 }
 
 #[test]
