@@ -80,3 +80,12 @@ fn many_files_are_counted_in_order() {
     assert_eq!(one.stderr, more.stderr);
     assert_eq!(one.text().lines().count(), 202);
 }
+
+/// FF FE 00 00 is read as UTF-32; where that makes no sense, it is said what it may be.
+#[test]
+fn utf_16_that_begins_with_a_nul_is_told() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF\xFE\0\0a\0b\0c\0");
+    folder.run(&["count", "a"]).exits(1).mentions("try `-f utf-16`");
+    folder.run(&["count", "-m", "-f", "utf-16", "a"]).exits(0).prints("4 a\n");
+}

@@ -153,7 +153,8 @@ impl Run<'_> {
             let parts = if tally.ill_formed == 1 { "part is" } else { "parts are" };
             let words =
                 format!("{}: {} {parts} ill-formed", found.operand.name(), tally.ill_formed);
-            hand.note(Said::Told(format!("utf: {words}, and not counted as characters\n")));
+            let hint = tally.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
+            hand.note(Said::Told(format!("utf: {words}, and not counted as characters{hint}\n")));
             exit = Exit::Found;
         }
         // What cannot be told is no longer wanted, and the pool knows.

@@ -1,9 +1,13 @@
 //! What is counted while a stream is read.
 
-use utfkit::{Encoding, Finding, utf8};
+use utfkit::{Encoding, Finding, Kind, utf8};
 
 use super::graphemes::Graphemes;
-use crate::{choice::Use, diagnose::events::Events, encoding};
+use crate::{
+    choice::Use,
+    diagnose::{self, events::Events},
+    encoding,
+};
 
 /// How much text there is.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +22,8 @@ pub(super) struct Tally {
     pub(super) utf16: u64,
     /// Maximal subparts that are ill-formed.
     pub(super) ill_formed: u64,
+    /// The first of them.
+    pub(super) first: Option<Finding>,
     clusters: Option<Graphemes>,
 }
 
@@ -53,6 +59,12 @@ impl Tally {
         self.clusters = self.clusters.take().or(other.clusters.clone());
     }
 
+    /// What the text may be in, if it is ill-formed in what it was read as, as a hint.
+    pub(super) fn hint(&self) -> Option<String> {
+        let first = self.first.filter(|first| matches!(first.kind(), Kind::OutOfRange { .. }))?;
+        diagnose::hint(self.encoding?, &first, None)
+    }
+
     fn end_cluster(&mut self) {
         if let Some(clusters) = &mut self.clusters {
             self.graphemes += clusters.finish();
@@ -76,7 +88,8 @@ impl Events for Tally {
         }
     }
 
-    fn ill_formed(&mut self, _: Finding) {
+    fn ill_formed(&mut self, finding: Finding) {
+        self.first.get_or_insert(finding);
         self.ill_formed += 1;
         self.end_cluster();
     }
