@@ -16,10 +16,11 @@ use super::{
     calm::{self, Calm},
     mojibake::Mojibake,
     neighbours::{self, Before, Decided, Run, Waiting},
-    observation::{self, CONTEXT, Observation, Place},
+    observation::{Observation, Place},
     piece::{Here, Piece},
     policy::Policy,
     returns::{self, Returns},
+    tail::Tail,
     words::Words,
 };
 
@@ -45,8 +46,8 @@ pub struct Auditor<'p> {
     path: PathWatch,
     /// The last overlong form, which a path may be written with.
     overlong: Option<Observation>,
-    /// What of this line is before the piece, as it is shown.
-    tail: String,
+    /// What of this line is before the piece.
+    tail: Tail,
     /// What was found on this line, not yet in order.
     held: Vec<Observation>,
     returns: Returns,
@@ -71,7 +72,7 @@ impl<'p> Auditor<'p> {
             mojibake: Mojibake::default(),
             path: PathWatch::new(),
             overlong: None,
-            tail: String::new(),
+            tail: Tail::default(),
             held: Vec::new(),
             returns: Returns::default(),
             shows,
@@ -106,7 +107,7 @@ impl<'p> Auditor<'p> {
         self.follow_text(piece, at..piece.text.len(), take);
         if self.shows.is_some() {
             self.fill(piece.text);
-            self.extend_tail(piece.text);
+            self.tail.text(piece.text);
         }
     }
 
@@ -229,28 +230,6 @@ impl<'p> Auditor<'p> {
         }
     }
 
-    /// The line goes on behind `text`.
-    fn extend_tail(&mut self, text: &str) {
-        let line = text.rfind('\n').map(|feed| &text[feed + 1..]);
-        if line.is_some() {
-            self.tail.clear();
-        }
-        let line = line.unwrap_or(text);
-        let from = line.char_indices().rev().take(CONTEXT).last().map_or(0, |(at, _)| at);
-        if from > 0 {
-            self.tail.clear();
-        }
-        line[from..].chars().for_each(|character| observation::push(&mut self.tail, character));
-        self.clip_tail();
-    }
-
-    /// Forgets what of the tail is not shown.
-    fn clip_tail(&mut self) {
-        if let Some((at, _)) = self.tail.char_indices().rev().nth(8 * CONTEXT) {
-            self.tail.drain(..at);
-        }
-    }
-
     /// Something ill-formed comes next, of so many maximal subparts.
     pub fn mistake(&mut self, finding: &Finding, take: &mut dyn FnMut(Observation)) {
         if let Some(over) = self.returns.open.take() {
@@ -272,7 +251,7 @@ impl<'p> Auditor<'p> {
             point: finding.means(),
             octets: finding.octets().to_vec(),
             means,
-            context: [self.tail.clone(), octets.clone(), String::new()],
+            context: [self.tail.shown().to_owned(), octets.clone(), String::new()],
             at: None,
         };
         self.path.mistake(finding);
@@ -282,8 +261,7 @@ impl<'p> Auditor<'p> {
         self.hold(seen);
         self.look_for_path();
         if self.shows.is_some() {
-            self.tail.push_str(&octets);
-            self.clip_tail();
+            self.tail.mistake(&octets);
         }
         self.column += finding.subparts() as u64;
         self.release("", take);

@@ -14,6 +14,7 @@ mod policy;
 mod report;
 mod returns;
 mod stream;
+mod tail;
 mod tally;
 mod units;
 mod words;
