@@ -6,8 +6,9 @@ use super::{
     Alternative, Detection, Evidence, Segment, Verdict,
     head::Head,
     judge::{self, Opinion},
+    lines::SURE,
     reading::Reading,
-    scan::{SURE, Scan},
+    scan::Scan,
     text::{BIT, Price},
 };
 use crate::Encoding;
@@ -124,12 +125,14 @@ impl Seen {
 
     /// It is UTF-8 in whole or in part, or a charset that is none of Unicode's, or nothing known.
     fn by_scan(mut self, opinion: Option<Opinion>) -> Detection {
-        let joined = core::mem::take(&mut self.scan.joined);
+        let joined = core::mem::take(&mut self.scan.lines.joined);
         let lines = match self.ill_formed() {
             0 => Opinion::None,
             _ => judge::lines(&joined),
         };
-        if self.scan.wide.is_some() || self.scan.stretches.iter().any(|part| part.wide.is_some()) {
+        if self.scan.wide.is_some()
+            || self.scan.lines.stretches.iter().any(|part| part.wide.is_some())
+        {
             return self.mixed(lines.encoding());
         }
         if self.ill_formed() == 0 {
@@ -139,13 +142,13 @@ impl Seen {
         if !relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
         }
-        let mixed = self.scan.good >= 3 && self.scan.good * 3 >= self.ill_formed();
+        let mixed = self.scan.lines.good >= 3 && self.scan.lines.good * 3 >= self.ill_formed();
         match (lines, opinion) {
             (Opinion::Text { best, margin, others }, _) if relative => {
                 self.charset(&best, margin, &others)
             }
             (Opinion::Text { best, .. }, _) if best.encoding == Encoding::Utf8 => self.damaged(),
-            (lines, _) if mixed || self.scan.longest >= SURE => self.mixed(lines.encoding()),
+            (lines, _) if mixed || self.scan.lines.longest >= SURE => self.mixed(lines.encoding()),
             (Opinion::Text { best, margin, others }, _) => self.charset(&best, margin, &others),
             // The head has more about it than lines that are ill-formed.
             (_, Some(Opinion::Text { best, margin, others })) => match best.encoding {
@@ -226,7 +229,7 @@ impl Seen {
     /// Lines, or parts, are in other encodings; those that are ill-formed and no UTF-16 in `lines`.
     fn mixed(self, lines: Option<Encoding>) -> Detection {
         let signed = matches!(self.head.signature, Some((Encoding::Utf8, _)));
-        let main = match self.scan.good {
+        let main = match self.scan.lines.good {
             0 if !signed => Encoding::UsAscii,
             _ => Encoding::Utf8,
         };
@@ -237,7 +240,9 @@ impl Seen {
         evidence
             .extend((self.scan.sequences > 0).then_some(Evidence::Sequences(self.scan.sequences)));
         evidence.extend((self.ill_formed() > 0).then_some(Evidence::IllFormed(self.ill_formed())));
-        evidence.extend((self.scan.more > 0).then_some(Evidence::MoreSegments(self.scan.more)));
+        evidence.extend(
+            (self.scan.lines.more > 0).then_some(Evidence::MoreSegments(self.scan.lines.more)),
+        );
         let (verdict, confidence) = match encoding {
             Some(_) => (Verdict::Likely, chance(self.scan.sequences).max(0.75) * 0.95),
             // The greater part of it is in nothing known.
@@ -250,7 +255,7 @@ impl Seen {
 
     fn segments(&self, main: Encoding, lines: Option<Encoding>) -> Vec<Segment> {
         let mut segments = Segments { parts: Vec::new(), offset: 0, joins: true };
-        for stretch in &self.scan.stretches {
+        for stretch in &self.scan.lines.stretches {
             segments.up_to(stretch.offset, Some(main));
             if stretch.wide.is_some() {
                 segments.joins = false;

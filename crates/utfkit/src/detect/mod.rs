@@ -28,6 +28,7 @@ mod joined;
 mod judge;
 #[cfg(feature = "legacy-charsets")]
 mod legacy;
+mod lines;
 #[cfg(not(feature = "legacy-charsets"))]
 mod no_legacy;
 mod opening;

@@ -1,25 +1,21 @@
-//! A stream as UTF-8: how much of it is, and which lines are not.
+//! A stream as UTF-8: how much of it is, and where something else begins.
 
 use alloc::vec::Vec;
 
 use super::{
     census::Census,
     joined,
+    lines::{Lines, start_of_line},
     opening::{self, Opening},
     report::Evidence,
     wide::Wide,
 };
 use crate::{
-    Encoding, Kind,
+    Kind,
     form::Form,
     simd::{self, Range},
     utf8::{Piece, Utf8Stream},
 };
-
-/// The most stretches that are told apart.
-const MOST_STRETCHES: usize = 64;
-/// How many octets of all are kept, to name what they are in.
-const MOST_JOINED: usize = 16 << 10;
 
 /// Mistakes with so much text between them are taken one by one.
 const SPARSE: usize = 256;
@@ -27,20 +23,6 @@ const SPARSE: usize = 256;
 /// Where something begins is looked for again behind so much, and behind at most so much if there was nothing.
 const FIRST_GAP: u64 = 64;
 const LAST_GAP: u64 = 4 << 10;
-
-/// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other, but for lines of US-ASCII,
-/// and are ill-formed.
-#[derive(Debug)]
-pub(super) struct Stretch {
-    pub(super) offset: u64,
-    pub(super) end: u64,
-    pub(super) ill_formed: u64,
-    /// The UTF-16 or UTF-32.
-    pub(super) wide: Option<Encoding>,
-}
-
-/// So many continuation octets behind each other, with nothing ill-formed between, are of UTF-8, whatever comes next.
-pub(super) const SURE: u64 = 12;
 
 /// What is known of a stream as UTF-8.
 #[derive(Debug, Default)]
@@ -55,13 +37,7 @@ pub(super) struct Scan {
     /// Multi-octet sequences, up to [`Evidence::MANY`].
     pub(super) sequences: u32,
     pub(super) zeros: u64,
-    /// Continuation octets, in lines that are well-formed.
-    pub(super) good: u64,
-    pub(super) stretches: Vec<Stretch>,
-    /// How many stretches the last one also covers.
-    pub(super) more: u64,
-    /// Octets of the lines that are ill-formed.
-    pub(super) joined: Vec<u8>,
+    pub(super) lines: Lines,
     /// The part in UTF-16 or UTF-32 that has not ended.
     pub(super) wide: Option<Wide>,
     /// Maximal subparts that are ill-formed in such parts.
@@ -69,15 +45,6 @@ pub(super) struct Scan {
     /// Before this offset no such part is looked for; and how much further on, if there is none.
     patience: u64,
     gap: u64,
-    /// Where the line begins.
-    line: u64,
-    /// Continuation octets in the line so far, and since the last stretch.
-    in_line: u64,
-    since: u64,
-    /// The most of them that nothing ill-formed is between.
-    pub(super) longest: u64,
-    /// The line is one of the last stretch.
-    bad: bool,
     /// Mistakes are close to each other.
     dense: bool,
     /// Up to here there is neither the end of a line nor a NUL.
@@ -89,7 +56,7 @@ pub(super) struct Scan {
 impl Scan {
     /// Whether it has but one part, if it ends in one.
     pub(super) fn is_one(&self) -> bool {
-        self.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
+        self.lines.stretches.is_empty() && self.wide.as_ref().is_some_and(|wide| wide.offset == 0)
     }
 
     /// The stream begins, with a part in UTF-16 or UTF-32 if it does.
@@ -118,25 +85,13 @@ impl Scan {
     /// A part in UTF-16 or UTF-32 ended.
     fn end_wide(&mut self, wide: &Wide, end: u64) {
         self.ill_formed_wide += wide.track.ill_formed();
-        if self.stretches.len() < MOST_STRETCHES {
-            let (offset, wide) = (wide.offset, Some(wide.named));
-            self.stretches.push(Stretch { offset, end, ill_formed: 0, wide });
-        } else {
-            self.more += 1;
-            self.stretches.last_mut().into_iter().for_each(|last| last.end = end);
-        }
+        self.lines.end_wide(wide.offset, end, wide.named);
         self.stream = Utf8Stream::at(end);
-        self.close(end);
         // What goes to and fro is not looked at each time.
         match end - wide.offset < FIRST_GAP {
             true => self.wait(end),
             false => self.gap = 0,
         }
-    }
-
-    /// Where the last stretch ends.
-    fn over(&self) -> u64 {
-        self.stretches.last().map_or(0, |last| last.end)
     }
 
     /// No part in UTF-16 or UTF-32 is looked for in what follows `offset`, longer than the last time.
@@ -147,11 +102,7 @@ impl Scan {
 
     /// A part in UTF-16 or UTF-32 begins.
     fn begin_wide(&mut self, wide: Wide) {
-        // What of its first line was counted is no UTF-8.
-        if wide.offset <= self.line {
-            self.good -= self.in_line;
-        }
-        self.close(wide.offset);
+        self.lines.begin_wide(wide.offset);
         self.wide = Some(wide);
     }
 
@@ -191,9 +142,9 @@ impl Scan {
                         return self.taken(offset);
                     }
                     let line = at - (before.len() - start_of_line(before)) as u64;
-                    if !self.bad
+                    if !self.lines.bad
                         && let Some(wide) =
-                            self.opening(line, self.over(), finding.offset(), around)
+                            self.opening(line, self.lines.over(), finding.offset(), around)
                     {
                         self.begin_wide(wide);
                         return self.taken(offset);
@@ -226,7 +177,7 @@ impl Scan {
         let line = line.max(first).max(strange.saturating_sub(opening::LOOK as u64));
         // The line feed before may be of the part, unless it ends a line that is ill-formed.
         let from = line.saturating_sub(1).max(first).max(over);
-        let begins = from == self.line || from == first || (self.bad && from == over);
+        let begins = from == self.lines.line || from == first || (self.lines.bad && from == over);
         let most = (strange - from) as usize + opening::LOOK;
         let octets = block.get((from - offset) as usize..).unwrap_or_default();
         let look: Vec<u8> = octets.iter().chain(ahead).take(most).copied().collect();
@@ -241,7 +192,7 @@ impl Scan {
     /// How many octets of `rest`, at `offset`, were counted as a whole: those of a line that is ill-formed, up to what may
     /// be a signature, if mistakes are so close that to look at each takes longer.
     fn many(&mut self, rest: &[u8], offset: u64) -> usize {
-        if rest.is_empty() || !self.bad || !self.dense || offset < self.one_by_one {
+        if rest.is_empty() || !self.lines.bad || !self.dense || offset < self.one_by_one {
             return 0;
         }
         if offset >= self.seen {
@@ -260,8 +211,8 @@ impl Scan {
         if mark.is_some() || end == rest.len() {
             return line.len();
         }
-        self.keep(b"\n");
-        self.close(self.seen + 1);
+        self.lines.keep(b"\n");
+        self.lines.close(self.seen + 1);
         end + 1
     }
 
@@ -271,16 +222,12 @@ impl Scan {
         self.shaped += census.shaped;
         self.add_sequences(census.sequences);
         self.dense = census.ill_formed * SPARSE as u64 >= octets.len() as u64;
-        if let Some(last) = self.stretches.last_mut() {
-            last.ill_formed += census.ill_formed;
-        }
-        self.keep(octets);
+        self.lines.count(octets, census.ill_formed);
     }
 
     /// Nothing follows.
     pub(super) fn finish(&mut self) {
         let end = self.stream.offset();
-        self.longest = self.longest.max(self.since);
         let mut stream = core::mem::take(&mut self.stream);
         for piece in stream.finish() {
             if let Piece::IllFormed(finding) = piece {
@@ -288,9 +235,13 @@ impl Scan {
                 self.trouble(finding.octets(), finding.offset(), "");
             }
         }
-        if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
-            last.end = last.end.max(end);
-        }
+        self.lines.finish(end);
+    }
+
+    /// These octets, at `offset`, are ill-formed; `before` them there is text of the same block.
+    fn trouble(&mut self, octets: &[u8], offset: u64, before: &str) {
+        self.ill_formed += 1;
+        self.lines.trouble(octets, offset, before);
     }
 
     /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what is before it is taken.
@@ -305,7 +256,7 @@ impl Scan {
             self.zeros += text.bytes().filter(|&octet| octet == 0).count() as u64;
         }
         self.count_sequences(text, if wide.is_some() { 0 } else { contents.characters });
-        self.plain(text, offset);
+        self.lines.plain(text, offset);
         let begins = wide.is_some();
         wide.into_iter().for_each(|wide| self.begin_wide(wide));
         begins
@@ -315,8 +266,8 @@ impl Scan {
     fn opening_in(&mut self, text: &str, offset: u64, around: Around<'_>) -> Option<Wide> {
         let octets = text.as_bytes();
         // A line that is ill-formed is one to its end.
-        let first = if self.bad { text.find('\n')? + 1 } else { 0 };
-        let over = if self.bad { offset + first as u64 } else { self.over() };
+        let first = if self.lines.bad { text.find('\n')? + 1 } else { 0 };
+        let over = if self.lines.bad { offset + first as u64 } else { self.lines.over() };
         loop {
             let from = usize::try_from(self.patience.saturating_sub(offset)).ok()?.max(first);
             let at = from + before_any(octets.get(from..)?, b"\0");
@@ -352,83 +303,6 @@ impl Scan {
         let missing = Evidence::MANY - self.sequences;
         self.sequences += more.min(missing.into()) as u32;
     }
-
-    /// Text without NULs.
-    fn plain(&mut self, mut text: &str, mut offset: u64) {
-        if self.bad {
-            let end = text.find('\n').map_or(text.len(), |end| end + 1);
-            let (line, rest) = text.split_at(end);
-            self.keep(line.as_bytes());
-            offset += end as u64;
-            if !line.ends_with('\n') {
-                return;
-            }
-            self.close(offset);
-            text = rest;
-        }
-        let continuations = continuations(text);
-        self.good += continuations;
-        self.since += continuations;
-        match text.rfind('\n') {
-            Some(end) => {
-                self.line = offset + end as u64 + 1;
-                self.in_line = self::continuations(&text[end + 1..]);
-            }
-            None => self.in_line += continuations,
-        }
-    }
-
-    /// These octets, at `offset`, are ill-formed; `before` them there is text of the same block.
-    fn trouble(&mut self, octets: &[u8], offset: u64, before: &str) {
-        self.ill_formed += 1;
-        let mut line = &before[start_of_line(before)..];
-        if !self.bad && self.in_line >= SURE {
-            // The line is cut where it seems to go on in something else.
-            let word = line.rfind([' ', '\t']).map_or(0, |space| space + 1);
-            line = &line[word..];
-            self.line = offset - line.len() as u64;
-            self.in_line = continuations(line);
-        }
-        self.open(line);
-        if let Some(last) = self.stretches.last_mut() {
-            last.ill_formed += 1;
-            last.end = last.end.max(offset + octets.len() as u64);
-        }
-        self.keep(octets);
-    }
-
-    /// The line, of which `before` is known, is one of a stretch.
-    fn open(&mut self, before: &str) {
-        if self.bad {
-            return;
-        }
-        self.bad = true;
-        self.longest = self.longest.max(self.since - self.in_line.min(self.since));
-        self.good -= self.in_line;
-        let behind_lines = self.stretches.last().is_some_and(|last| last.wide.is_none());
-        let apart = self.since > self.in_line || !behind_lines;
-        if apart && self.stretches.len() < MOST_STRETCHES {
-            let (offset, end) = (self.line, self.line);
-            self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: None });
-        } else {
-            self.more += u64::from(apart);
-        }
-        self.keep(before.as_bytes());
-    }
-
-    /// The line ends at `offset`.
-    fn close(&mut self, offset: u64) {
-        if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
-            last.end = offset;
-        }
-        (self.bad, self.line, self.in_line, self.since) = (false, offset, 0, 0);
-    }
-
-    /// Keeps octets of a stretch, as far as there is room.
-    fn keep(&mut self, octets: &[u8]) {
-        let missing = MOST_JOINED - self.joined.len().min(MOST_JOINED);
-        self.joined.extend_from_slice(&octets[..octets.len().min(missing)]);
-    }
 }
 
 /// A block of a stream, at an offset, and what follows it.
@@ -439,17 +313,8 @@ struct Around<'b> {
     offset: u64,
 }
 
-/// Where the last line of `text` begins.
-fn start_of_line(text: &str) -> usize {
-    text.rfind('\n').map_or(0, |end| end + 1)
-}
-
 const fn is_shaped(kind: Kind) -> bool {
     matches!(kind, Kind::Overlong { .. } | Kind::Surrogate { .. } | Kind::OutOfRange { .. })
-}
-
-fn continuations(text: &str) -> u64 {
-    (text.len() - simd::active().contents(text.as_bytes()).characters) as u64
 }
 
 /// How many octets come before any of `ends`.
@@ -465,19 +330,8 @@ mod tests {
 
     /// What of a scan can be seen.
     fn seen(scan: Scan) -> String {
-        let Scan {
-            ill_formed,
-            shaped,
-            cut,
-            sequences,
-            zeros,
-            good,
-            stretches,
-            more,
-            joined,
-            wide,
-            ..
-        } = scan;
+        let Scan { ill_formed, shaped, cut, sequences, zeros, lines, wide, .. } = scan;
+        let Lines { good, stretches, more, joined, .. } = lines;
         format!(
             "{ill_formed} {shaped} {cut} {sequences} {zeros} {good} {stretches:X?} {more} {joined:X?} {:?}",
             wide.map(|wide| (wide.offset, wide.named))

@@ -1,0 +1,173 @@
+//! Which lines of a stream are UTF-8, and which are not.
+
+use alloc::vec::Vec;
+
+use crate::{Encoding, simd};
+
+/// The most stretches that are told apart.
+const MOST_STRETCHES: usize = 64;
+/// How many octets of all are kept, to name what they are in.
+const MOST_JOINED: usize = 16 << 10;
+
+/// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other, but for lines of US-ASCII,
+/// and are ill-formed.
+#[derive(Debug)]
+pub(super) struct Stretch {
+    pub(super) offset: u64,
+    pub(super) end: u64,
+    pub(super) ill_formed: u64,
+    /// The UTF-16 or UTF-32.
+    pub(super) wide: Option<Encoding>,
+}
+
+/// So many continuation octets behind each other, with nothing ill-formed between, are of UTF-8, whatever comes next.
+pub(super) const SURE: u64 = 12;
+
+/// What is known of the lines of a stream.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    /// Continuation octets, in lines that are well-formed.
+    pub(super) good: u64,
+    pub(super) stretches: Vec<Stretch>,
+    /// How many stretches the last one also covers.
+    pub(super) more: u64,
+    /// Octets of the lines that are ill-formed.
+    pub(super) joined: Vec<u8>,
+    /// Where the line begins.
+    pub(super) line: u64,
+    /// Continuation octets in the line so far, and since the last stretch.
+    in_line: u64,
+    since: u64,
+    /// The most of them that nothing ill-formed is between.
+    pub(super) longest: u64,
+    /// The line is one of the last stretch.
+    pub(super) bad: bool,
+}
+
+impl Lines {
+    /// A part in `encoding`, UTF-16 or UTF-32, ended.
+    pub(super) fn end_wide(&mut self, offset: u64, end: u64, encoding: Encoding) {
+        if self.stretches.len() < MOST_STRETCHES {
+            self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: Some(encoding) });
+        } else {
+            self.more += 1;
+            self.stretches.last_mut().into_iter().for_each(|last| last.end = end);
+        }
+        self.close(end);
+    }
+
+    /// Such a part begins at `offset`.
+    pub(super) fn begin_wide(&mut self, offset: u64) {
+        // What of its first line was counted is no UTF-8.
+        if offset <= self.line {
+            self.good -= self.in_line;
+        }
+        self.close(offset);
+    }
+
+    /// Where the last stretch ends.
+    pub(super) fn over(&self) -> u64 {
+        self.stretches.last().map_or(0, |last| last.end)
+    }
+
+    /// The line goes on with `octets`, of which so much is ill-formed.
+    pub(super) fn count(&mut self, octets: &[u8], ill_formed: u64) {
+        if let Some(last) = self.stretches.last_mut() {
+            last.ill_formed += ill_formed;
+        }
+        self.keep(octets);
+    }
+
+    /// Nothing follows what ends at `end`.
+    pub(super) fn finish(&mut self, end: u64) {
+        self.longest = self.longest.max(self.since);
+        if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
+            last.end = last.end.max(end);
+        }
+    }
+
+    /// The lines go on with `text`, at `offset`.
+    pub(super) fn plain(&mut self, mut text: &str, mut offset: u64) {
+        if self.bad {
+            let end = text.find('\n').map_or(text.len(), |end| end + 1);
+            let (line, rest) = text.split_at(end);
+            self.keep(line.as_bytes());
+            offset += end as u64;
+            if !line.ends_with('\n') {
+                return;
+            }
+            self.close(offset);
+            text = rest;
+        }
+        let continuations = continuations(text);
+        self.good += continuations;
+        self.since += continuations;
+        match text.rfind('\n') {
+            Some(end) => {
+                self.line = offset + end as u64 + 1;
+                self.in_line = self::continuations(&text[end + 1..]);
+            }
+            None => self.in_line += continuations,
+        }
+    }
+
+    /// These octets, at `offset`, are ill-formed; `before` them there is text of the same block.
+    pub(super) fn trouble(&mut self, octets: &[u8], offset: u64, before: &str) {
+        let mut line = &before[start_of_line(before)..];
+        if !self.bad && self.in_line >= SURE {
+            // The line is cut where it seems to go on in something else.
+            let word = line.rfind([' ', '\t']).map_or(0, |space| space + 1);
+            line = &line[word..];
+            self.line = offset - line.len() as u64;
+            self.in_line = continuations(line);
+        }
+        self.open(line);
+        if let Some(last) = self.stretches.last_mut() {
+            last.ill_formed += 1;
+            last.end = last.end.max(offset + octets.len() as u64);
+        }
+        self.keep(octets);
+    }
+
+    /// The line, of which `before` is known, is one of a stretch.
+    fn open(&mut self, before: &str) {
+        if self.bad {
+            return;
+        }
+        self.bad = true;
+        self.longest = self.longest.max(self.since - self.in_line.min(self.since));
+        self.good -= self.in_line;
+        let behind_lines = self.stretches.last().is_some_and(|last| last.wide.is_none());
+        let apart = self.since > self.in_line || !behind_lines;
+        if apart && self.stretches.len() < MOST_STRETCHES {
+            let (offset, end) = (self.line, self.line);
+            self.stretches.push(Stretch { offset, end, ill_formed: 0, wide: None });
+        } else {
+            self.more += u64::from(apart);
+        }
+        self.keep(before.as_bytes());
+    }
+
+    /// The line ends at `offset`.
+    pub(super) fn close(&mut self, offset: u64) {
+        if let (true, Some(last)) = (self.bad, self.stretches.last_mut()) {
+            last.end = offset;
+        }
+        (self.bad, self.line, self.in_line, self.since) = (false, offset, 0, 0);
+    }
+
+    /// Keeps octets of a stretch, as far as there is room.
+    pub(super) fn keep(&mut self, octets: &[u8]) {
+        let missing = MOST_JOINED - self.joined.len().min(MOST_JOINED);
+        self.joined.extend_from_slice(&octets[..octets.len().min(missing)]);
+    }
+}
+
+/// Where the last line of `text` begins.
+pub(super) fn start_of_line(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |end| end + 1)
+}
+
+fn continuations(text: &str) -> u64 {
+    (text.len() - simd::active().contents(text.as_bytes()).characters) as u64
+}
