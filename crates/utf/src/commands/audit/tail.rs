@@ -42,3 +42,20 @@ impl Tail {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Drawing it takes time for each character, so much of it is kept as fits a line of a report.
+    #[test]
+    fn what_is_shown_is_bounded() {
+        let mut tail = Tail::default();
+        for _ in 0..1000 {
+            tail.text("\u{200B}");
+            tail.mistake("<FF>");
+            assert!(tail.shown().chars().count() <= 120);
+        }
+        assert!(tail.shown().ends_with("<FF>"));
+    }
+}
