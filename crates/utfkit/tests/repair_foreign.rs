@@ -177,3 +177,74 @@ fn random_tokens_in_1_000_000_cases() {
     let tables = tables();
     run(1_000_000, 1_500, |random| token(&tables, random));
 }
+
+/// Charsets of which text is none of UTF-8, and none of ISO-8859-1.
+const NOT_WESTERN: [&str; 24] = [
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-5",
+    "iso-8859-7",
+    "iso-8859-9",
+    "iso-8859-16",
+    "windows-1250",
+    "windows-1251",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "windows-874",
+    "macintosh",
+    "ibm437",
+    "ibm850",
+    "ibm866",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "euc-kr",
+    "koi8-r",
+];
+
+/// Texts in other charsets, line by line and whole, alone and beside the same in UTF-8: repair may make what they
+/// are of them, and nothing else.
+#[test]
+fn text_in_another_charset() {
+    let mut wrong = Vec::new();
+    let mut cases = 0;
+    for label in NOT_WESTERN {
+        let charset = label.parse().unwrap();
+        let before = wrong.len();
+        let lines: Vec<_> = lines()
+            .into_iter()
+            .filter_map(|line| Some((encoded(&line, charset)?, line)))
+            .filter(|(octets, line)| octets != line.as_bytes())
+            .collect();
+        for (octets, line) in &lines {
+            let beside = [line.as_bytes(), b"\n", octets].concat();
+            let both = format!("{line}\n{line}");
+            for (octets, line) in [(octets, line), (&beside, &both)] {
+                cases += 1;
+                let done = repair(octets, Options::default());
+                let is = String::from_utf8_lossy(&done.octets).into_owned();
+                // What stays ill-formed parts the rest.
+                if !done.mends.is_empty() && !is.split('\u{FFFD}').all(|part| line.contains(part)) {
+                    wrong.push(format!("{label}\n  {line}\n  {is}"));
+                }
+            }
+        }
+        let (octets, texts): (Vec<_>, Vec<_>) = lines.into_iter().unzip();
+        let done = repair(&octets.join(&b'\n'), Options::default());
+        let whole = texts.join("\n");
+        println!(
+            "{label}: {} of {} lines wrong; of the whole: {} mends, right: {}",
+            wrong.len() - before,
+            texts.len() * 2,
+            done.mends.len(),
+            done.octets == whole.as_bytes()
+        );
+    }
+    wrong.iter().for_each(|one| println!("{one}"));
+    println!("{} of {cases} are wrong", wrong.len());
+    assert!(wrong.len() * 1000 <= cases * 2, "{} of {cases}", wrong.len());
+}

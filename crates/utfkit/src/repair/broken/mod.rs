@@ -2,6 +2,7 @@
 
 mod interrupted;
 mod stray;
+mod western;
 
 use alloc::{string::String, vec::Vec};
 

@@ -1,8 +1,12 @@
 //! Letters of ISO-8859-1 among UTF-8.
 
-use alloc::{format, string::String};
+use alloc::{format, string::String, vec::Vec};
+use core::ops::Range;
 
-use super::{Outcome, Window};
+use super::{
+    Outcome, Window,
+    western::{self, Page, Verdict},
+};
 use crate::{
     engine,
     form::{Form, is_continuation},
@@ -18,6 +22,18 @@ pub(super) struct Strays {
     whole: bool,
     /// The leads of its well-formed sequences, a bit for each from C0 on.
     leads: u64,
+    /// Whether they can only be letters of Western Europe.
+    western: bool,
+    text: Option<Evidence>,
+}
+
+/// What the lines of a text can be that have octets ill-formed in UTF-8.
+#[derive(Clone, Debug, Default)]
+struct Evidence {
+    rivals: Vec<Page>,
+    /// How many are letters of Western Europe and nothing else, or of another charset alone.
+    western: usize,
+    foreign: usize,
 }
 
 /// A run of octets, each ill-formed alone, that could be letters.
@@ -28,7 +44,7 @@ struct Run {
 
 impl Strays {
     pub(super) fn new(window: &Window<'_>) -> Self {
-        let mut strays = Self { line: (0, 0), whole: false, leads: 0 };
+        let mut strays = Self { line: (0, 0), whole: false, leads: 0, western: false, text: None };
         strays.look(window, 0);
         strays
     }
@@ -42,16 +58,19 @@ impl Strays {
         if let Some(run) = Run::at(text, at) {
             let letters = &text[run.start..run.end];
             let truncated = letters.iter().any(|&octet| self.leads >> (octet - 0xC0) & 1 == 1);
-            if self.whole || (run.is_proven(window) && !truncated) {
+            if self.whole || (self.western && run.is_proven(window) && !truncated) {
                 return Outcome::Mend(run.edit(text));
             }
             let reading = latin1(letters);
-            let other = String::from("a sequence that was cut");
+            let other = match self.western {
+                true => "a sequence that was cut",
+                false => "another charset, or a sequence that was cut",
+            };
             return Outcome::Doubt(Ambiguity::new(
                 run.start,
                 run.end,
                 "stray-octet",
-                [reading, other],
+                [reading, other.into()],
             ));
         }
         let finding = engine::finding(Form::Utf8, text, at);
@@ -75,7 +94,7 @@ impl Strays {
         let start = text[..at].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1);
         let len = text[at..].iter().position(|&octet| octet == b'\n');
         let end = len.map_or(text.len(), |len| at + len + 1);
-        *self = Self { line: (start, end), whole: false, leads: 0 };
+        (self.line, self.leads) = ((start, end), 0);
         let (mut proven, mut other) = (false, false);
         let mut at = start;
         while at < end {
@@ -93,7 +112,57 @@ impl Strays {
             }
             other |= text[valid..at.min(end)].iter().any(|octet| (0x80..0xA0).contains(octet));
         }
-        self.whole = proven && !other && self.leads == 0;
+        self.western = self.is_western(text, start..end);
+        self.whole = self.western && proven && !other && self.leads == 0;
+    }
+
+    /// Whether what is ill-formed in a line of `text` can only be letters of Western Europe.
+    fn is_western(&mut self, text: &[u8], line: Range<usize>) -> bool {
+        let strays = ill_formed(&text[line.clone()]);
+        if strays.is_empty() {
+            return false;
+        }
+        let all = self.text.get_or_insert_with(|| Evidence::of(text));
+        match western::judge(&text[line], &strays, &all.rivals) {
+            Verdict::Western => all.western >= all.foreign,
+            Verdict::Open { told } => {
+                (told || all.western > 0) && all.western >= all.foreign.saturating_mul(10)
+            }
+            Verdict::Foreign | Verdict::Nothing => false,
+        }
+    }
+}
+
+impl Evidence {
+    fn of(text: &[u8]) -> Self {
+        let mut all = Self { rivals: western::rivals(), ..Self::default() };
+        for line in text.split_inclusive(|&octet| octet == b'\n') {
+            match ill_formed(line) {
+                strays if strays.is_empty() => {}
+                strays => match western::judge(line, &strays, &all.rivals) {
+                    Verdict::Western => all.western += 1,
+                    Verdict::Foreign => all.foreign += 1,
+                    Verdict::Open { .. } | Verdict::Nothing => {}
+                },
+            }
+        }
+        all
+    }
+}
+
+/// What is ill-formed in `line`, but for what has another mend.
+fn ill_formed(line: &[u8]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    loop {
+        let start = at + simd::active().validate(Form::Utf8, &line[at..]);
+        if start >= line.len() {
+            return found;
+        }
+        at = engine::finding(Form::Utf8, line, start).end() as usize;
+        if !matches!(line[start..], [0xED, 0xA0..0xC0, ..] | [0xC0 | 0xC1, 0x80..0xC0, ..]) {
+            found.push(start..at);
+        }
     }
 }
 

@@ -118,6 +118,11 @@ fn strangers(letters: impl Iterator<Item = Letter> + Clone) -> u32 {
     of_each.min().unwrap_or(0) as u32
 }
 
+/// Whether a language has all of `letters`, small ones.
+pub(in crate::repair) fn has_all(letters: &str) -> bool {
+    letters.chars().fold(ALL, |of, letter| of & languages(letter)) > 0
+}
+
 /// A bit for each of the languages.
 const ALL: u64 = u64::MAX >> (64 - ALPHABETS.len());
 

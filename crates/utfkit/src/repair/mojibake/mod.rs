@@ -54,6 +54,15 @@ impl Stretch {
     }
 }
 
+/// The characters of the octets 80 to FF in each charset but windows-1252 and ISO-8859-1.
+pub(in crate::repair) use tables::high as high_pages;
+
+/// What windows-1252 has in the place of a control of ISO-8859-1.
+pub(in crate::repair) use page::control_as_1252;
+
+/// Whether a language has all of some letters.
+pub(in crate::repair) use language::has_all as has_language;
+
 /// Where in `text` the next stretch may begin, or its length.
 ///
 /// Each begins with a character from U+00C2 to U+00F4, which is C3 and another octet, and one of

@@ -49,7 +49,7 @@ pub(super) fn pages(character: char) -> Pages {
 }
 
 /// What windows-1252 has in the place of a control of Latin-1; `None` for what is no such control.
-pub(super) fn control_as_1252(character: char) -> Option<char> {
+pub(in crate::repair) fn control_as_1252(character: char) -> Option<char> {
     let at = u32::from(character).checked_sub(0x80)?;
     HIGH.get(at as usize).copied()
 }

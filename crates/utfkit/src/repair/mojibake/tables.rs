@@ -164,6 +164,11 @@ pub(super) fn charset(page: usize) -> Charset {
     HIGH[page].0
 }
 
+/// The characters of the octets 80 to FF in each charset.
+pub(in crate::repair) fn high() -> impl Iterator<Item = &'static str> {
+    HIGH.iter().map(|&(_, high)| high)
+}
+
 /// The page of `charset`.
 pub(super) fn page(charset: Charset) -> Option<usize> {
     HIGH.iter().position(|(of, _)| *of == charset)
