@@ -230,6 +230,9 @@ fn sequences_with_breaks_inside() {
     // French in Latin-1, though E0 AB A0 is a character.
     let done = leaves(b"voil\xE0\n\xAB\xA0oui");
     assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
+    // Of code page 866: behind what is ill-formed itself, and to a character for private use.
+    leaves(b"\xE1\xE2\xA0\xA1\xA8\xAB\xEC\xAD\xA0\xEF\n\xA2\xA5\xE0\xE1\xA8\xEF\n");
+    leaves(b"a \xEF\n\xA2\xA5\n");
     // Without the break it is not well-formed either.
     let done = leaves(b"\xE2\r\n\x28\xA1");
     assert!(!done.ambiguous.is_empty() || !done.ill_formed.is_empty());
@@ -295,6 +298,10 @@ fn what_is_ill_formed_in_an_encoding_that_is_named() {
     options.mixed = Some("windows-1252".parse::<Encoding>().unwrap());
     let done = repaired(b"\x93Gr\xFC\xDFe\x94, d\xC3\xA9j\xE0 \xC0\xAF", options);
     assert_eq!(String::from_utf8(done.octets).unwrap(), "“Grüße”, déjà À¯");
+    options.mixed = Some("ibm866".parse::<Encoding>().unwrap());
+    let of = b"\xA7\xA5\xAC\xAD\xEB\xAC [\xA2\xE0\xA5\xAC\xF1\xAD\n\xA3\xAE\xA4\xA0](x)\n";
+    // E0 A5 AC is a character of UTF-8, and stays; the line break does, too.
+    assert_eq!(repaired(of, options).octets, "земным [в\u{96C}ён\nгода](x)\n".as_bytes());
 }
 
 #[test]

@@ -4,8 +4,13 @@ use alloc::{string::String, vec::Vec};
 
 use super::{Outcome, Window};
 use crate::{
-    form::is_continuation,
-    repair::{Ambiguity, Fault, edit::Edit, mojibake::is_at_home},
+    form::{Form, is_continuation},
+    repair::{
+        Ambiguity, Fault,
+        edit::Edit,
+        mojibake::{is_at_home, is_unknown},
+    },
+    simd,
 };
 
 /// A sequence in pieces.
@@ -18,8 +23,9 @@ struct Pieces {
     end: usize,
 }
 
-/// Mends the sequence that begins at `at`, if breaks are all that is wrong with it.
-pub(super) fn mend(window: &Window<'_>, at: usize) -> Outcome {
+/// Mends the sequence that begins at `at`, if breaks are all that is wrong with it. Where an encoding is `named` that
+/// ill-formed octets may be in, an ASCII character before it proves nothing.
+pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
     let Some(character) =
@@ -28,13 +34,17 @@ pub(super) fn mend(window: &Window<'_>, at: usize) -> Outcome {
         return Outcome::Nothing;
     };
     let before = last_of(&text[..at]);
-    let sure = is_regular(text, pieces.first, pieces.last)
-        || match pieces.octets.len() {
-            // In a charset of one octet a character these are a capital, and a line that begins with a sign.
-            2 => !before.is_some_and(|before| before.is_ascii_uppercase()),
-            // And these are a small letter, and a line that begins with two signs, as in French.
-            _ => before.is_none_or(|before| is_at_home(before, character)),
-        };
+    let fits = match before {
+        Some(before) if named && before.is_ascii() => false,
+        // In a charset of one octet a character these are a capital, and a line that begins with a sign.
+        Some(before) if pieces.octets.len() == 2 => !before.is_ascii_uppercase(),
+        // And these are a small letter, and a line that begins with two signs, as in French.
+        Some(before) => is_at_home(before, character),
+        None => at == 0 && !named,
+    };
+    let sure = !is_unknown(&String::from(character))
+        && (is_regular(text, pieces.first, pieces.last) || fits)
+        && is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
         return Outcome::Mend(Edit { start: at, end: pieces.end, becomes: pieces.octets, kind });
@@ -90,6 +100,36 @@ fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     let after = rest.iter().position(|&octet| octet == b'\n').map(|end| &rest[..end]);
     let trimmed = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
     length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
+}
+
+/// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks inside: else they are as
+/// likely in another charset.
+fn is_all(text: &[u8], start: usize, end: usize) -> bool {
+    const MOST: usize = 1000;
+    let near = &text[start.saturating_sub(MOST)..start];
+    let len = near.iter().rev().take_while(|&&octet| octet != b'\n').count();
+    let stop = text.len().min(end + MOST);
+    let rest = &text[end..stop];
+    let goes_on = rest.iter().position(|&octet| octet == b'\n').map_or(rest.len(), |len| len + 1);
+    let lines = &text[..end + goes_on];
+    let mut at = start - len;
+    // The end of one that began in the line before.
+    at += text[at..start].iter().take(3).take_while(|&&octet| is_continuation(octet)).count();
+    loop {
+        at += simd::active().validate(Form::Utf8, &lines[at..]);
+        if at >= lines.len() {
+            return true;
+        }
+        // It may go on behind these lines.
+        match pieces(&text[..stop], at) {
+            Some(pieces) if core::str::from_utf8(&pieces.octets).is_ok() => at = pieces.end,
+            _ if at + 3 >= stop => return true,
+            _ => return false,
+        }
+        if at >= lines.len() {
+            return true;
+        }
+    }
 }
 
 /// The character that `text` ends with.

@@ -74,7 +74,7 @@ fn mend(window: &Window<'_>, at: usize, options: &Options, strays: &mut Strays) 
     if let Some(edit) = pair(window.text, at).or_else(|| overlong(window.text, at, options)) {
         return Outcome::Mend(edit);
     }
-    match interrupted::mend(window, at) {
+    match interrupted::mend(window, at, options.mixed.is_some()) {
         Outcome::Nothing => {}
         // Whoever names the encoding of what is ill-formed has settled this, too.
         Outcome::Doubt(_) if options.mixed.is_some() => {}

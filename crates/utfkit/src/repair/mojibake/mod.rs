@@ -60,6 +60,9 @@ pub(in crate::repair) use tables::high as high_pages;
 /// What windows-1252 has in the place of a control of ISO-8859-1.
 pub(in crate::repair) use page::control_as_1252;
 
+/// Whether a text holds what hardly any does.
+pub(in crate::repair) use script::is_unknown;
+
 /// Whether a language has all of some letters.
 pub(in crate::repair) use language::has_all as has_language;
 

@@ -99,7 +99,7 @@ pub(super) fn is_mark(character: char) -> bool {
 }
 
 /// Whether `text` holds what hardly any text does, or a script that is none of those above.
-pub(super) fn is_unknown(text: &str) -> bool {
+pub(in crate::repair) fn is_unknown(text: &str) -> bool {
     text.chars().any(|character| group(character) == Never)
 }
 
