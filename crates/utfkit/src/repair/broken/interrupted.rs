@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::{Outcome, Window};
+use super::{Outcome, Window, of_programs};
 use crate::{
     form::{Form, is_continuation},
     repair::{
@@ -123,6 +123,7 @@ fn is_all(text: &[u8], start: usize, end: usize) -> bool {
         // It may go on behind these lines.
         match pieces(&text[..stop], at) {
             Some(pieces) if core::str::from_utf8(&pieces.octets).is_ok() => at = pieces.end,
+            _ if of_programs(&text[at..]) > 0 => at += of_programs(&text[at..]),
             _ if at + 3 >= stop => return true,
             _ => return false,
         }

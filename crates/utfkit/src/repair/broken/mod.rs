@@ -147,6 +147,16 @@ fn reread(text: &[u8], at: usize, encoding: crate::Encoding) -> Option<Edit> {
     Some(Edit { start: at, end, becomes, kind: Fault::Reread })
 }
 
+/// How long an overlong form of two octets, or a surrogate, is that `text` begins with; 0 if with neither. They come
+/// of programs, not of charsets.
+fn of_programs(text: &[u8]) -> usize {
+    match text {
+        [0xC0 | 0xC1, 0x80..0xC0, ..] => 2,
+        [0xED, 0xA0..0xC0, 0x80..0xC0, ..] => 3,
+        _ => 0,
+    }
+}
+
 fn encoded(value: u32) -> Option<Vec<u8>> {
     Some(String::from(char::from_u32(value)?).into_bytes())
 }

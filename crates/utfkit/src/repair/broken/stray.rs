@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Outcome, Window,
+    Outcome, Window, of_programs,
     western::{self, Page, Verdict},
 };
 use crate::{
@@ -159,8 +159,9 @@ fn ill_formed(line: &[u8]) -> Vec<Range<usize>> {
         if start >= line.len() {
             return found;
         }
-        at = engine::finding(Form::Utf8, line, start).end() as usize;
-        if !matches!(line[start..], [0xED, 0xA0..0xC0, ..] | [0xC0 | 0xC1, 0x80..0xC0, ..]) {
+        at = start + of_programs(&line[start..]);
+        if at == start {
+            at = engine::finding(Form::Utf8, line, start).end() as usize;
             found.push(start..at);
         }
     }
