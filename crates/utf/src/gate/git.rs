@@ -54,6 +54,10 @@ fn run(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Output, Trouble> {
     let mut command = Command::new("git");
     command.args(&arguments).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    // We say ourselves how paths are meant.
+    for meant in ["LITERAL", "GLOB", "NOGLOB", "ICASE"] {
+        command.env_remove(format!("GIT_{meant}_PATHSPECS"));
+    }
     let mut child = command.spawn().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Trouble::new("there is no command `git`").hint("install it"),
         _ => Trouble::with("git", &error),

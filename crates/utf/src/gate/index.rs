@@ -83,16 +83,27 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble
     let here = Here::find()?;
     let top = here.top()?;
     let pattern = format!(":(top,glob)**/{name}");
-    let out = git(words(&["ls-files", "--stage", "-z", "--", &pattern]), Vec::new())?;
+    // By their paths from the top, wherever we are.
+    let list = words(&["ls-files", "--full-name", "--stage", "-z", "--", &pattern]);
+    let out = git(list, Vec::new())?;
     let entries = out.split(|&octet| octet == 0).filter_map(|line| {
         // `mode blob stage<TAB>path`
         let tab = line.iter().position(|&octet| octet == b'\t')?;
         let facts = String::from_utf8_lossy(&line[..tab]).into_owned();
         let [mode, blob, "0"] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
         let path = top.join(OsStr::from_bytes(&line[tab + 1..]));
-        mode.starts_with("100").then(|| Entry { path, blob: blob.to_owned() })
+        Some((mode.to_owned(), Entry { path, blob: blob.to_owned() }))
     });
-    let entries: Vec<_> = entries.collect();
+    let entries = entries.filter_map(|(mode, entry)| match mode.as_str() {
+        // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass what it forbids.
+        "120000" => Some(Err(Trouble::new(format!(
+            "{}: a link in the index, which is not followed",
+            shown::path(&entry.path)
+        ))
+        .hint("stage a file in its place"))),
+        mode => mode.starts_with("100").then_some(Ok(entry)),
+    });
+    let entries: Vec<_> = entries.collect::<Result<_, _>>()?;
     let blobs: Vec<_> = entries.iter().map(|entry| entry.blob.clone()).collect();
     let (mut entries, mut all) = (entries.into_iter(), HashMap::new());
     read(blobs, |blob| {

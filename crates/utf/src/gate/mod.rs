@@ -64,8 +64,7 @@ impl GateArgs {
         let (operands, copies) = match &self.changed_since {
             Some(reference) => {
                 let names = changed(reference, &here, paths)?.into_iter();
-                let files = names.filter(|name| is_file(name)).map(Operand::Path);
-                (files.map(Ok).collect(), None)
+                (names.filter_map(file_of_change).collect(), None)
             }
             None => {
                 let copies = index::copies()?;
@@ -146,7 +145,11 @@ fn hint(reference: &str) -> &'static str {
     }
 }
 
-/// Whether something of the repository is a file, and no link nor a repository inside.
-fn is_file(path: &Path) -> bool {
-    path.symlink_metadata().is_ok_and(|found| found.is_file())
+/// A file of the change: no link, nor a repository inside. Git says that it is there, so where it is not it goes unread.
+fn file_of_change(path: PathBuf) -> Option<Result<Operand, Trouble>> {
+    match path.symlink_metadata() {
+        Ok(found) => found.is_file().then_some(Ok(Operand::Path(path))),
+        Err(error) => Some(Err(Trouble::at(&path, &error)
+            .hint("it is of the change: is the checkout sparse, or the work tree elsewhere?"))),
+    }
 }

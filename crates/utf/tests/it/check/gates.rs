@@ -368,3 +368,38 @@ fn a_baseline_is_of_one_repository() {
     git(&elsewhere, lines).exits(0);
     elsewhere.shell("cd inner && utf check -q --baseline known f").exits(0);
 }
+
+/// The rules of the index hold wherever in the work tree one stands, and whatever git is told of paths.
+#[test]
+fn rules_of_the_index_hold_everywhere() {
+    let Some(folder) = repository() else { return };
+    let lines = "mkdir s && printf 'root=true\n[*]\nend_of_line=lf\n' >.editorconfig && printf 'a\r\n' >s/crlf && \
+        printf 'deny = [\"format-effector\"]\n' >utf-audit.toml && printf 'a\x0cb\n' >s/z && git add -A";
+    git(&folder, lines).exits(0);
+    for line in [
+        "cd s && utf check -l --editorconfig --staged crlf",
+        "cd s && GIT_LITERAL_PATHSPECS=1 utf check -l --editorconfig --staged crlf",
+    ] {
+        git(&folder, line).exits(1).prints("crlf\n");
+    }
+    git(&folder, "cd s && utf audit -q --staged z").exits(1);
+    let lines = "mv .editorconfig rules && ln -s rules .editorconfig && git add -A && utf check -q --editorconfig --staged";
+    let run = git(&folder, lines).exits(2);
+    assert!(run.stderr.contains("a link in the index, which is not followed"), "{}", run.stderr);
+}
+
+/// What git names and cannot be read is no file that is well-formed.
+#[test]
+fn what_is_not_in_the_work_tree_is_trouble() {
+    let Some(folder) = repository() else { return };
+    let lines = "mkdir in out && printf x >in/a && printf x >out/b && git add -A && git commit -q -m second && \
+        git checkout -q -b branch && printf 'b\\xff\n' >out/b && git commit -qam third";
+    git(&folder, lines).exits(0);
+    git(&folder, "utf check -q --changed-since main").exits(1);
+    let elsewhere =
+        "K=$PWD; cd / && GIT_DIR=$K/.git GIT_WORK_TREE=$K utf check -q --changed-since main";
+    git(&folder, elsewhere).exits(2);
+    if git(&folder, "git sparse-checkout set in").status == Some(0) {
+        git(&folder, "utf check -q --changed-since main").exits(2);
+    }
+}
