@@ -30,9 +30,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     let mut done = Progress::default();
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
-        blocks::<V, F, false>(v, src, dst, &mut done);
+        strict_blocks::<V, F>(v, src, dst, &mut done);
         if V::BYTES > V::Narrow::BYTES {
-            blocks::<V::Narrow, F, false>(v.narrow(), src, dst, &mut done);
+            strict_blocks::<V::Narrow, F>(v.narrow(), src, dst, &mut done);
         }
         while end::<V::Narrow, F>(v.narrow(), src, dst, &mut done) {}
         for _ in 0..portable::STEPS {
@@ -49,6 +49,43 @@ const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 /// The most octets that a step becomes, and what the last store takes beyond that.
 const fn most<F: Text>(bytes: usize) -> usize {
     if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
+}
+
+/// Takes registers as long as they are well-formed and there is room for what they may become.
+#[inline(always)]
+fn strict_blocks<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    if F::UNIT == 1 {
+        blocks_of_letters::<V, F>(v, src, dst, done);
+    } else {
+        blocks::<V, F, false>(v, src, dst, done);
+    }
+}
+
+/// Takes registers of ISO-8859-1, as long as there is room for what they may become.
+#[inline(always)]
+fn blocks_of_letters<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    while src.len() - done.read >= V::BYTES && dst.len() - done.written >= most::<F>(V::BYTES) {
+        let (src, room) = (&src[done.read..], &mut dst[done.written..]);
+        let octets = v.load(src, 0);
+        if v.any_high(octets) {
+            done.read += V::BYTES;
+            done.written += letters(v, octets, room);
+        } else {
+            let units = ascii::<V, F>(v, octets, src, room);
+            done.read += units;
+            done.written += units;
+        }
+    }
 }
 
 /// Takes two registers of words at a time, as long as they are well-formed and there is room for what they may
@@ -71,18 +108,6 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     while src.len() - at >= least && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
         let room = &mut dst[written..];
-        if F::UNIT == 1 {
-            let octets = v.load(block, 0);
-            at += step;
-            if v.any_high(octets) {
-                written += letters(v, octets, room);
-            } else {
-                v.store(room, 0, octets);
-                written += V::BYTES;
-                more_ascii::<V, F>(v, src, dst, &mut at, &mut written);
-            }
-            continue;
-        }
         let Some(words) = words::<V, F>(v, block) else {
             let Some(octets) = quads::<V, F>(v, block, room) else { break };
             at += step;
@@ -90,56 +115,45 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
             continue;
         };
         let any = v.or(words[0], words[1]);
-        written += if !open && !v.any(v.and(any, v.splat16(0xFF80))) {
-            v.store(room, 0, v.pack16(words[0], words[1]));
-            at += step;
-            written += V::BYTES;
-            more_ascii::<V, F>(v, src, dst, &mut at, &mut written);
+        if !open && !v.any(v.and(any, v.splat16(0xFF80))) {
+            let units = ascii::<V, F>(v, v.pack16(words[0], words[1]), &src[at..], room);
+            at += units * F::UNIT;
+            written += units;
             continue;
-        } else if !open && !v.any(v.and(any, v.splat16(0xF800))) {
-            pairs(v, words, room)
-        } else {
-            let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
-            if F::UNIT == 4 {
-                if v.any(v.or(surrogates[0], surrogates[1])) {
-                    break;
+        }
+        if !open && !v.any(v.and(any, v.splat16(0xF800))) {
+            written += pairs(v, words, room);
+            at += step;
+            continue;
+        }
+        let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
+        written += if !open && !v.any(v.or(surrogates[0], surrogates[1])) {
+            slots(v, words, room)
+        } else if F::UNIT == 4 {
+            break;
+        } else if LOSSY {
+            if !open && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at) {
+                v.store(room, 0, v.pack16(words[0], words[1]));
+                for (slot, octet) in room[first..first + 3].iter_mut().zip(REPLACEMENT) {
+                    slot.write(octet);
                 }
-                slots(v, words, room)
-            } else if open || v.any(v.or(surrogates[0], surrogates[1])) {
-                let before = words_at::<V, F>(v, src, at, -2);
-                if !LOSSY {
-                    if is_wrong(v, words, before) {
-                        break;
-                    }
-                    open = Surrogates::<V, F>::is_open(src, at + step);
-                    slots_with_surrogates(v, words, before, surrogates, room)
-                } else if !open
-                    && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at)
-                {
-                    v.store(room, 0, v.pack16(words[0], words[1]));
-                    for (slot, octet) in room[first..first + 3].iter_mut().zip(REPLACEMENT) {
-                        slot.write(octet);
-                    }
-                    replaced += 1;
-                    at += 2 * (first + 1);
-                    written += first + 3;
-                    continue;
-                } else {
-                    let after = words_at::<V, F>(v, src, at, 2);
-                    let (words, count) = mended(v, words, before, after);
-                    replaced += count;
-                    let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
-                    open = v.any(v.or(surrogates[0], surrogates[1]))
-                        && Surrogates::<V, F>::is_open(src, at + step);
-                    if v.any(v.or(surrogates[0], surrogates[1])) {
-                        slots_with_surrogates(v, words, before, surrogates, room)
-                    } else {
-                        slots(v, words, room)
-                    }
-                }
-            } else {
-                slots(v, words, room)
+                replaced += 1;
+                at += 2 * (first + 1);
+                written += first + 3;
+                continue;
             }
+            let beside = [words_at::<V, F>(v, src, at, -2), words_at::<V, F>(v, src, at, 2)];
+            let (octets, count, pairs) = slots_mended(v, words, beside, room);
+            replaced += count;
+            open = pairs && Surrogates::<V, F>::is_open(src, at + step);
+            octets
+        } else {
+            let before = words_at::<V, F>(v, src, at, -2);
+            if is_wrong(v, words, before) {
+                break;
+            }
+            open = Surrogates::<V, F>::is_open(src, at + step);
+            slots_with_surrogates(v, words, before, surrogates, room)
         };
         at += step;
     }
@@ -155,18 +169,18 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     replaced
 }
 
-/// Takes registers of ASCII, which comes in runs.
+/// Writes the register `first`, ASCII that `src` begins with, and what ASCII follows, which comes in runs, by registers;
+/// gives how many units that were.
 #[inline(always)]
-fn more_ascii<V: Vector, F: Text>(
+fn ascii<V: Vector, F: Text>(
     v: V,
+    first: V::Register,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    at: &mut usize,
-    written: &mut usize,
-) {
-    let units = plain::whole_steps::<V, F, Utf8>(v, &src[*at..], &mut dst[*written..]);
-    *at += units * F::UNIT;
-    *written += units;
+) -> usize {
+    v.store(dst, 0, first);
+    let (src, dst) = (&src[V::BYTES * F::UNIT..], &mut dst[V::BYTES..]);
+    V::BYTES + plain::whole_steps::<V, F, Utf8>(v, src, dst)
 }
 
 /// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for
@@ -392,6 +406,26 @@ fn slots<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>])
         at += 1;
     }
     written
+}
+
+/// Writes words of which some are surrogates, with U+FFFD for those that do not go with the words beside, those before
+/// and those after; gives how many octets that were, how many were replaced, and whether pairs are left.
+#[inline(always)]
+fn slots_mended<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    [before, after]: [[V::Register; 2]; 2],
+    room: &mut [MaybeUninit<u8>],
+) -> (usize, usize, bool) {
+    let (words, count) = mended(v, words, before, after);
+    let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
+    let pairs = v.any(v.or(surrogates[0], surrogates[1]));
+    let written = if pairs {
+        slots_with_surrogates(v, words, before, surrogates, room)
+    } else {
+        slots(v, words, room)
+    };
+    (written, count, pairs)
 }
 
 /// Writes words that take three octets each; gives how many that were.
