@@ -42,6 +42,10 @@ impl Unit {
     }
 }
 
+/// What text may be in that has no signature, in units of several octets.
+pub const WIDE: [Encoding; 4] =
+    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
+
 /// How many octets a code unit of `encoding` has.
 pub fn octets_of_unit(encoding: Encoding) -> usize {
     match encoding {

@@ -11,7 +11,7 @@ use utfkit::{
 };
 
 use super::Head;
-use crate::encoding::{self, From};
+use crate::encoding::{self, From, WIDE};
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +28,6 @@ pub(super) const LOOK: usize = 8192;
 
 /// How many octets tell most of what is no text.
 const GLANCE: usize = 512;
-
-/// What is told from octets that are no text.
-const WIDE: [Encoding; 4] =
-    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
 /// How sure detection must be, so that what is not looked at closely is not taken for text.
 const ENOUGH: f32 = 0.98;

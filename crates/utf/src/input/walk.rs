@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     fs,
-    io::ErrorKind,
+    io::ErrorKind::{NotFound, PermissionDenied},
     num::NonZero,
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -478,14 +478,7 @@ impl Iterator for Files {
                 Operand::Path(path) => match path.metadata() {
                     Ok(found) => Some(found),
                     // What is not there is opened, which tells why it cannot be.
-                    Err(error)
-                        if matches!(
-                            error.kind(),
-                            ErrorKind::NotFound | ErrorKind::PermissionDenied
-                        ) =>
-                    {
-                        None
-                    }
+                    Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
                     // Whether it is a folder nobody knows.
                     Err(error) => return Some(Err(Trouble::at(path, &error))),
                 },

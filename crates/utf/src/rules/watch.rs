@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     choice::{self, Sight},
-    encoding::{self, Unit},
+    encoding::{self, Unit, WIDE},
     input::{Head, Nature},
     render::FileSummary,
 };
@@ -277,9 +277,6 @@ fn reading(said: &Charset, head: Head, octets: &[u8]) -> (Label, Option<Is>) {
     let other = other.filter(|_| likeliest.confidence() >= ENOUGH);
     (read, other.map(Is::Like))
 }
-
-const WIDE: [Encoding; 4] =
-    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
 /// What text looks like that begins with `octets`, and is said to be in `encoding`, in units of one octet: in units of
 /// several, if it has the NULs of those.

@@ -6,6 +6,7 @@ use super::text::{BIT, Meter, Price, price_of_octets};
 use crate::{
     Encoding,
     encoding::SignaturePolicy,
+    form::is_continuation,
     transcode::{Policy, Transcoder},
     utf8,
 };
@@ -109,15 +110,11 @@ pub(super) fn is_plain(octets: &[u8]) -> bool {
     if pairs.fold(false, |any, pair| any | ends(pair)) {
         return false;
     }
-    let cut = octets.iter().take(3).take_while(|octet| matches!(octet, 0x80..0xC0)).count();
+    let cut = octets.iter().take(3).take_while(|&&octet| is_continuation(octet)).count();
     match utf8::validate(&octets[cut..]) {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
     }
-}
-
-const fn is_continuation(octet: u8) -> bool {
-    octet & 0xC0 == 0x80
 }
 
 /// A converter that leaves out what is ill-formed, and takes an initial U+FEFF for text.
