@@ -21,7 +21,7 @@ use utfkit::{
 fn check_utf8(text: &[u8]) {
     let ours = utf8::validate(text).err();
     let plain = reference::first_finding(Form::Utf8, text);
-    let found = ours.as_ref().map(|error| Found::from(error.finding()));
+    let found = ours.as_ref().map(|error| Found::from(&error.finding()));
     assert!(found == plain, "{text:02X?}: {found:?}, not {plain:?}");
     let std = str::from_utf8(text).err().map(|error| (error.valid_up_to(), error.error_len()));
     let ours = ours.map(|error| (error.valid_up_to(), error.error_len()));

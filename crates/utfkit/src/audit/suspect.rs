@@ -65,7 +65,7 @@ const fn by_plane(value: u32) -> Option<Rule> {
 /// ```
 /// use utfkit::{audit::{Rule, mistake}, utf8};
 /// let error = utf8::validate(b"a\xC0\x80").unwrap_err();
-/// assert_eq!(mistake(error.finding()), Rule::OverlongNul);
+/// assert_eq!(mistake(&error.finding()), Rule::OverlongNul);
 /// ```
 #[must_use]
 pub fn mistake(finding: &Finding) -> Rule {

@@ -63,9 +63,9 @@ impl OffsetsError {
 
     /// The ill-formed sequence, its offset from the start of the row; `None` if the offsets are at fault.
     #[must_use]
-    pub const fn finding(&self) -> Option<Finding> {
+    pub fn finding(&self) -> Option<Finding> {
         match &self.fault {
-            OffsetsFault::IllFormed { error, .. } => Some(*error.finding()),
+            OffsetsFault::IllFormed { error, .. } => Some(error.finding()),
             _ => None,
         }
     }
@@ -73,7 +73,7 @@ impl OffsetsError {
     /// The ill-formed sequence, its offset from the start of the values; `None` if the offsets are at
     /// fault.
     #[must_use]
-    pub const fn finding_in_values(&self) -> Option<Finding> {
+    pub fn finding_in_values(&self) -> Option<Finding> {
         match &self.fault {
             OffsetsFault::IllFormed { start, error } => Some(error.finding().moved(*start as u64)),
             _ => None,

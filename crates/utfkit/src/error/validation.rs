@@ -1,13 +1,20 @@
 //! The errors of validation: the first finding, and how much before it is well-formed.
 
-use core::fmt;
+use core::{
+    array, fmt,
+    hash::{Hash, Hasher},
+};
 
 use super::{Finding, Kind};
+use crate::{engine, form::Form};
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
 ///
 /// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) say the same as those of
 /// [`core::str::Utf8Error`] on every input; [`finding`](Self::finding) says why.
+///
+/// It keeps the place and the octets there. What is wrong with them is told when it is asked for: who only
+/// asks where text ends to be well-formed does not wait for that.
 ///
 /// ```
 /// let octets = b"caf\xC3";
@@ -15,43 +22,55 @@ use super::{Finding, Kind};
 /// assert_eq!((ours.valid_up_to(), ours.error_len()), (std.valid_up_to(), std.error_len()));
 /// assert!(ours.is_incomplete());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy)]
 pub struct Utf8Error {
-    finding: Finding,
-    incomplete: bool,
+    valid_up_to: usize,
+    /// The octets from there on, as far as they can matter and as there are any.
+    octets: [u8; ENOUGH],
+    len: u8,
 }
 
+/// What is wrong with a sequence of UTF-8 shows in as many octets as a lead may announce.
+const ENOUGH: usize = 4;
+
 impl Utf8Error {
-    /// The error of `finding`, in a slice of `total` octets.
+    /// The error of `text`, which is well-formed up to `at`.
     #[inline]
-    pub(crate) fn new(finding: Finding, total: usize) -> Self {
-        let incomplete = finding.kind() == Kind::Truncated && finding.end() == total as u64;
-        Self { finding, incomplete }
+    pub(crate) fn at(text: &[u8], at: usize) -> Self {
+        let rest = &text[at..];
+        let octets = rest.first_chunk().copied();
+        let few = || array::from_fn(|place| rest.get(place).copied().unwrap_or_default());
+        let len = rest.len().min(ENOUGH) as u8;
+        Self { valid_up_to: at, octets: octets.unwrap_or_else(few), len }
     }
 
     /// The ill-formed sequence.
     #[must_use]
-    pub const fn finding(&self) -> &Finding {
-        &self.finding
+    pub fn finding(&self) -> Finding {
+        let octets = &self.octets[..self.len.into()];
+        engine::finding_in(Form::Utf8, octets, 0).moved(self.valid_up_to as u64)
     }
 
     /// How many octets before it are well-formed.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
-        self.finding.offset() as usize
+        self.valid_up_to
     }
 
     /// How many octets the ill-formed sequence has; `None` if the text ends inside a character that
     /// more octets could complete.
     #[must_use]
-    pub const fn error_len(&self) -> Option<usize> {
-        if self.incomplete { None } else { Some(self.finding.len()) }
+    pub fn error_len(&self) -> Option<usize> {
+        let finding = self.finding();
+        // Four octets are more than what lacks one.
+        let incomplete = finding.kind() == Kind::Truncated && finding.len() == self.len.into();
+        (!incomplete).then_some(finding.len())
     }
 
     /// Whether the text ends inside a character that more octets could complete.
     #[must_use]
-    pub const fn is_incomplete(&self) -> bool {
-        self.incomplete
+    pub fn is_incomplete(&self) -> bool {
+        self.error_len().is_none()
     }
 
     /// The same error as the standard library gives it, for interfaces that ask for that type.
@@ -69,14 +88,40 @@ impl Utf8Error {
     pub fn from_std(error: core::str::Utf8Error, octets: &[u8]) -> Option<Self> {
         let rest = octets.get(error.valid_up_to()..)?;
         let ours = crate::utf8::validate(rest).err()?;
-        let at = error.valid_up_to() as u64;
-        (ours.valid_up_to() == 0).then(|| Self { finding: ours.finding.moved(at), ..ours })
+        (ours.valid_up_to == 0).then_some(Self { valid_up_to: error.valid_up_to(), ..ours })
+    }
+
+    /// What it says, whatever follows the sequence.
+    fn said(&self) -> (Finding, bool) {
+        (self.finding(), self.is_incomplete())
+    }
+}
+
+impl PartialEq for Utf8Error {
+    fn eq(&self, other: &Self) -> bool {
+        self.said() == other.said()
+    }
+}
+
+impl Eq for Utf8Error {}
+
+impl Hash for Utf8Error {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.said().hash(state);
+    }
+}
+
+impl fmt::Debug for Utf8Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (finding, incomplete) = self.said();
+        let mut shown = f.debug_struct("Utf8Error");
+        shown.field("finding", &finding).field("incomplete", &incomplete).finish()
     }
 }
 
 impl fmt::Display for Utf8Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed UTF-8: {}", self.finding)
+        write!(f, "ill-formed UTF-8: {}", self.finding())
     }
 }
 
@@ -99,8 +144,8 @@ impl Utf16Error {
 
     /// The ill-formed sequence; its offset counts octets, two for each code unit.
     #[must_use]
-    pub const fn finding(&self) -> &Finding {
-        &self.finding
+    pub const fn finding(&self) -> Finding {
+        self.finding
     }
 
     /// How many code units before it are well-formed.
@@ -117,8 +162,8 @@ impl Utf32Error {
 
     /// The ill-formed sequence; its offset counts octets, four for each code unit.
     #[must_use]
-    pub const fn finding(&self) -> &Finding {
-        &self.finding
+    pub const fn finding(&self) -> Finding {
+        self.finding
     }
 
     /// How many code units before it are well-formed.

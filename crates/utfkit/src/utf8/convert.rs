@@ -104,7 +104,8 @@ pub fn utf8_len_lossy(octets: &[u8]) -> LossyLength {
 /// The first ill-formed sequence.
 #[cfg(feature = "alloc")]
 pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, Utf8Error> {
-    engine::to_vec(octets.into()).map_err(|finding| Utf8Error::new(finding, octets.len()))
+    engine::to_vec(octets.into())
+        .map_err(|finding| Utf8Error::at(octets, finding.offset() as usize))
 }
 
 /// `octets` in UTF-32, in one allocation of the exact size.
@@ -113,7 +114,8 @@ pub fn to_utf16_vec(octets: &[u8]) -> Result<Vec<u16>, Utf8Error> {
 /// The first ill-formed sequence.
 #[cfg(feature = "alloc")]
 pub fn to_utf32_vec(octets: &[u8]) -> Result<Vec<u32>, Utf8Error> {
-    engine::to_vec(octets.into()).map_err(|finding| Utf8Error::new(finding, octets.len()))
+    engine::to_vec(octets.into())
+        .map_err(|finding| Utf8Error::at(octets, finding.offset() as usize))
 }
 
 /// `octets` in UTF-16, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.

@@ -49,7 +49,7 @@ pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
 pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
     trusted::into_string(octets).map_err(|octets| {
         let at = simd::active().validate(Form::Utf8, &octets);
-        let error = super::error_at(&octets, at);
+        let error = Utf8Error::at(&octets, at);
         (octets, error)
     })
 }

@@ -44,7 +44,7 @@ use crate::{engine, error::Utf8Error, form::Form, simd, trusted};
 #[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, Utf8Error> {
     let (text, rest) = trusted::split_well_formed(octets);
-    if rest.is_empty() { Ok(text) } else { ill_formed(octets, text.len()) }
+    if rest.is_empty() { Ok(text) } else { Err(Utf8Error::at(octets, text.len())) }
 }
 
 /// Whether `octets` are well-formed.
@@ -52,18 +52,6 @@ pub fn validate(octets: &[u8]) -> Result<&str, Utf8Error> {
 #[must_use]
 pub fn is_valid(octets: &[u8]) -> bool {
     simd::active().validate(Form::Utf8, octets) == octets.len()
-}
-
-/// The result for the error at `at`: as a whole, which is written where the caller wants it. To copy an
-/// error that was just written, in larger parts, takes longer than to find it.
-#[cold]
-fn ill_formed(octets: &[u8], at: usize) -> Result<&str, Utf8Error> {
-    Err(error_at(octets, at))
-}
-
-#[inline(always)]
-fn error_at(octets: &[u8], at: usize) -> Utf8Error {
-    Utf8Error::new(engine::finding_in(Form::Utf8, octets, at), octets.len())
 }
 
 /// How many code points `octets` have, if they are well-formed; what is not counts something.

@@ -130,7 +130,7 @@ mod tests {
             lines: text.matches('\n').count(),
             nuls: text.matches('\0').count(),
             signature: text.starts_with('\u{FEFF}'),
-            first_error: error.map(|error| *error.finding()),
+            first_error: error.map(|error| error.finding()),
         }
     }
 

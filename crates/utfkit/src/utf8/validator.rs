@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn whole(octets: &[u8]) -> Result<(), Finding> {
-        utf8::validate(octets).map(drop).map_err(|error| *error.finding())
+        utf8::validate(octets).map(drop).map_err(|error| error.finding())
     }
 
     #[test]

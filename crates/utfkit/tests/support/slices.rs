@@ -21,11 +21,11 @@ fn units32(form: Form, text: &[u8]) -> Units<'_, u32> {
 /// The first finding of `text`.
 pub(crate) fn validate(form: Form, text: &[u8]) -> Option<Finding> {
     match form {
-        Form::Utf8 => utf8::validate(text).err().map(|error| *error.finding()),
+        Form::Utf8 => utf8::validate(text).err().map(|error| error.finding()),
         Form::Utf16Le | Form::Utf16Be => {
-            utf16::validate(units16(form, text)).err().map(|error| *error.finding())
+            utf16::validate(units16(form, text)).err().map(|error| error.finding())
         }
-        _ => utf32::validate(units32(form, text)).err().map(|error| *error.finding()),
+        _ => utf32::validate(units32(form, text)).err().map(|error| error.finding()),
     }
 }
 
@@ -166,8 +166,8 @@ pub(crate) fn to_string_lossy(from: Form, text: &[u8]) -> Option<(String, usize)
 /// `text` as an owned string.
 pub(crate) fn to_string(from: Form, text: &[u8]) -> Option<Result<String, Finding>> {
     match from.unit() {
-        2 => Some(utf16::to_string(units16(from, text)).map_err(|error| *error.finding())),
-        4 => Some(utf32::to_string(units32(from, text)).map_err(|error| *error.finding())),
+        2 => Some(utf16::to_string(units16(from, text)).map_err(|error| error.finding())),
+        4 => Some(utf32::to_string(units32(from, text)).map_err(|error| error.finding())),
         _ => None,
     }
 }
