@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# The kernels of machines that are not this one: NEON under qemu, WebAssembly in node.
+# Machines that are not this one: the kernels of NEON under qemu and of WebAssembly in node, and the library's own tests on
+# a big-endian one under qemu.
 #
 # Needs Debian's packages, for rustup's standard libraries of other targets may be out of reach; a step whose
 # packages are missing is skipped, and says so.
 #
 #     dpkg --add-architecture arm64 && apt-get update
 #     apt-get install cargo-web rustc-web rust-web-src lld-19 \
-#         libstd-rust-web-dev:arm64 gcc-aarch64-linux-gnu qemu-user
+#         libstd-rust-web-dev:arm64 gcc-aarch64-linux-gnu gcc-s390x-linux-gnu qemu-user
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -71,6 +72,16 @@ WebAssembly.instantiate(fs.readFileSync(process.argv[1])).then(({ instance }) =>
 });' "$module"
         fi
     done
+fi
+
+if need s390x /usr/bin/cargo /usr/bin/rustc /usr/bin/s390x-linux-gnu-gcc /usr/bin/qemu-s390x \
+    /usr/src/rustc-*/library/std; then
+    # One thread, in which libtest starts no other.
+    echo "s390x, big-endian: under qemu"
+    RUSTC_BOOTSTRAP=1 CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc \
+        CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER="qemu-s390x -L /usr/s390x-linux-gnu" \
+        /usr/bin/cargo test --release -Zbuild-std=std,test,panic_unwind --target s390x-unknown-linux-gnu \
+        --target-dir "$target" -p utfkit --lib -- --test-threads=1
 fi
 
 if [ -n "$missing" ]; then echo "some steps were skipped"; fi
