@@ -3,7 +3,7 @@
 use std::{
     ffi::OsStr,
     os::unix::ffi::OsStrExt,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use super::git::{git, words};
@@ -41,6 +41,19 @@ impl Here {
             .collect();
         if name.as_os_str() == "-" { Path::new("./-").to_owned() } else { name }
     }
+
+    /// The folders on the way from the top to what is called `name` from here that its name does not tell, for we are in
+    /// them: each by a name that ends with its own.
+    pub fn above(&self, name: &Path) -> Vec<PathBuf> {
+        let within: Vec<_> = self.within.components().collect();
+        let up = name.components().take_while(|part| *part == Component::ParentDir).count();
+        let shared = within.len().saturating_sub(up);
+        let named = within[..shared].iter().enumerate().map(|(depth, folder)| {
+            let up = std::iter::repeat_n("..".as_ref(), within.len() - depth);
+            up.chain([folder.as_os_str()]).collect()
+        });
+        named.collect()
+    }
 }
 
 #[cfg(test)]
@@ -58,5 +71,17 @@ mod tests {
         assert_eq!(name("a/", "a/b"), "b");
         assert_eq!(name("a/b/", "a/c/d"), "../c/d");
         assert_eq!(name("a/b/", "ab/c"), "../../ab/c");
+    }
+
+    #[test]
+    fn folders_that_we_are_in_have_names() {
+        let above = |within: &str, name: &str| {
+            let above = Here { within: within.into() }.above(Path::new(name));
+            above.iter().map(|path| path.to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert!(above("", "a/b").is_empty());
+        assert_eq!(above("a/b/", "c/d"), ["../../a", "../b"]);
+        assert_eq!(above("a/b/", "../d"), ["../../a"]);
+        assert!(above("a/b/", "../../d").is_empty());
     }
 }

@@ -74,8 +74,9 @@ impl GateArgs {
         Ok(Change { files: walk.changed(operands)?, copies })
     }
 
-    /// What the change has, of `paths` if there are any, by name: links too. `None` if git is not asked.
-    pub fn names(&self, paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>, Trouble> {
+    /// What the change has, of `paths` if there are any, by name from where we are: links too. `None` if git is not
+    /// asked.
+    pub fn names(&self, paths: &[PathBuf]) -> Result<Option<(Vec<PathBuf>, Here)>, Trouble> {
         if !self.is_asked() {
             return Ok(None);
         }
@@ -87,7 +88,7 @@ impl GateArgs {
                 names("--cached", &here, paths)?
             }
         };
-        Ok(Some(names))
+        Ok(Some((names, here)))
     }
 }
 

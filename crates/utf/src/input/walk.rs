@@ -104,6 +104,13 @@ pub struct Entry {
     pub walked: bool,
 }
 
+impl Entry {
+    /// What is at `path`, by this name.
+    pub fn named(path: PathBuf) -> Self {
+        Self { path, root: None, walked: false }
+    }
+}
+
 /// A file to read, or why there is none, is a job for a thread.
 impl pool::Job for Result<Found, Trouble> {
     fn is_free(&self) -> bool {
@@ -182,7 +189,7 @@ impl WalkArgs {
     pub fn found(&self, paths: Vec<PathBuf>) -> Result<impl Iterator<Item = Entry>, Trouble> {
         let rules = self.rules()?;
         let meant = paths.into_iter().filter(move |path| rules.take(path));
-        Ok(meant.map(|path| Entry { path, root: None, walked: false }))
+        Ok(meant.map(Entry::named))
     }
 
     /// The files that `paths` and the list name: nothing is walked.

@@ -97,6 +97,19 @@ fn gates_hold_for_lines_and_names() {
         folder.run(&[&["check", "--names", "-q"], gate, &["a.txt"]].concat()).exits(0).says("");
         folder.run(&[&["check", "--names", "-q", "-g", "a*"], gate].concat()).exits(0);
     }
+    // Where one stands is of no matter: the folder that one is in has a name too.
+    git(&folder, "mkdir $'d\\351/e' && echo >$'d\\351/e/y' && echo >$'e\\314\\201' && git add -A")
+        .exits(0);
+    for gate in ["--staged", "--changed-since HEAD", "--staged .", "--staged -g y"] {
+        for (stand, from_top) in [(r"d\351", r"d\351/"), (r"d\351/e", r"d\351/e/")] {
+            let count = |line: String| folder.shell(&line).exits(1).text().lines().count();
+            let here = count(format!("cd $'{stand}' && utf check --names {gate}"));
+            let top = gate.replace(" .", &format!(" $'{from_top}'"));
+            assert_eq!(here, count(format!("utf check --names {top}")), "{gate}: {stand}");
+        }
+    }
+    let run = folder.shell("cd d*/e && utf check --names --staged y").exits(1);
+    run.prints("../../d<E9>: the name is not UTF-8; `-f ENC` says what it is read as\n");
     folder.run(&["check", "--names", "--staged", "no"]).exits(2).mentions("'no' did not match");
 }
 

@@ -24,7 +24,7 @@ use crate::{
     exit::Exit,
     filter,
     gate::{Change, GateArgs},
-    input::{DecompressArgs, Files, WalkArgs},
+    input::{DecompressArgs, Entry, Files, WalkArgs},
     interrupt,
     lines::FieldsArgs,
     pool::{self, Spare},
@@ -156,7 +156,15 @@ fn names(args: &Args) -> Result<Exit, Trouble> {
     let told = told.map_err(|error| Trouble::with("standard output", &error))?;
     file_names::refuse(&args.paths)?;
     Ok(match args.gate.names(&args.paths)? {
-        Some(names) => file_names::check(args.walk.found(names)?.map(Ok), wanted, told),
+        Some((names, here)) => {
+            let found = args.walk.found(names)?;
+            // Whether a name is well-formed does not depend on where one stands.
+            let whole = found.flat_map(|entry| {
+                let above = here.above(&entry.path).into_iter().map(Entry::named);
+                above.chain([entry]).collect::<Vec<_>>()
+            });
+            file_names::check(whole.map(Ok), wanted, told)
+        }
         None => file_names::check(args.walk.entries(&args.paths, false)?, wanted, told),
     })
 }
