@@ -56,6 +56,7 @@ enum Line {
         folder_octets: Option<String>,
         repository: Option<String>,
         repository_octets: Option<String>,
+        commit: Option<String>,
     },
     #[serde(other)]
     Other,
@@ -84,13 +85,13 @@ impl Baseline {
                     let known = named.entry(path).or_default();
                     *known.counts.entry((kind, octets, receiver)).or_default() += 1;
                 }
-                Line::Summary { folder, folder_octets, repository, repository_octets } => {
+                Line::Summary { folder, folder_octets, repository, repository_octets, commit } => {
                     let exact = |text: Option<String>, octets| {
                         text.map(|text| exact(text, octets).ok_or_else(wrong)).transpose()
                     };
                     let folder = exact(folder, folder_octets)?;
                     let repository = exact(repository, repository_octets)?;
-                    let origin = folder.map(|folder| Origin { folder, repository });
+                    let origin = folder.map(|folder| Origin { folder, repository, commit });
                     baseline.add(path, origin, std::mem::take(&mut named))?;
                 }
                 Line::Other => {}
@@ -110,11 +111,10 @@ impl Baseline {
         if named.is_empty() {
             return Ok(());
         }
-        let folders = match &origin {
+        let folder = match &origin {
             Some(origin) => told(path, origin)?,
-            None => near(path),
+            None => only(path, near(path), named.keys())?,
         };
-        let folder = only(path, folders, named.keys())?;
         for (path, known) in named {
             // A file may have several names.
             let all = &mut self.files.entry(key(&folder.join(&path), &path)).or_default().counts;
@@ -168,27 +168,34 @@ fn exact(text: String, octets: Option<String>) -> Option<PathBuf> {
     }
 }
 
-/// The folders from which the baseline at `path` may have its names, which tells its `origin`: in the repository in which
-/// it lies, or, if that has nothing to do with where we are, in the one that we are in.
-fn told(path: &Path, origin: &Origin) -> Result<Vec<PathBuf>, Trouble> {
+/// The folder from which the baseline at `path` has its names, which tells its `origin`: in the repository in which it
+/// lies, or, if that is none, in the one that we are in.
+fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
+    let name = shown::path(path);
     let here = gate::top(&input::full(Path::new(".")));
     let own = gate::top(replace::parent(&input::real(path)));
     let outermost = |top: &Option<PathBuf>| top.as_deref().map(gate::outermost);
-    let is_own = own.is_some() && (here.is_none() || outermost(&here) == outermost(&own));
-    let tops = own.iter().chain(here.iter().filter(|_| !is_own));
-    let mut folders = Vec::new();
-    for top in tops.flat_map(|top| gate::meant(origin.repository.as_deref(), top)) {
-        let folder = top.join(&origin.folder);
-        if !folders.contains(&folder) {
-            folders.push(folder);
-        }
-    }
-    if folders.is_empty() {
-        let name = shown::path(path);
+    let is_own = own.is_some() && outermost(&here) == outermost(&own);
+    let tops: Vec<_> = own.into_iter().chain(here.filter(|_| !is_own)).collect();
+    if tops.is_empty() {
         let words = format!("{name}: its names are those of a repository, and we are in none");
         return Err(Trouble::new(words).hint("run it in the repository"));
     }
-    Ok(folders)
+    let top = gate::meant(origin, &tops).map_err(|all| {
+        let all: Vec<_> = all.iter().map(|one| shown::path(one)).collect();
+        let all = all.join(" or ");
+        let words = match &origin.repository {
+            None => "a repository that was in no other".to_owned(),
+            Some(inside) => format!("a repository inside of another, at {}", shown::path(inside)),
+        };
+        let hint = "make it anew in the repository that it is of";
+        Trouble::new(format!("{name}: it is of {words}; whether that is {all} is not certain"))
+            .hint(match origin.commit {
+                Some(_) => format!("{hint}, or fetch the commit that it tells"),
+                None => hint.to_owned(),
+            })
+    })?;
+    Ok(top.join(&origin.folder))
 }
 
 /// The same where that is not told: the folder that we are in, that in which the baseline lies, and the top of its

@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
     thread,
 };
@@ -24,7 +24,7 @@ pub(super) fn ask(
     arguments: Vec<OsString>,
     no: impl FnOnce() -> Trouble,
 ) -> Result<String, Trouble> {
-    let output = run(arguments, Vec::new())?;
+    let output = run(Command::new("git").args(arguments), Vec::new())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned()),
         false if output.stderr.is_empty() => Err(no()),
@@ -34,7 +34,7 @@ pub(super) fn ask(
 
 /// What git prints that is run with `input`.
 pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Trouble> {
-    let output = run(arguments, input)?;
+    let output = run(Command::new("git").args(arguments), input)?;
     match output.status.success() {
         true => Ok(output.stdout),
         false => Err(refused(&output)),
@@ -50,9 +50,41 @@ pub(super) fn refused(output: &Output) -> Trouble {
     })
 }
 
-fn run(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Output, Trouble> {
+/// The commit that the work tree at `top` is of, if git can tell.
+pub(super) fn head(top: &Path) -> Option<String> {
+    let output =
+        run(of(top).args(["rev-parse", "--verify", "--quiet", "HEAD"]), Vec::new()).ok()?;
+    let name = String::from_utf8_lossy(&output.stdout).trim_end().to_owned();
+    (output.status.success() && is_object(&name)).then_some(name)
+}
+
+/// Whether the repository of the work tree at `top` has `commit`, as far as git can tell.
+pub(super) fn has_commit(top: &Path, commit: &str) -> bool {
+    let object = format!("{commit}^{{commit}}");
+    let ask = || run(of(top).args(["cat-file", "-e", &object]), Vec::new());
+    is_object(commit) && ask().is_ok_and(|output| output.status.success())
+}
+
+/// Whether this is what git calls an object: nothing that means something else to it.
+fn is_object(name: &str) -> bool {
+    name.len() >= 40 && name.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells it of.
+fn of(top: &Path) -> Command {
     let mut command = Command::new("git");
-    command.args(&arguments).stdin(Stdio::piped());
+    command.env("GIT_DIR", top.join(".git"));
+    for elsewhere in ["COMMON_DIR", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES"] {
+        command.env_remove(format!("GIT_{elsewhere}"));
+    }
+    // Of a partial clone, what it lacks is not fetched to answer us.
+    command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
+    command
+}
+
+/// What comes of `command`, which is git's.
+fn run(command: &mut Command, input: Vec<u8>) -> Result<Output, Trouble> {
+    command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     // We say ourselves how paths are meant.
     for meant in ["LITERAL", "GLOB", "NOGLOB", "ICASE"] {

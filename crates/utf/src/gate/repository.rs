@@ -9,22 +9,37 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::git;
 use crate::input;
 
 /// The top of the work tree that `folder`, a full path, is in; not beyond where git would look.
 pub fn top(folder: &Path) -> Option<PathBuf> {
-    let ceilings = env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
-    let ceilings: Vec<_> = env::split_paths(&ceilings).collect();
-    let may_look = |above: &&Path| *above == folder || !ceilings.iter().any(|one| one == above);
-    let mut folders = folder.ancestors().take_while(may_look);
-    folders.find(|above| above.join(".git").exists()).map(Path::to_owned)
+    if is_top(folder) { Some(folder.to_owned()) } else { top_above(folder) }
 }
 
-/// The top of the outermost work tree that the one at `top` is in. A work tree that git made of a repository is none
-/// inside of it, wherever it lies.
+/// The top of the work tree that `folder` is in without being that.
+fn top_above(folder: &Path) -> Option<PathBuf> {
+    let ceilings = env::var_os("GIT_CEILING_DIRECTORIES").unwrap_or_default();
+    let ceilings: Vec<_> = env::split_paths(&ceilings).collect();
+    let may_look = |above: &&Path| !ceilings.iter().any(|one| one == above);
+    let mut folders = folder.ancestors().skip(1).take_while(may_look);
+    folders.find(|above| is_top(above)).map(Path::to_owned)
+}
+
+fn is_top(folder: &Path) -> bool {
+    folder.join(".git").exists()
+}
+
+/// The work trees that the one at `top` is in, from itself on. A work tree that git made of a repository is none inside
+/// of it, wherever it lies.
+fn around(top: &Path) -> impl Iterator<Item = PathBuf> {
+    let next = |top: &PathBuf| top_above(top).filter(|_| !is_linked(top));
+    iter::successors(Some(top.to_owned()), next)
+}
+
+/// The top of the outermost work tree that the one at `top` is in.
 pub fn outermost(top: &Path) -> PathBuf {
-    let next = |top: &PathBuf| self::top(top.parent()?).filter(|_| !is_linked(top));
-    iter::successors(Some(top.to_owned()), next).last().unwrap_or_default()
+    around(top).last().unwrap_or_default()
 }
 
 /// Whether the work tree at `top` is another one of its repository (`git worktree`).
@@ -45,6 +60,8 @@ pub struct Origin {
     pub folder: PathBuf,
     /// That top, by its path from that of the outermost work tree that it is in, if it is in one.
     pub repository: Option<PathBuf>,
+    /// The commit that the work tree was of: no other repository has it, unless they have a history in common.
+    pub commit: Option<String>,
 }
 
 /// Where we are, if that is in a work tree.
@@ -55,17 +72,42 @@ pub fn origin() -> Option<Origin> {
     let folder = if within.as_os_str().is_empty() { Path::new(".") } else { within };
     let outermost = outermost(&top);
     let inside = top.strip_prefix(outermost).ok().filter(|path| !path.as_os_str().is_empty());
-    Some(Origin { folder: folder.to_owned(), repository: inside.map(Path::to_owned) })
+    let (folder, repository) = (folder.to_owned(), inside.map(Path::to_owned));
+    Some(Origin { folder, repository, commit: git::head(&top) })
 }
 
-/// Where the work tree may be that an [`Origin`] was in, as its `repository` says, seen from the one at `top`: where it
-/// says that, or, if there is none, at `top` itself. What was in no other may be in one now.
-pub fn meant(repository: Option<&Path>, top: &Path) -> Vec<PathBuf> {
+/// The top of the work tree that `origin` was in, seen from those at `tops`; where that is not certain, all that it may
+/// be.
+pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>> {
+    let placed: Vec<_> = tops.iter().map(|top| placed(origin, top)).collect();
+    if let [Some(only)] = placed.as_slice() {
+        return Ok(only.clone());
+    }
+    let mut all = Vec::new();
+    for (top, placed) in tops.iter().zip(placed) {
+        let new = placed.map_or_else(|| around(top).collect(), |one| vec![one]);
+        new.into_iter().for_each(|one| {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        });
+    }
+    let knows = |top: &&PathBuf| {
+        origin.commit.as_deref().is_some_and(|commit| git::has_commit(top, commit))
+    };
+    let mut known = all.iter().filter(knows);
+    match (known.next(), known.next()) {
+        (Some(only), None) => Ok(only.clone()),
+        _ => Err(all),
+    }
+}
+
+/// The same seen from one, by its place alone. What was in no other work tree may be in one now, or was this one's outer:
+/// then its place says nothing. Nor does it where nothing is at the place that it had in an outer one.
+fn placed(origin: &Origin, top: &Path) -> Option<PathBuf> {
     let outermost = outermost(top);
-    match repository.map(|path| outermost.join(path)) {
-        Some(inside) if inside.join(".git").exists() => vec![inside],
-        Some(_) => vec![top.to_owned()],
-        None if outermost == top => vec![outermost],
-        None => vec![outermost, top.to_owned()],
+    match &origin.repository {
+        Some(path) => Some(outermost.join(path)).filter(|inside| is_top(inside)),
+        None => (outermost == top).then_some(outermost),
     }
 }

@@ -155,6 +155,8 @@ struct SummaryLine<'a> {
     trouble: u64,
     /// Where names are from.
     #[serde(skip_serializing_if = "Option::is_none")]
+    commit: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     folder: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     folder_octets: Option<&'a str>,
@@ -281,6 +283,7 @@ impl<W: Write> Report for Json<W> {
             links: summary.passed[0],
             others: summary.passed[1],
             trouble: summary.trouble,
+            commit: origin.and_then(|origin| origin.commit.as_deref()),
             folder: folder.as_ref().map(|folder| &*folder.path),
             folder_octets: folder.as_ref().and_then(|folder| folder.path_octets.as_deref()),
             repository: repository.as_ref().map(|top| &*top.path),

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Args, file::Note};
+use super::{Args, Format, file::Note};
 use crate::{
     exit::Exit,
     gate,
@@ -67,7 +67,9 @@ impl Tally {
             let words = format!("{} findings not shown (--max-errors)", self.summary.unreported);
             out.notice(Notice::note(words));
         }
-        self.summary.origin = gate::origin();
+        // What may become a baseline says what it is of.
+        let is_wanted = args.format == Format::Json && self.summary.findings > 0;
+        self.summary.origin = is_wanted.then(gate::origin).flatten();
         self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()

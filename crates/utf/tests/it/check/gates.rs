@@ -214,89 +214,6 @@ fn nothing_of_a_conflict_is_staged() {
     folder.run(&["check", "--changed-since", "@{u}"]).exits(2).mentions("upstream");
 }
 
-/// A file is the same, from wherever it is named.
-#[test]
-fn a_baseline_knows_files_not_names() {
-    let Some(folder) = repository() else { return };
-    std::fs::create_dir_all(folder.path("sub/deep")).unwrap();
-    for name in ["a.txt", "sub/a.txt", "sub/deep/b.txt"] {
-        folder.file(name, b"\xFF\n");
-    }
-    git(&folder, "git add -A").exits(0);
-    folder
-        .shell("mkdir .ci && utf check --format json . >.ci/known.json; cp .ci/known.json .")
-        .exits(0);
-    for line in [
-        "utf check --baseline known.json sub//a.txt ./sub/./a.txt $PWD/a.txt",
-        "cd sub && utf check --baseline ../known.json . ../a.txt",
-        "cd sub && utf check --baseline ../.ci/known.json deep/../a.txt deep",
-        "cd sub && utf check --baseline ../known.json --staged",
-        "cd sub/deep && utf check --baseline ../../known.json --changed-since HEAD",
-    ] {
-        folder.shell(line).exits(0).shows("nothing new");
-    }
-    // The same name in another folder is another file.
-    folder.shell("utf check --format json a.txt >one.json; cd sub && utf check -q --baseline ../one.json a.txt").exits(1);
-    // What one receiver refuses, another was not asked about.
-    folder.file("nul", "\0");
-    folder.shell("utf check --for postgres --format json nul >nul.json");
-    folder.run(&["check", "--for", "postgres", "--baseline", "nul.json", "nul"]).exits(0);
-    folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
-}
-
-/// A report says which folder of its repository its names are from; where nobody says so, nothing is guessed.
-#[test]
-fn a_baseline_knows_where_its_names_are_from() {
-    let Some(folder) = repository() else { return };
-    std::fs::create_dir_all(folder.path("sub/sub")).unwrap();
-    for name in ["a", "sub/a", "sub/sub/a", "sub/b", "sub/sub/b"] {
-        folder.file(name, b"\xFF\n");
-    }
-    let elsewhere = Folder::new();
-    let known = elsewhere.path("known");
-    let known = known.to_str().unwrap();
-    let run = |line: &str| folder.shell(&line.replace("KNOWN", known));
-    run("cd sub && utf check --format json a b >KNOWN").exits(1);
-    assert!(elsewhere.read("known").ends_with(b"\"folder\":\"sub\"}\n"));
-    run("cp KNOWN sub/sub; cp KNOWN .").exits(0);
-    for known in ["KNOWN", "$PWD/known", "$PWD/sub/sub/known"] {
-        let lines = format!(
-            "known={known}; utf check -l --baseline $known a sub && exit 9; cd sub/sub && utf check -q --baseline $known ../a ../b"
-        );
-        run(&lines).exits(0).prints("a\nsub/sub/a\nsub/sub/b\n");
-    }
-    // Older reports do not say it.
-    run("sed -i 's/,.folder.:.*}/}/' KNOWN; cp KNOWN old; cp KNOWN sub/sub/old").exits(0);
-    let which = "old: its names, as ";
-    run("cd sub && utf check --baseline ../old a").exits(2).mentions(which);
-    run("cd sub && utf check --baseline sub/old a").exits(2).mentions("make it anew");
-    run("cd sub && utf check -q --baseline KNOWN a b").exits(0);
-    run("rm a; cd sub && utf check -q --baseline ../old a b").exits(0);
-    // Nor do those of no repository; and names of one are of no use where there is none.
-    elsewhere.file("x", b"\xFF");
-    elsewhere.shell("utf check --format json x >here; grep folder here").exits(1);
-    elsewhere.run(&["check", "-q", "--baseline", "here", "x"]).exits(0);
-    elsewhere
-        .shell("mkdir d; cp x d; cd d; utf check --baseline ../here x")
-        .exits(2)
-        .mentions("may be those of");
-    elsewhere.file(
-        "of-one",
-        r#"{"type":"finding","path":"x","kind":"never-used-octet","octets":"ff"}
-{"type":"summary","folder":"."}
-"#,
-    );
-    elsewhere.run(&["check", "--baseline", "of-one", "x"]).exits(2).mentions("we are in none");
-    elsewhere
-        .run(&["check", "--baseline", "-", "x"])
-        .exits(2)
-        .mentions("`./-` is a file of that name");
-    // Several reports in a file, with the same finding twice: as often it is known.
-    run("utf check --format json sub/a >two; (cd sub && utf check --format json a b) >>two; utf check -q --baseline two sub/a sub/b").exits(0);
-    folder.file("sub/a", b"\xFF \xFF \xFF\n");
-    run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:1\n");
-}
-
 #[test]
 fn before_the_first_commit() {
     let folder = Folder::new();
@@ -330,43 +247,6 @@ fn odd_things_in_the_index() {
     let mut names: Vec<_> = results.iter().map(uri).collect();
     names.sort();
     assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
-}
-
-/// A repository inside of another has files of the same names: what is known of one is not known of the other.
-#[test]
-fn a_baseline_is_of_one_repository() {
-    let folder = Folder::new();
-    folder.file("f", b"a\xFF\n");
-    if git(&folder, "git init -q . && git init -q sub && cp f sub/f").status != Some(0) {
-        return eprintln!("skipped: no git");
-    }
-    let elsewhere = Folder::new();
-    let kept = elsewhere.path("kept");
-    let run = |line: &str| folder.shell(&line.replace("KEPT", kept.to_str().unwrap()));
-    // Made outside, and used inside, wherever it lies.
-    run("utf check --format json f >k.json; cp k.json KEPT").exits(0);
-    run("cd sub && utf check --baseline ../k.json -l f ../f").exits(1).prints("f\n");
-    run("cd sub && utf check -q --baseline KEPT f").exits(2);
-    run("utf check --baseline KEPT -l f sub/f").exits(1).prints("sub/f\n");
-    // Where it lies in the one and may be of the other, nobody knows.
-    run("cp k.json sub; cd sub && utf check --baseline k.json f").exits(2).mentions("make it anew");
-    run("utf check --baseline sub/k.json f").exits(2).mentions("or of ");
-    // Made inside, and used outside.
-    run("cd sub && utf check --format json f >../k.json; cd .. && grep -c 'repository.:.sub' k.json").prints("1\n");
-    run("cp k.json KEPT; cp k.json sub/k.json").exits(0);
-    for known in ["k.json", "sub/k.json", "KEPT"] {
-        run(&format!("utf check --baseline {known} -l f sub/f")).exits(1).prints("f\n");
-    }
-    run("cd sub && utf check -l --baseline k.json f ../f").exits(1).prints("../f\n");
-    // It may lie in the repository that it is of, and that in none.
-    elsewhere.file("f", b"a\xFF\n");
-    git(&elsewhere, "git init -q .").exits(0);
-    elsewhere.run(&["check", "-q", "--baseline", "kept", "f"]).exits(0);
-    // Another work tree of a repository is no other one.
-    let lines = "git config user.email a@example.org && git config user.name A && git add f && git commit -qm one && \
-        utf check --format json f >known; git add known && git commit -qm two && git worktree add -q inner HEAD";
-    git(&elsewhere, lines).exits(0);
-    elsewhere.shell("cd inner && utf check -q --baseline known f").exits(0);
 }
 
 /// The rules of the index hold wherever in the work tree one stands, and whatever git is told of paths.

@@ -1,5 +1,6 @@
 //! `utf check`.
 
+mod baseline;
 mod big;
 mod compressed;
 mod flags;

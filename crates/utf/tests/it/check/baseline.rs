@@ -1,0 +1,176 @@
+//! Baselines: findings that are known already, and of which repository they are.
+
+use super::gates::{git, repository};
+use crate::support::Folder;
+
+/// A file is the same, from wherever it is named.
+#[test]
+fn a_baseline_knows_files_not_names() {
+    let Some(folder) = repository() else { return };
+    std::fs::create_dir_all(folder.path("sub/deep")).unwrap();
+    for name in ["a.txt", "sub/a.txt", "sub/deep/b.txt"] {
+        folder.file(name, b"\xFF\n");
+    }
+    git(&folder, "git add -A").exits(0);
+    folder
+        .shell("mkdir .ci && utf check --format json . >.ci/known.json; cp .ci/known.json .")
+        .exits(0);
+    for line in [
+        "utf check --baseline known.json sub//a.txt ./sub/./a.txt $PWD/a.txt",
+        "cd sub && utf check --baseline ../known.json . ../a.txt",
+        "cd sub && utf check --baseline ../.ci/known.json deep/../a.txt deep",
+        "cd sub && utf check --baseline ../known.json --staged",
+        "cd sub/deep && utf check --baseline ../../known.json --changed-since HEAD",
+    ] {
+        folder.shell(line).exits(0).shows("nothing new");
+    }
+    // The same name in another folder is another file.
+    folder.shell("utf check --format json a.txt >one.json; cd sub && utf check -q --baseline ../one.json a.txt").exits(1);
+    // What one receiver refuses, another was not asked about.
+    folder.file("nul", "\0");
+    folder.shell("utf check --for postgres --format json nul >nul.json");
+    folder.run(&["check", "--for", "postgres", "--baseline", "nul.json", "nul"]).exits(0);
+    folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
+}
+
+/// A report says which folder of its repository its names are from; where nobody says so, nothing is guessed.
+#[test]
+fn a_baseline_knows_where_its_names_are_from() {
+    let Some(folder) = repository() else { return };
+    std::fs::create_dir_all(folder.path("sub/sub")).unwrap();
+    for name in ["a", "sub/a", "sub/sub/a", "sub/b", "sub/sub/b"] {
+        folder.file(name, b"\xFF\n");
+    }
+    let elsewhere = Folder::new();
+    let known = elsewhere.path("known");
+    let known = known.to_str().unwrap();
+    let run = |line: &str| folder.shell(&line.replace("KNOWN", known));
+    run("cd sub && utf check --format json a b >KNOWN").exits(1);
+    assert!(elsewhere.read("known").ends_with(b"\"folder\":\"sub\"}\n"));
+    run("cp KNOWN sub/sub; cp KNOWN .").exits(0);
+    for known in ["KNOWN", "$PWD/known", "$PWD/sub/sub/known"] {
+        let lines = format!(
+            "known={known}; utf check -l --baseline $known a sub && exit 9; cd sub/sub && utf check -q --baseline $known ../a ../b"
+        );
+        run(&lines).exits(0).prints("a\nsub/sub/a\nsub/sub/b\n");
+    }
+    // Older reports do not say it.
+    run("sed -i 's/,.folder.:.*}/}/' KNOWN; cp KNOWN old; cp KNOWN sub/sub/old").exits(0);
+    let which = "old: its names, as ";
+    run("cd sub && utf check --baseline ../old a").exits(2).mentions(which);
+    run("cd sub && utf check --baseline sub/old a").exits(2).mentions("make it anew");
+    run("cd sub && utf check -q --baseline KNOWN a b").exits(0);
+    run("rm a; cd sub && utf check -q --baseline ../old a b").exits(0);
+    // Nor do those of no repository; and names of one are of no use where there is none.
+    elsewhere.file("x", b"\xFF");
+    elsewhere.shell("utf check --format json x >here; grep folder here").exits(1);
+    elsewhere.run(&["check", "-q", "--baseline", "here", "x"]).exits(0);
+    elsewhere
+        .shell("mkdir d; cp x d; cd d; utf check --baseline ../here x")
+        .exits(2)
+        .mentions("may be those of");
+    elsewhere.file(
+        "of-one",
+        r#"{"type":"finding","path":"x","kind":"never-used-octet","octets":"ff"}
+{"type":"summary","folder":"."}
+"#,
+    );
+    elsewhere.run(&["check", "--baseline", "of-one", "x"]).exits(2).mentions("we are in none");
+    elsewhere
+        .run(&["check", "--baseline", "-", "x"])
+        .exits(2)
+        .mentions("`./-` is a file of that name");
+    // Several reports in a file, with the same finding twice: as often it is known.
+    run("utf check --format json sub/a >two; (cd sub && utf check --format json a b) >>two; utf check -q --baseline two sub/a sub/b").exits(0);
+    folder.file("sub/a", b"\xFF \xFF \xFF\n");
+    run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:1\n");
+}
+
+/// A repository inside of another has files of the same names: what is known of one is not known of the other.
+#[test]
+fn a_baseline_is_of_one_repository() {
+    let folder = Folder::new();
+    folder.file("f", b"a\xFF\n");
+    if git(&folder, "git init -q . && git init -q sub && cp f sub/f").status != Some(0) {
+        return eprintln!("skipped: no git");
+    }
+    let elsewhere = Folder::new();
+    let kept = elsewhere.path("kept");
+    let run = |line: &str| folder.shell(&line.replace("KEPT", kept.to_str().unwrap()));
+    // Made outside, and used inside, wherever it lies.
+    run("utf check --format json f >k.json; cp k.json KEPT").exits(0);
+    run("cd sub && utf check --baseline ../k.json -l f ../f").exits(1).prints("f\n");
+    run("cd sub && utf check -q --baseline KEPT f").exits(2);
+    run("utf check --baseline KEPT -l f sub/f").exits(1).prints("sub/f\n");
+    // Where it lies in the one and may be of the other, nobody knows.
+    run("cp k.json sub; cd sub && utf check --baseline k.json f").exits(2).mentions("make it anew");
+    run("utf check --baseline sub/k.json f").exits(2).mentions(" or /");
+    // Made inside, and used outside.
+    run("cd sub && utf check --format json f >../k.json; cd .. && grep -c 'repository.:.sub' k.json").prints("1\n");
+    run("cp k.json KEPT; cp k.json sub/k.json").exits(0);
+    for known in ["k.json", "sub/k.json", "KEPT"] {
+        run(&format!("utf check --baseline {known} -l f sub/f")).exits(1).prints("f\n");
+    }
+    run("cd sub && utf check -l --baseline k.json f ../f").exits(1).prints("../f\n");
+    // The repository that it is of may lie in none elsewhere, or this is another: nobody knows.
+    elsewhere.file("f", b"a\xFF\n");
+    git(&elsewhere, "git init -q .").exits(0);
+    elsewhere.run(&["check", "-q", "--baseline", "kept", "f"]).exits(2);
+    // Another work tree of a repository is no other one.
+    let lines = "git config user.email a@example.org && git config user.name A && git add f && git commit -qm one && \
+        utf check --format json f >known; git add known && git commit -qm two && git worktree add -q inner HEAD";
+    git(&elsewhere, lines).exits(0);
+    elsewhere.shell("cd inner && utf check -q --baseline known f").exits(0);
+}
+
+/// A report says which commit it is of. That tells repositories apart where their places do not.
+#[test]
+fn a_baseline_knows_its_repository_by_a_commit() {
+    let folder = Folder::new();
+    let commit = "git add f && git -c user.name=A -c user.email=a@example.org commit -qm";
+    let outer = format!("printf 'a\\377\\n' >f && git init -q . && {commit} outer");
+    if git(&folder, &outer).status != Some(0) {
+        return eprintln!("skipped: no git");
+    }
+    let run = |line: &str| git(&folder, line);
+    let make = format!(
+        "utf check --format json f >k.json; git init -q sub; cp f sub; cd sub; {commit} inner"
+    );
+    run(&make).exits(0);
+    // The outer file of that name is gone: that makes it none of the inner one.
+    run("rm f; cp k.json sub; cd sub; utf check -l --baseline k.json f").exits(1).prints("f\n");
+    run("utf check -l --baseline sub/k.json sub/f").exits(1).prints("sub/f\n");
+    let without =
+        "sed -i 's/\"commit\":\"[^\"]*\",//' sub/k.json; cd sub; utf check -l --baseline k.json f";
+    run(without)
+        .exits(2)
+        .mentions("k.json: it is of a repository that was in no other; whether that is ");
+    // What is in another one here may be in none elsewhere: a clone. Its baseline is good here too, and the other way.
+    let elsewhere = Folder::new();
+    let clone = elsewhere.path("clone");
+    let run = |line: &str| git(&folder, &line.replace("CLONE", clone.to_str().unwrap()));
+    let make = "utf check --format json f >k.json; utf check -q --baseline k.json f";
+    run(&format!("git clone -q sub CLONE && cd CLONE && {make}")).exits(0);
+    run("cp CLONE/k.json sub && cd sub && utf check -q --baseline k.json f").exits(0);
+    run(&format!(
+        "cd sub && {make} && cp k.json CLONE && cd CLONE && utf check -q --baseline k.json f"
+    ))
+    .exits(0);
+    // The inner one is gone, and its baseline is still here.
+    run("cp sub/f f; cp sub/k.json .; rm -rf sub; utf check -q --baseline k.json f")
+        .exits(2)
+        .mentions("fetch the commit that it tells");
+}
+
+/// What git is told not to look at is nothing that one is in.
+#[test]
+fn a_baseline_heeds_where_git_stops() {
+    let folder = Folder::new();
+    folder.file("f", b"a\xFF\n");
+    if git(&folder, "mkdir sub && cp f sub && git init -q sub").status != Some(0) {
+        return eprintln!("skipped: no git");
+    }
+    let run = |line: &str| git(&folder, line);
+    run("cd sub && utf check --format json f >k.json; git init -q .. && utf check -q --baseline k.json f").exits(2);
+    run("export GIT_CEILING_DIRECTORIES=$PWD; cd sub && utf check -q --baseline k.json f").exits(0);
+}
