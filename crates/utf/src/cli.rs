@@ -118,7 +118,12 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
 fn of_any_command(
     arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
 ) -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&parser().try_get_matches_from(arguments)?)
+    let mut parser = parser();
+    let matches = parser.try_get_matches_from_mut(arguments)?;
+    match modes::contradiction(&mut parser, &matches) {
+        Some(error) => Err(error),
+        None => Cli::from_arg_matches(&matches),
+    }
 }
 
 /// The parser that knows all commands.
@@ -133,8 +138,12 @@ fn parser() -> clap::Command {
 fn of_one_command(arguments: &[OsString]) -> Option<Cli> {
     let named = arguments.get(1)?;
     let &(name, arguments_of) = ARGUMENTS.iter().find(|(name, _)| named == name)?;
-    let matches = parser_of(name, arguments_of).try_get_matches_from(arguments);
-    Cli::from_arg_matches(&matches.ok()?).ok()
+    let mut parser = parser_of(name, arguments_of);
+    let matches = parser.try_get_matches_from_mut(arguments).ok()?;
+    match modes::contradiction(&mut parser, &matches) {
+        Some(_) => None,
+        None => Cli::from_arg_matches(&matches).ok(),
+    }
 }
 
 /// A parser that knows one command only.

@@ -1,5 +1,7 @@
 //! Modes of commands, and what goes with each: an option that a mode would pass over in silence is refused.
 
+use clap::{ArgMatches, error::ErrorKind};
+
 /// A mode: what one option makes of a command.
 struct Mode {
     command: &'static str,
@@ -72,6 +74,28 @@ pub fn refuse(mut command: clap::Command) -> clap::Command {
         command = command.mut_arg(mode.option, |option| option.conflicts_with_all(unheeded));
     }
     command
+}
+
+/// The options of commands that print names or counts alone, which are no report in any format.
+const BRIEF: [(&str, &[&str]); 3] = [
+    ("check", &["files_with_errors", "count"]),
+    ("audit", &["files_with_findings", "count"]),
+    ("search", &["files_with_matches", "files_without_match", "count"]),
+];
+
+/// What is wrong with `matches`, which `parser` gave: a format that is asked for and would not be printed.
+pub fn contradiction(parser: &mut clap::Command, matches: &ArgMatches) -> Option<clap::Error> {
+    let (name, matches) = matches.subcommand()?;
+    let (_, options) = BRIEF.iter().find(|(command, _)| *command == name)?;
+    let option = options.iter().find(|option| matches.get_flag(option))?;
+    let format = matches.get_raw("format")?.next_back().filter(|format| *format != "human")?;
+    let command = parser.find_subcommand_mut(name)?;
+    let option = command.get_arguments().find(|one| one.get_id() == option)?.get_long()?;
+    let words = format!(
+        "the argument '--{option}' cannot be used with '--format {}': it prints no report",
+        format.display()
+    );
+    Some(command.error(ErrorKind::ArgumentConflict, words))
 }
 
 #[cfg(test)]

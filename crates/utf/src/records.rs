@@ -10,9 +10,11 @@ use std::{
 use memchr::memchr;
 
 use crate::{
+    exit::Exit,
     interrupt,
     render::{Envelope, Notice, Rule},
     terminal::{self, Output},
+    trouble::Trouble,
 };
 
 /// A report on its way. What has been cloned is the same report.
@@ -125,6 +127,20 @@ impl Records {
     pub fn notice(&self, notice: Notice) {
         if let Some(envelope) = &mut self.inner().envelope {
             envelope.notice(notice);
+        }
+    }
+
+    /// Nothing is read, for a reason that whoever reads the report is told too; `summary` writes what a report ends with.
+    pub fn refused(
+        mut self,
+        trouble: &Trouble,
+        summary: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> Exit {
+        let exit = trouble.report();
+        self.notice(Notice::error(trouble.to_string()));
+        match summary(&mut self).and_then(|()| self.finish()) {
+            Ok(()) => exit,
+            Err(error) => terminal::output_failed(&error, exit),
         }
     }
 

@@ -70,7 +70,7 @@ impl Rejects {
     /// All lines are sorted: the files get their names. Gives what there is to say, if anything.
     pub fn finish(mut self, tally: &Tally) -> Result<Option<String>, Failure> {
         if let Some(report) = &mut self.report {
-            write(report, &Line::summary(tally))?;
+            write(report, &Line::summary(tally, 0))?;
         }
         let bad = self.lines.name().to_owned();
         for output in [Some(self.lines), self.report].into_iter().flatten() {

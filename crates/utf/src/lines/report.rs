@@ -27,7 +27,15 @@ pub enum Line<'a> {
         findings: Vec<Finding>,
     },
     /// All of it.
-    Summary { lines: u64, octets: u64, rejected: u64, rejected_octets: u64 },
+    Summary {
+        lines: u64,
+        octets: u64,
+        rejected: u64,
+        rejected_octets: u64,
+        /// What could not be read.
+        #[serde(skip_serializing_if = "render::is_none")]
+        trouble: u64,
+    },
 }
 
 /// Something wrong in a line.
@@ -58,10 +66,10 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// What there is to say about all.
-    pub fn summary(tally: &Tally) -> Self {
+    /// What there is to say about all, but for so many that could not be read.
+    pub fn summary(tally: &Tally, trouble: u64) -> Self {
         let Tally { lines, octets, rejected, rejected_octets } = *tally;
-        Line::Summary { lines, octets, rejected, rejected_octets }
+        Line::Summary { lines, octets, rejected, rejected_octets, trouble }
     }
 }
 

@@ -48,7 +48,12 @@ pub fn each<S>(
     }
     let files = match walk.files(paths) {
         Ok(files) => files,
-        Err(trouble) => return trouble.report(),
+        Err(trouble) => {
+            return match records {
+                Some(records) => records.refused(&trouble, |_| Ok(())),
+                None => trouble.report(),
+            };
+        }
     };
     let out = match terminal::output() {
         Ok(out) => out,

@@ -57,6 +57,15 @@ fn what_a_mode_does_not_heed_is_refused() {
         "audit --list a",
         "audit --list --staged",
         "audit --list --format json",
+        "check -l --format sarif a",
+        "check -c --format json a",
+        "check --format github -l a",
+        "check -l --format human --format json a",
+        "audit -l --format json a",
+        "audit -c --format sarif a",
+        "search -c --format json a a",
+        "search -l --format json a a",
+        "search -L --format json a a",
         "inspect --text abc -s 1",
         "inspect --hex 61 -n 1",
         "inspect --name SPACE -s 1 a",
@@ -66,6 +75,11 @@ fn what_a_mode_does_not_heed_is_refused() {
         assert!(!run.stderr.is_empty(), "{arguments}");
     }
     assert_eq!(folder.names(), ["a", "list"]);
+    let run = folder.run(&["check", "--format", "sarif", "-l", "a"]).exits(2);
+    run.mentions("'--files-with-errors' cannot be used with '--format sarif': it prints no report");
+    for arguments in ["check -l --format human a", "check -l -q --format json a", "audit -c -l a"] {
+        folder.run(&arguments.split(' ').collect::<Vec<_>>()).exits(0);
+    }
     // What says nothing of the result goes with all.
     folder.run(&["check", "--names", "-j", "2", "--progress", "never", "a"]).exits(0).says("");
     folder.run(&["audit", "--list", "--color", "never"]).exits(0).says("");

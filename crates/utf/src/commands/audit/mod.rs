@@ -143,23 +143,26 @@ enum Format {
 
 /// Audits the operands.
 pub fn run(args: Args) -> Exit {
-    let from = match encoding::From::parse("-f", &args.from, args.labels.label_set) {
-        Ok(from) => from,
-        Err(trouble) => return trouble.report(),
-    };
     if args.list {
         return match terminal::output().and_then(|mut out| list(&mut out)) {
             Ok(()) => Exit::Well,
             Err(error) => terminal::output_failed(&error, Exit::Well),
         };
     }
-    // What is wrong with the arguments is told before anything is read.
-    if let Err(trouble) = args.policy(Path::new("-")) {
-        return trouble.report();
-    }
     let records = match args.records() {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
+    };
+    // What is wrong with the arguments is told before anything is read.
+    let checked = args.policy(Path::new("-")).and_then(|_| args.from());
+    let from = match (checked, records.clone().filter(|_| args.is_document())) {
+        (Ok(from), _) => from,
+        (Err(trouble), None) => return trouble.report(),
+        (Err(trouble), Some(out)) => {
+            let mut report = args.report(Some(out.clone()));
+            let summary = Summary { trouble: 1, ..Summary::default() };
+            return out.refused(&trouble, |_| report.finish(&summary));
+        }
     };
     let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
     let progress = args.progress.start(total, args.quiet);
@@ -223,6 +226,16 @@ impl Args {
         !self.quiet && !self.count && !self.files_with_findings
     }
 
+    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    fn is_document(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Sarif) && self.speaks()
+    }
+
+    /// What the input is in.
+    fn from(&self) -> Result<encoding::From, Trouble> {
+        encoding::From::parse("-f", &self.from, self.labels.label_set)
+    }
+
     /// What is denied and allowed in `operand`: the configuration first, then what the options say.
     fn policy(&self, operand: &Path) -> Result<Policy, Trouble> {
         let mut policy = Policy::default();
@@ -245,8 +258,7 @@ impl Args {
         self.deny.iter().try_for_each(|one| policy.deny(one)).map_err(said)?;
         self.allow.iter().try_for_each(|one| policy.allow(one)).map_err(said)?;
         policy.fail_on = self.fail_on.or(policy.fail_on);
-        let from = encoding::From::parse("-f", &self.from, self.labels.label_set)?;
-        policy.receiver = self.receiver.of(from);
+        policy.receiver = self.receiver.of(self.from()?);
         Ok(policy)
     }
 }

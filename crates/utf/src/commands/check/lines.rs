@@ -17,7 +17,7 @@ use crate::{
     encoding::{self, From},
     exit::Exit,
     gate::Change,
-    input::{Found, Nature, Stream},
+    input::{Files, Found, Nature, Stream},
     interrupt,
     lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
     pool::Spare,
@@ -28,7 +28,21 @@ use crate::{
 
 /// Prints the lines of all operands, one after the other.
 pub(super) fn run(args: &Args, how: Lines) -> Exit {
-    match Run::new(args, how).and_then(Run::go) {
+    let out = match Records::standard() {
+        Ok(out) => out,
+        Err(error) => return Trouble::with("standard output", &error).report(),
+    };
+    let opened = Run::new(args, how, out.clone())
+        .and_then(|run| Ok((run, args.gate.files(&args.walk, &args.paths)?)));
+    let done = match opened {
+        Ok((run, Change { files, copies: _copies })) => run.go(files),
+        Err(trouble) if args.is_document() => {
+            let summary = Line::summary(&Tally::default(), 1);
+            return out.refused(&trouble, |out| render::write_line(out, &summary));
+        }
+        Err(trouble) => Err(trouble.into()),
+    };
+    match done {
         Ok(exit) => exit,
         // Whatever is printed is of bad lines.
         Err(Failure::Closed) => Exit::Found,
@@ -43,20 +57,21 @@ struct Run<'a> {
     candidates: Option<Candidates>,
     out: Records,
     sum: Tally,
+    /// Operands that could not be read.
+    trouble: u64,
     /// Files of folders that are no text.
     binary: u64,
     exit: Exit,
 }
 
 impl<'a> Run<'a> {
-    fn new(args: &'a Args, how: Lines) -> Result<Self, Failure> {
+    fn new(args: &'a Args, how: Lines, out: Records) -> Result<Self, Trouble> {
         if !matches!(args.format, Format::Human | Format::Json) {
-            return Err(Trouble::new("--lines only goes with `--format human` or `json`").into());
+            return Err(Trouble::new("--lines only goes with `--format human` or `json`"));
         }
         let from = From::parse("-f", &args.from, args.labels.label_set)?;
         args.reading.check(from)?;
         let candidates = args.choice.candidates(from, args.labels.label_set)?;
-        let out = Records::standard().map_err(|error| failed(&error))?;
         let (at_end, quiet) = (out.clone(), args.quiet);
         interrupt::before_end(move || {
             at_end.interrupted();
@@ -71,14 +86,13 @@ impl<'a> Run<'a> {
             candidates,
             out,
             sum: Tally::default(),
+            trouble: 0,
             binary: 0,
             exit: Exit::Well,
         })
     }
 
-    fn go(mut self) -> Result<Exit, Failure> {
-        let Change { files, copies: _copies } =
-            self.args.gate.files(&self.args.walk, &self.args.paths)?;
+    fn go(mut self, files: Files) -> Result<Exit, Failure> {
         let single = files.is_single();
         for found in files {
             let done = match found {
@@ -88,13 +102,15 @@ impl<'a> Run<'a> {
             match done {
                 Err(Failure::Trouble(trouble)) => {
                     self.flush()?;
+                    self.trouble += 1;
                     self.exit = self.exit.max(trouble.report());
                 }
                 done => done?,
             }
         }
         if self.args.format == Format::Json && !self.args.quiet {
-            let written = render::write_line(&mut self.out, &Line::summary(&self.sum));
+            let written =
+                render::write_line(&mut self.out, &Line::summary(&self.sum, self.trouble));
             written.map_err(|error| failed(&error))?;
         }
         if self.binary > 0 && !self.args.quiet {

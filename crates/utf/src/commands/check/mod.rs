@@ -30,7 +30,7 @@ use crate::{
     pool::{self, Spare},
     progress::ProgressArgs,
     records::{Brief, Records},
-    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, rules},
+    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, Summary, rules},
     rules::{Rules, RulesArgs},
     terminal,
     trouble::Trouble,
@@ -134,18 +134,30 @@ pub fn run(args: Args) -> Exit {
         return lines::run(&args, lines);
     }
     if args.names {
-        return names(&args).unwrap_or_else(|trouble| trouble.report());
+        return names(&args);
     }
-    match prepare(args) {
-        Ok((check, tally, files, _copies)) => check_all(&check, tally, files),
-        Err(trouble) => trouble.report(),
+    let records = match args.records() {
+        Ok(records) => records,
+        Err(error) => return Trouble::with("standard output", &error).report(),
+    };
+    // A signal that comes early finds a report that can be ended.
+    if let Some(records) = records.clone() {
+        interrupt::before_end(move || records.interrupted());
+    }
+    let document = records.clone().filter(|_| args.is_document());
+    let document = document.map(|out| (out.clone(), args.report(out, false, false)));
+    match (prepare(args, records), document) {
+        (Ok((check, tally, files, _copies)), _) => check_all(&check, tally, files),
+        (Err(trouble), None) => trouble.report(),
+        (Err(trouble), Some((records, mut report))) => {
+            let summary = Summary { trouble: 1, ..Summary::default() };
+            records.refused(&trouble, |_| report.finish(&summary))
+        }
     }
 }
 
 /// Checks names.
-fn names(args: &Args) -> Result<Exit, Trouble> {
-    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
-    let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
+fn names(args: &Args) -> Exit {
     let told = match args.format {
         _ if args.quiet => Ok(Told::Nowhere),
         Format::Human => Records::standard().map(Told::Human),
@@ -153,34 +165,44 @@ fn names(args: &Args) -> Result<Exit, Trouble> {
         Format::Sarif => Told::sarif(),
         Format::Github => Told::github(),
     };
-    let told = told.map_err(|error| Trouble::with("standard output", &error))?;
+    match told {
+        Ok(told) => file_names::check(|| entries(args), told),
+        Err(error) => Trouble::with("standard output", &error).report(),
+    }
+}
+
+/// What has a name, and how names are wanted.
+fn entries(args: &Args) -> Result<(Entries<'_>, file_names::Wanted), Trouble> {
+    let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
+    let wanted = file_names::Wanted::new(from, Some(filter::Form::Nfc))?;
     file_names::refuse(&args.paths)?;
-    Ok(match args.gate.names(&args.paths)? {
+    let entries: Entries<'_> = match args.gate.names(&args.paths)? {
         Some((names, here)) => {
             let found = args.walk.found(names)?;
             // Whether a name is well-formed does not depend on where one stands.
-            let whole = found.flat_map(|entry| {
+            let whole = found.flat_map(move |entry| {
                 let above = here.above(&entry.path).into_iter().map(Entry::named);
                 above.chain([entry]).collect::<Vec<_>>()
             });
-            file_names::check(whole.map(Ok), wanted, told)
+            Box::new(whole.map(Ok))
         }
-        None => file_names::check(args.walk.entries(&args.paths, false)?, wanted, told),
-    })
+        None => Box::new(args.walk.entries(&args.paths, false)?),
+    };
+    Ok((entries, wanted))
 }
 
+type Entries<'a> = Box<dyn Iterator<Item = Result<Entry, Trouble>> + 'a>;
+
 /// Understands the arguments.
-fn prepare(args: Args) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble> {
+fn prepare(
+    args: Args,
+    records: Option<Records>,
+) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     args.reading.check(from)?;
     let candidates = args.choice.candidates(from, args.labels.label_set)?;
     if args.receiver.receiver.is_some() && args.choice.is_by_line() {
         return Err(Trouble::new("--for does not go with --by-line"));
-    }
-    // A signal that comes early finds a report that can be ended.
-    let records = args.records().map_err(|error| Trouble::with("standard output", &error))?;
-    if let Some(records) = records.clone() {
-        interrupt::before_end(move || records.interrupted());
     }
     if args.rules.are_asked() && args.reads_standard_input() {
         return Err(Trouble::new("no rule is about standard input, which has no name")
@@ -245,6 +267,12 @@ impl Args {
             Brief { names: self.files_with_errors, null: self.walk.null, count: self.count };
         let document = matches!(self.format, Format::Sarif).then(|| ("utf", rules()));
         Records::on_files(&brief, document).map(Some)
+    }
+
+    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    fn is_document(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Sarif)
+            && !(self.quiet || self.count || self.files_with_errors)
     }
 
     /// Whether standard input is read as text.

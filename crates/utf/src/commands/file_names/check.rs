@@ -69,9 +69,20 @@ impl Told {
         }
     }
 
-    fn end(&mut self, names: u64, findings: u64) -> io::Result<()> {
+    /// Tells that nothing was looked at.
+    fn refused(self, trouble: &Trouble) -> Exit {
         match self {
-            Told::Json(out) => write_line(out, &Line::Summary { names, findings })?,
+            Told::Json(records) => records.refused(trouble, |out| {
+                write_line(out, &Line::Summary { names: 0, findings: 0, trouble: 1 })
+            }),
+            Told::Remarks(_, records) => records.refused(trouble, |_| Ok(())),
+            Told::Nowhere | Told::Human(_) => trouble.report(),
+        }
+    }
+
+    fn end(&mut self, [names, findings, trouble]: [u64; 3]) -> io::Result<()> {
+        match self {
+            Told::Json(out) => write_line(out, &Line::Summary { names, findings, trouble })?,
             Told::Remarks(out, _) => {
                 let findings = counted(findings, "finding");
                 out.end(&format!("{}: {findings}", counted(names, "name")))?;
@@ -106,17 +117,20 @@ pub fn refuse(paths: &[PathBuf]) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("`./-` is a file of that name"))
 }
 
-/// Looks at the names of `entries`, and tells `out` which are not as they are `wanted`.
-pub fn check(
-    entries: impl Iterator<Item = Result<Entry, Trouble>>,
-    wanted: Wanted,
+/// Looks at the names of the entries that `open` gives, and tells `out` which are not as they are wanted.
+pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
+    open: impl FnOnce() -> Result<(E, Wanted), Trouble>,
     mut out: Told,
 ) -> Exit {
-    let (mut exit, mut names, mut findings) = (Exit::Well, 0, 0);
-    let mut folders = HashSet::new();
     if let Some(records) = out.records().cloned() {
         interrupt::before_end(move || records.interrupted());
     }
+    let (entries, wanted) = match open() {
+        Ok(opened) => opened,
+        Err(trouble) => return out.refused(&trouble),
+    };
+    let (mut exit, mut names, mut findings, mut troubles) = (Exit::Well, 0, 0, 0);
+    let mut folders = HashSet::new();
     let told = || -> io::Result<()> {
         for entry in entries {
             let paths = match entry {
@@ -127,6 +141,7 @@ pub fn check(
                     if let Some(records) = out.records() {
                         records.notice(Notice::error(trouble.to_string()));
                     }
+                    troubles += 1;
                     exit = exit.max(trouble.report());
                     continue;
                 }
@@ -139,7 +154,7 @@ pub fn check(
                 out.wrong(&wrong)?;
             }
         }
-        out.end(names, findings)
+        out.end([names, findings, troubles])
     };
     match told() {
         Ok(()) => exit,

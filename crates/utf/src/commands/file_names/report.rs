@@ -34,6 +34,9 @@ pub(super) enum Line<'a> {
     Summary {
         names: u64,
         findings: u64,
+        /// What could not be looked at.
+        #[serde(default, skip_serializing_if = "render::is_none")]
+        trouble: u64,
     },
 }
 

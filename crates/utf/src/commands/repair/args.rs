@@ -98,6 +98,11 @@ impl Args {
         self.output.as_deref().is_some_and(|path| path.as_os_str() == "-")
     }
 
+    /// Whether what is printed is for a program, which takes nothing at all for no report.
+    pub fn is_document(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Sarif) && !self.quiet
+    }
+
     /// Refuses what can be done to one file only.
     pub fn refuse_several(&self) -> Result<(), Trouble> {
         let flag = match self {

@@ -25,12 +25,15 @@ use crate::{
 
 /// Repairs the one operand.
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    check(args)?;
-    let operand = lines::only(&args.paths, "--bad-lines")?;
-    let Some(rejects) = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())? else {
-        return Ok(Exit::Well);
-    };
     let telling = telling::begin(args, true).map_err(Failure::unread)?;
+    let (operand, rejects) = match open(args) {
+        Ok((operand, Some(rejects))) => (operand, rejects),
+        Ok((_, None)) => return Ok(Exit::Well),
+        Err(trouble) if args.is_document() => {
+            return Ok(telling::lock(&telling).refused(&trouble, Report::new(args)));
+        }
+        Err(trouble) => return Err(trouble.into()),
+    };
     let done = sort(args, &operand, rejects, &telling);
     if let Err(Failure::Trouble(trouble)) = &done {
         // Behind what was found before it.
@@ -39,6 +42,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         telling.out.finish().map_err(Failure::unread)?;
     }
     done
+}
+
+/// The one operand, and where its bad lines go.
+fn open(args: &Args) -> Result<(Operand, Option<Rejects>), Trouble> {
+    check(args)?;
+    let operand = lines::only(&args.paths, "--bad-lines")?;
+    let rejects = Rejects::open(&args.bad_lines, &operand, args.output.as_deref())?;
+    Ok((operand, rejects))
 }
 
 /// Sorts the lines of `operand`.

@@ -19,7 +19,7 @@ use telling::Note;
 
 use crate::{
     exit::Exit,
-    input::Found,
+    input::{Files, Found},
     output::{keep_apart, replace::Folders},
     pool::{self, Hand, Spare},
     shown, terminal,
@@ -82,33 +82,20 @@ fn keep_patch_apart(args: &Args) -> Result<(), Trouble> {
 
 /// Repairs each file, and tells of them in their order.
 fn repair(args: &Args) -> Result<Exit, Failure> {
-    let goal = match &args.output {
-        _ if args.in_place.given() => {
-            let manner = args.in_place.manner(false)?;
-            Goal::InPlace { manner, folders: Folders::new(true) }
+    let changes = args.in_place.given() || args.output.is_some();
+    let telling = telling::begin(args, changes).map_err(Failure::unread)?;
+    let (job, files) = match prepare(args) {
+        Ok(prepared) => prepared,
+        Err(trouble) if args.is_document() => {
+            return Ok(telling::lock(&telling).refused(&trouble, Report::new(args)));
         }
-        Some(path) => Goal::Output(path),
-        None => Goal::Nowhere,
+        Err(trouble) => return Err(trouble.into()),
     };
-    let changes = !matches!(goal, Goal::Nowhere);
-    let report = Report::new(args);
-    let (options, receiver, patch) =
-        (args.options()?, args.receiver.receiver, args.patch.as_deref());
-    let job = Job { options, receiver, report, goal, patch };
-    keep_patch_apart(args)?;
-    let mut files = args.walk.files(&args.paths)?;
-    if changes {
-        files = files.changing();
-    }
-    if !files.is_single() {
-        args.refuse_several()?;
-    }
     let threads = match files.is_single() {
         true => 1,
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
-    let telling = telling::begin(args, changes).map_err(Failure::unread)?;
     let counts = telling::lock(&telling).counts();
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let became = found.map_err(Failure::Trouble).and_then(|found| {
@@ -123,8 +110,33 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     };
     let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));
     let mut telling = telling::lock(&telling);
-    told.and_then(|()| telling.finish(report))
+    told.and_then(|()| telling.finish(job.report))
         .map_err(|error| Failure::Report(error, telling.exit()))
+}
+
+/// Understands the arguments: what is done with each file, and the files.
+fn prepare(args: &Args) -> Result<(Job<'_>, Files), Trouble> {
+    let goal = match &args.output {
+        _ if args.in_place.given() => {
+            let manner = args.in_place.manner(false)?;
+            Goal::InPlace { manner, folders: Folders::new(true) }
+        }
+        Some(path) => Goal::Output(path),
+        None => Goal::Nowhere,
+    };
+    let changes = !matches!(goal, Goal::Nowhere);
+    let (options, receiver, patch) =
+        (args.options()?, args.receiver.receiver, args.patch.as_deref());
+    let job = Job { options, receiver, report: Report::new(args), goal, patch };
+    keep_patch_apart(args)?;
+    let mut files = args.walk.files(&args.paths)?;
+    if changes {
+        files = files.changing();
+    }
+    if !files.is_single() {
+        args.refuse_several()?;
+    }
+    Ok((job, files))
 }
 
 /// The paths of a command that names one file.

@@ -146,6 +146,13 @@ impl Telling {
         flushed
     }
 
+    /// Tells that nothing was read.
+    pub fn refused(&self, trouble: &Trouble, report: Report) -> Exit {
+        let mut tally = Tally::default();
+        tally.trouble = 1;
+        self.out.clone().refused(trouble, |out| report.finish(out, &tally, false))
+    }
+
     /// Ends it, with a word on all of it.
     pub fn finish(&mut self, report: Report) -> io::Result<Exit> {
         let synced = mem::take(&mut self.unsynced).finish();

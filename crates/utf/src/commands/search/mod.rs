@@ -43,9 +43,16 @@ use spread::Spread;
 
 /// Searches the operands.
 pub fn run(args: Args) -> Exit {
+    let json = args.how().json;
     match Search::new(args) {
         Ok(search) => search.operands(),
-        Err(trouble) => trouble.report(),
+        Err(trouble) => {
+            let exit = trouble.report();
+            match json.then(|| summary(Totals { trouble: 1, ..Totals::default() })) {
+                Some(Err(error)) => terminal::output_failed(&error, exit),
+                _ => exit,
+            }
+        }
     }
 }
 

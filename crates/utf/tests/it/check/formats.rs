@@ -139,3 +139,61 @@ fn sarif_says_how_the_run_went() {
     let most = run(&["check", "--format", "sarif", "--max-errors", "1", "a b.txt"], 1);
     assert_eq!(most, (true, vec!["note: 2 findings not shown (--max-errors)".to_owned()]));
 }
+
+/// What is refused before the first file is said in a whole document: an empty one is none.
+#[test]
+fn a_refusal_is_a_document_too() {
+    let folder = folder();
+    let refused = [
+        ("check --staged", true),
+        ("check --changed-since main", true),
+        ("check --baseline none c.txt", true),
+        ("check -f none c.txt", true),
+        ("check --editorconfig -", true),
+        ("check --names --staged", true),
+        ("check --names -", true),
+        ("check --lines --staged", false),
+        ("audit --staged", true),
+        ("audit --deny none c.txt", true),
+        ("audit -f none c.txt", true),
+        ("repair --mixed none c.txt", true),
+        ("repair --files-from none", true),
+        ("repair -i", true),
+        ("repair --bad-lines bad c.txt", true),
+        ("search --files-from none x", false),
+    ];
+    for (line, has_sarif) in refused {
+        let run = |format| {
+            let arguments = [&*line.split(' ').collect::<Vec<_>>(), &["--format", format]].concat();
+            let mut command = folder.command(&arguments);
+            command.env("GIT_CEILING_DIRECTORIES", std::env::temp_dir());
+            crate::support::Run::from(command.output().unwrap()).exits(2)
+        };
+        let json = run("json");
+        let json = json.lines_of_json();
+        assert_eq!((json.len(), &json[0]["type"]), (1, &"summary".into()), "{line}");
+        assert_eq!(json[0]["trouble"], 1, "{line}");
+        assert!(super::schema::is_described(&json[0]), "{line}");
+        if !has_sarif {
+            continue;
+        }
+        let refused = run("sarif");
+        let log: Value = serde_json::from_str(refused.text()).unwrap();
+        let run = &log["runs"][0];
+        assert_eq!(run["results"], serde_json::json!([]), "{line}");
+        let invocation = &run["invocations"][0];
+        assert_eq!(invocation["executionSuccessful"], false, "{line}");
+        let told = &invocation["toolExecutionNotifications"][0];
+        assert_eq!(told["level"], "error", "{line}");
+        // In the same words as people are told.
+        let words = told["message"]["text"].as_str().unwrap();
+        assert_eq!(refused.stderr, format!("utf: {words}\n"), "{line}");
+    }
+    let log = folder.run(&["detect", "--format", "sarif", "--files-from", "none"]).exits(2);
+    let log: Value = serde_json::from_str(log.text()).unwrap();
+    assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
+    // Where nothing is asked for, or names alone, there is no document.
+    folder.run(&["check", "-q", "--format", "sarif", "-f", "none"]).exits(2).prints("");
+    folder.run(&["check", "-f", "none", "-l"]).exits(2).prints("");
+    folder.run(&["check", "-f", "none", "--format", "github"]).exits(2).prints("");
+}

@@ -68,6 +68,11 @@ fn schema() -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
+/// Whether the schema knows such a line.
+pub(crate) fn is_described(line: &Value) -> bool {
+    is_valid(&schema(), line)
+}
+
 #[test]
 fn every_line_is_described() {
     let folder = Folder::new();
