@@ -1,6 +1,7 @@
 //! Input: operands, the files of folders, what is compressed; all of it read by blocks.
 
 mod compressed;
+mod descent;
 mod full;
 #[allow(dead_code, reason = "a build may lack all ways to compress")]
 mod members;

@@ -20,6 +20,7 @@ use ignore::{
 
 use super::{
     Operand, Passed,
+    descent::{Walk, is_file, is_output},
     names::Names,
     repository,
     turns::{Turn, Turns},
@@ -320,7 +321,7 @@ impl Rules {
     }
 
     /// All that is in `folder`; links that are not followed, though others are, are counted in `passed`.
-    fn walk(&self, folder: &Path, passed: Arc<Passed>) -> ignore::Walk {
+    fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output.clone());
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {
@@ -335,24 +336,16 @@ impl Rules {
             let is_repository = changes && repository::is_repository(entry.file_name());
             !is_linked && !is_output && !is_repository
         };
-        WalkBuilder::new(folder)
-            .filter_entry(is_meant)
+        let mut builder = WalkBuilder::new(folder);
+        builder
             .standard_filters(!self.no_ignore)
             .hidden(!self.hidden)
             .follow_links(self.follow)
             .overrides(self.globs.clone())
             .types(self.types.clone())
-            .sort_by_file_name(OsStr::cmp)
-            .build()
+            .sort_by_file_name(OsStr::cmp);
+        Walk::new(builder, folder, !self.no_ignore, is_meant)
     }
-}
-
-/// Whether what a walk came to is the folder `output`, or a link that leads into it.
-fn is_output(entry: &DirEntry, is_link: bool, output: Option<&Path>) -> bool {
-    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-    let Some(output) = output.filter(|_| is_link || is_folder) else { return false };
-    let real = entry.path().canonicalize();
-    real.is_ok_and(|real| if is_link { real.starts_with(output) } else { real == output })
 }
 
 /// The files to read, one by one: folders are walked as far as is asked for.
@@ -364,7 +357,7 @@ pub struct Files {
     /// The operand that leads to what is found, unless a list does.
     start: Option<Arc<Path>>,
     /// The folder that is being walked.
-    walk: Option<ignore::Walk>,
+    walk: Option<Walk>,
     /// The last folder that it came to.
     here: PathBuf,
     /// The one that it began with, if no links are followed.
@@ -506,8 +499,4 @@ impl Iterator for Files {
             }
         }
     }
-}
-
-fn is_file(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_file())
 }
