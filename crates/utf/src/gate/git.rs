@@ -5,9 +5,11 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    sync::OnceLock,
     thread,
 };
 
+use super::repository::{self, Told};
 use crate::{shown, trouble::Trouble};
 
 pub(super) fn words(words: &[&str]) -> Vec<OsString> {
@@ -24,7 +26,7 @@ pub(super) fn ask(
     arguments: Vec<OsString>,
     no: impl FnOnce() -> Trouble,
 ) -> Result<String, Trouble> {
-    let output = run(Command::new("git").args(arguments), Vec::new())?;
+    let output = run(command().args(arguments), Vec::new())?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned()),
         false if output.stderr.is_empty() => Err(no()),
@@ -34,7 +36,7 @@ pub(super) fn ask(
 
 /// What git prints that is run with `input`.
 pub(super) fn git(arguments: Vec<OsString>, input: Vec<u8>) -> Result<Vec<u8>, Trouble> {
-    let output = run(Command::new("git").args(arguments), input)?;
+    let output = run(command().args(arguments), input)?;
     match output.status.success() {
         true => Ok(output.stdout),
         false => Err(refused(&output)),
@@ -68,6 +70,17 @@ pub(super) fn has_commit(top: &Path, commit: &str) -> bool {
 /// Whether this is what git calls an object: nothing that means something else to it.
 fn is_object(name: &str) -> bool {
     name.len() >= 40 && name.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// Git, asked about the work tree that we are in.
+pub fn command() -> Command {
+    static IS_BELOW: OnceLock<bool> = OnceLock::new();
+    let mut command = Command::new("git");
+    if *IS_BELOW.get_or_init(|| matches!(repository::told(), Told::Below)) {
+        // It finds the same repository, and its top.
+        command.env_remove("GIT_DIR");
+    }
+    command
 }
 
 /// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells it of.

@@ -6,8 +6,11 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use super::git::{git, words};
-use crate::trouble::Trouble;
+use super::{
+    git::{git, words},
+    repository::{self, Told},
+};
+use crate::{shown, trouble::Trouble};
 
 /// The folder that we are in, by its path from the top of the work tree.
 pub struct Here {
@@ -17,8 +20,17 @@ pub struct Here {
 impl Here {
     /// Asks git.
     pub fn find() -> Result<Self, Trouble> {
-        let within = git(words(&["rev-parse", "--show-prefix"]), Vec::new())?;
-        let within = within.strip_suffix(b"\n").unwrap_or(&within);
+        if let Told::Other(top) = repository::told() {
+            other(&top)?;
+        }
+        let ask = ["rev-parse", "--is-inside-work-tree", "--show-prefix"];
+        let within = git(words(&ask), Vec::new())?;
+        // Elsewhere, names from the top would be taken for those of what lies here.
+        let within = within.strip_prefix(b"true\n").ok_or_else(|| {
+            Trouble::new("this is not in the work tree that git is about")
+                .hint("run it there; GIT_DIR and GIT_WORK_TREE may say where that is")
+        })?;
+        let within = within.strip_suffix(b"\n").unwrap_or(within);
         Ok(Self { within: PathBuf::from(OsStr::from_bytes(within)) })
     }
 
@@ -54,6 +66,16 @@ impl Here {
         });
         named.collect()
     }
+}
+
+/// Trouble where git takes the folder that we are in, which is in the work tree at `top`, for the top of another one.
+fn other(top: &Path) -> Result<(), Trouble> {
+    if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
+        return Ok(());
+    }
+    let top = shown::path(top);
+    let words = format!("GIT_DIR is of another repository than {top}, which we are in");
+    Err(Trouble::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
 
 #[cfg(test)]

@@ -6,15 +6,15 @@ use std::{
     fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
     os::unix::ffi::OsStrExt,
-    path::PathBuf,
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
+    process::Stdio,
     thread,
 };
 
 use tempfile::TempDir;
 
 use super::{
-    git::{git, with, words},
+    git::{command, git, with, words},
     here::Here,
 };
 use crate::{input::Operand, interrupt, shown, trouble::Trouble};
@@ -61,12 +61,14 @@ pub(super) fn staged(
         operands.push(Ok(Operand::Copy { path: here.name(&entry.path), copy }));
         Ok(())
     })?;
-    operands.extend(conflicts.into_iter().map(|path| {
-        let name = shown::path(&here.name(&path));
-        Err(Trouble::new(format!("{name}: it is in conflict, and nothing of it is staged"))
-            .hint("resolve the conflict, then `git add`"))
-    }));
+    operands.extend(conflicts.into_iter().map(|path| Err(in_conflict(&here.name(&path)))));
     Ok(operands)
+}
+
+fn in_conflict(path: &Path) -> Trouble {
+    let words = "it is in conflict, and nothing of it is staged";
+    Trouble::new(format!("{}: {words}", shown::path(path)))
+        .hint("resolve the conflict, then `git add`")
 }
 
 /// Trouble if git knows none of a path.
@@ -78,8 +80,8 @@ pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The files called `name` in the index, by their full paths, with what is in them; of each, so many octets at most.
-pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble> {
+/// What is called `name` in the index, by full paths, each with its mode; trouble if any of it is in conflict.
+fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Trouble> {
     let here = Here::find()?;
     let top = here.top()?;
     let pattern = format!(":(top,glob)**/{name}");
@@ -90,11 +92,24 @@ pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble
         // `mode blob stage<TAB>path`
         let tab = line.iter().position(|&octet| octet == b'\t')?;
         let facts = String::from_utf8_lossy(&line[..tab]).into_owned();
-        let [mode, blob, "0"] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let [mode, blob, stage] = facts.split(' ').collect::<Vec<_>>()[..] else { return None };
         let path = top.join(OsStr::from_bytes(&line[tab + 1..]));
-        Some((mode.to_owned(), Entry { path, blob: blob.to_owned() }))
+        Some(match stage {
+            "0" => Ok((mode.to_owned(), Entry { path, blob: blob.to_owned() })),
+            _ => Err(in_conflict(&path)),
+        })
     });
-    let entries = entries.filter_map(|(mode, entry)| match mode.as_str() {
+    entries.collect()
+}
+
+/// Trouble if a file called `name` is in conflict in the index.
+pub fn settled(name: &str) -> Result<(), Trouble> {
+    all_called(name).map(|_| ())
+}
+
+/// The files called `name` in the index, by their full paths, with what is in them; of each, so many octets at most.
+pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble> {
+    let entries = all_called(name)?.into_iter().filter_map(|(mode, entry)| match mode.as_str() {
         // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass what it forbids.
         "120000" => Some(Err(Trouble::new(format!(
             "{}: a link in the index, which is not followed",
@@ -124,7 +139,7 @@ fn read(
         return Ok(());
     }
     let failed = |error: &io::Error| Trouble::with("git cat-file", error);
-    let mut command = Command::new("git");
+    let mut command = command();
     command.args(["cat-file", "--batch", "--buffer"]).stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| failed(&error))?;

@@ -11,9 +11,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use git::command;
 use git::{ask, git, with, words};
 pub use here::Here;
-pub use index::named;
+pub use index::{named, settled};
 pub use repository::{Origin, meant, origin, outermost, top};
 use tempfile::TempDir;
 

@@ -44,13 +44,44 @@ pub fn outermost(top: &Path) -> PathBuf {
 
 /// Whether the work tree at `top` is another one of its repository (`git worktree`).
 fn is_linked(top: &Path) -> bool {
+    let folder = link(top);
+    let above = folder.as_deref().and_then(Path::parent).and_then(Path::file_name);
+    above == Some(OsStr::new("worktrees"))
+}
+
+/// Where git keeps what is of the work tree at `top`, if that is elsewhere.
+fn link(top: &Path) -> Option<PathBuf> {
     const LONGEST: u64 = 64 * 1024;
     let mut line = Vec::new();
-    let read = input::open_regular(&top.join(".git"))
-        .and_then(|file| file.take(LONGEST).read_to_end(&mut line));
-    let folder = line.strip_prefix(b"gitdir: ").map(|path| Path::new(OsStr::from_bytes(path)));
-    let above = folder.and_then(Path::parent).and_then(Path::file_name);
-    read.is_ok() && above == Some(OsStr::new("worktrees"))
+    let file = input::open_regular(&top.join(".git")).ok()?;
+    file.take(LONGEST).read_to_end(&mut line).ok()?;
+    let path = line.strip_prefix(b"gitdir: ")?;
+    Some(top.join(OsStr::from_bytes(path.trim_ascii_end())))
+}
+
+/// What a hook that tells git of a repository means by the folder that we are in.
+pub(super) enum Told {
+    /// What git would find by itself; or what git makes of it.
+    This,
+    /// The repository of the work tree that we are in, below its top. Git would take the folder for that top, and all
+    /// files of the repository for deleted.
+    Below,
+    /// Another repository than that of the work tree with this top, which we are in.
+    Other(PathBuf),
+}
+
+/// What `GIT_DIR` tells git of, as hooks of a linked work tree have it.
+pub(super) fn told() -> Told {
+    let told = env::var_os("GIT_DIR").filter(|_| env::var_os("GIT_WORK_TREE").is_none());
+    let here = Path::new(".").canonicalize();
+    let (Some(told), Ok(here)) = (told, here) else { return Told::This };
+    let Some(top) = top(&here) else { return Told::This };
+    let own = link(&top).unwrap_or_else(|| top.join(".git"));
+    match (Path::new(&told).canonicalize(), own.canonicalize()) {
+        (Ok(told), Ok(own)) if told == own && top != here => Told::Below,
+        (Ok(told), Ok(own)) if told != own => Told::Other(top),
+        _ => Told::This,
+    }
 }
 
 /// Where names are from.

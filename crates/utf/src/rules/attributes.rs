@@ -7,7 +7,7 @@ use std::{
     io::{self, BufRead, BufReader, Write},
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Stdio},
     sync::{Mutex, PoisonError},
 };
 
@@ -68,6 +68,10 @@ impl Attributes {
     /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that files are in.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
         let ours = Here::find()?.top()?;
+        if staged {
+            // Git would take those of one side.
+            gate::settled(".gitattributes")?;
+        }
         let writes_crlf = gate::setting("core.autocrlf").is_some_and(|value| value == "true");
         Ok(Self { ours, staged, writes_crlf, talks: Mutex::default() })
     }
@@ -143,7 +147,7 @@ impl Talks {
 impl Talk {
     /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says nothing of others.
     fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
-        let mut command = Command::new("git");
+        let mut command = gate::command();
         command.arg("check-attr").args(staged.then_some("--cached"));
         command.args(["-z", "--stdin"]).args(ASKED);
         command.current_dir(top).env("GIT_FLUSH", "1");

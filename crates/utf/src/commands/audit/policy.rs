@@ -208,10 +208,13 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
 /// The same for what is staged: the path and the text of the configuration in the index that is about where we are.
 pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
     const MOST_OCTETS: u64 = 1 << 20;
-    let mut all = gate::named(CONFIG, MOST_OCTETS)?;
+    let mut all = gate::named(CONFIG, MOST_OCTETS + 1)?;
     let here = input::full(Path::new("."));
     let found = here.ancestors().find_map(|folder| all.remove_entry(&folder.join(CONFIG)));
     let Some((path, octets)) = found else { return Ok(None) };
+    if octets.len() as u64 > MOST_OCTETS {
+        return Err(Trouble::new(format!("{}: longer than a mebibyte", shown::path(&path))));
+    }
     let no_text = |_| Trouble::new(format!("{}: it is not UTF-8", shown::path(&path)));
     let text = String::from_utf8(octets).map_err(no_text)?;
     Ok(Some((path, text)))

@@ -212,6 +212,21 @@ fn nothing_of_a_conflict_is_staged() {
     let run = folder.run(&["check", "--changed-since", ":/no such words"]).exits(2);
     run.mentions("no commit has such a message");
     folder.run(&["check", "--changed-since", "@{u}"]).exits(2).mentions("upstream");
+    // Nor is anything of rules that are.
+    for (rules, command) in [
+        (".editorconfig", "check --editorconfig"),
+        ("utf-audit.toml", "audit"),
+        (".gitattributes", "check --gitattributes"),
+    ] {
+        let lines = format!(
+            "git reset -q --hard && git checkout -q -B one && echo '# a' >{rules} && git add {rules} && git commit -qm one && \
+             git checkout -q -B two HEAD~1 && echo '# b' >{rules} && git add {rules} && git commit -qm two && ! git merge -q one && \
+             echo fine >fine && git add fine"
+        );
+        git(&folder, &lines).exits(0);
+        let run = git(&folder, &format!("utf {command} -q --staged fine")).exits(2);
+        run.mentions(&format!("{rules}: it is in conflict, and nothing of it is staged"));
+    }
 }
 
 #[test]
@@ -279,7 +294,57 @@ fn what_is_not_in_the_work_tree_is_trouble() {
     let elsewhere =
         "K=$PWD; cd / && GIT_DIR=$K/.git GIT_WORK_TREE=$K utf check -q --changed-since main";
     git(&folder, elsewhere).exits(2);
+    // What lies here by the same names is not what git is about.
+    let copy = "K=$PWD; mkdir copy; cp -r kept.txt in copy; mkdir copy/out; echo fine >copy/out/b; cd copy; \
+        export GIT_DIR=$K/.git GIT_WORK_TREE=$K/in; utf check -q --changed-since main";
+    git(&folder, copy).exits(2).mentions("this is not in the work tree that git is about");
     if git(&folder, "git sparse-checkout set in").status == Some(0) {
         git(&folder, "utf check -q --changed-since main").exits(2);
+    }
+}
+
+/// A hook of a linked work tree is told of the repository (`GIT_DIR`): from a folder of the work tree, git takes that
+/// folder for the top, and all files for deleted.
+#[test]
+fn hooks_may_stand_in_any_folder() {
+    let Some(folder) = repository() else { return };
+    let elsewhere = Folder::new();
+    let tree = elsewhere.path("tree");
+    let lines = "mkdir -p sub/deep && echo ok >sub/f && git add -A && git commit -q -m second && git worktree add -q TREE -b branch && cd TREE && \
+        printf 'bad\\377\\r\\n' >sub/f && printf 'x' >$'sub/\\351' && printf 'root=true\\n[sub/f]\\nend_of_line=lf\\n' >.editorconfig && \
+        echo 'sub/f eol=lf text' >.gitattributes && git add -A";
+    git(&folder, &lines.replace("TREE", tree.to_str().unwrap())).exits(0);
+    let run = |line: &str| git(&elsewhere, &format!("cd tree/sub && {line}"));
+    for gate in ["--staged", "--changed-since main"] {
+        for command in [
+            "check -l",
+            "check -c --editorconfig",
+            "check -c --gitattributes",
+            "check --names",
+            "check --lines",
+            "audit -c --deny nul --fail-on note",
+        ] {
+            let line = format!("utf {command} {gate}");
+            let without = run(&line);
+            let with = run(&format!("export GIT_DIR=$(git rev-parse --absolute-git-dir); {line}"));
+            assert_eq!((with.status, with.text()), (without.status, without.text()), "{line}");
+            assert!(with.text().contains("f") || command.contains("names"), "{line}: {with:?}");
+        }
+        run(&format!("utf check -q {gate}")).exits(1);
+        run(&format!("utf check --names -q {gate}")).exits(1);
+        // As git itself tells it, by an index of its own.
+        let utf = env!("CARGO_BIN_EXE_utf");
+        let hook = format!("#!/bin/sh\ncd sub && exec '{utf}' check -l {gate}\n");
+        folder.file(".git/hooks/pre-commit", hook);
+        folder.shell("chmod +x .git/hooks/pre-commit").exits(0);
+        for commit in ["commit -m x", "commit -am x", "commit -m x f"] {
+            let run = run(&format!("git {commit} 2>&1")).exits(1);
+            assert_eq!(run.text().lines().last(), Some("f"), "{gate}: {commit}");
+        }
+        // Of a repository inside, nothing is known by that name.
+        run("git init -q deep && export GIT_DIR=$(git rev-parse --absolute-git-dir) && cd deep && utf check -q --staged")
+            .exits(2)
+            .mentions("GIT_DIR is of another repository than ");
+        run("rm -r deep").exits(0);
     }
 }
