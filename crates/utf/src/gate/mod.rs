@@ -19,7 +19,7 @@ pub use repository::{Origin, meant, origin, outermost, top};
 use tempfile::TempDir;
 
 use crate::{
-    input::{Files, Operand, WalkArgs},
+    input::{self, Files, Operand, WalkArgs},
     shown,
     trouble::Trouble,
 };
@@ -62,6 +62,7 @@ impl GateArgs {
             return Err(Trouble::new("standard input is no file of a repository"));
         }
         let here = Here::find()?;
+        let paths = &behind_links(paths);
         let (operands, copies) = match &self.changed_since {
             Some(reference) => {
                 let names = changed(reference, &here, paths)?.into_iter();
@@ -82,6 +83,7 @@ impl GateArgs {
             return Ok(None);
         }
         let here = Here::find()?;
+        let paths = &behind_links(paths);
         let names = match &self.changed_since {
             Some(reference) => changed(reference, &here, paths)?,
             None => {
@@ -91,6 +93,17 @@ impl GateArgs {
         };
         Ok(Some((names, here)))
     }
+}
+
+/// `paths` as git knows them, which sees nothing behind a link to a folder. The last part is taken as it is.
+fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let known = |path: &PathBuf| {
+        let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
+        let real = path.canonicalize().ok().filter(|_| is_folder);
+        let real = real.unwrap_or_else(|| input::real(path));
+        if real == input::full(path) { path.clone() } else { real }
+    };
+    paths.iter().map(known).collect()
 }
 
 /// What differs between the work tree and the commit where it left `reference`.

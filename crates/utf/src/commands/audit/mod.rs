@@ -240,14 +240,12 @@ impl Args {
     fn policy(&self, operand: &Path) -> Result<Policy, Trouble> {
         let mut policy = Policy::default();
         let none = self.no_config || operand.as_os_str() == "-";
-        let found = match (&self.config, none || self.gate.staged) {
-            (Some(config), _) => Some(config.clone()),
-            (None, true) => None,
+        if let Some(config) = &self.config {
+            policy.read(config)?;
+        } else if !none && !self.gate.staged {
             // An operand that is not there is told when it is opened.
-            (None, false) => policy::find(operand).unwrap_or_default(),
-        };
-        if let Some(config) = found {
-            policy.read(&config)?;
+            let found = policy::find(operand).unwrap_or_default();
+            found.map_or(Ok(()), |path| policy.read_found(&path))?;
         } else if self.gate.staged
             && !none
             && let Some((path, text)) = policy::staged()?

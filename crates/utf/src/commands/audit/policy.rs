@@ -83,6 +83,12 @@ impl Policy {
         self.take(path, &text)
     }
 
+    /// The same of one that was found: what it is, nobody said.
+    pub fn read_found(&mut self, path: &Path) -> Result<(), Trouble> {
+        let text = input::open_regular(path).and_then(io::read_to_string);
+        self.take(path, &text.map_err(|error| Trouble::at(path, &error))?)
+    }
+
     /// Takes what `text` says, the configuration at `path`.
     pub fn take(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
         let trouble = |words: &str| {
@@ -202,7 +208,7 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
     };
     let root = folder.ancestors().position(|above| above.join(".git").exists()).unwrap_or(0);
     let found = folder.ancestors().take(root + 1).map(|above| above.join(CONFIG));
-    Ok(found.into_iter().find(|path| path.is_file()))
+    Ok(found.into_iter().find(|path| path.symlink_metadata().is_ok()))
 }
 
 /// The same for what is staged: the path and the text of the configuration in the index that is about where we are.

@@ -283,6 +283,25 @@ fn rules_of_the_index_hold_everywhere() {
     assert!(run.stderr.contains("a link in the index, which is not followed"), "{}", run.stderr);
 }
 
+/// Git sees nothing behind a link to a folder; who names what is there means it.
+#[test]
+fn operands_behind_links_are_of_the_change() {
+    let Some(folder) = repository() else { return };
+    git(&folder, "mkdir s && printf 'b\\377\n' >s/new && ln -s s l && ln -s new s/m && git add -A")
+        .exits(0);
+    for gate in ["--staged", "--changed-since main"] {
+        for operand in ["l/new", "l/", "l/../s", "$PWD/l/new"] {
+            folder.shell(&format!("utf check -l {gate} {operand}")).exits(1).prints("s/new\n");
+        }
+        // A link itself is no text, but has a name.
+        folder.shell(&format!("utf check -l {gate} l s/m l/m")).exits(0).prints("");
+        folder
+            .shell(&format!("utf check --names --format json {gate} l l/m"))
+            .exits(0)
+            .shows("\"names\":3");
+    }
+}
+
 /// What git names and cannot be read is no file that is well-formed.
 #[test]
 fn what_is_not_in_the_work_tree_is_trouble() {

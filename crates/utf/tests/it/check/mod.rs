@@ -10,6 +10,7 @@ mod golden;
 mod hooks;
 mod json;
 mod kinds;
+mod no_files;
 mod operands;
 mod parts;
 mod place;

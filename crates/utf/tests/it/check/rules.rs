@@ -515,18 +515,3 @@ fn standard_input_has_no_rule() {
     }
     folder.pipe(&["check", "-q", "--editorconfig", "--files-from", "-"], "a\n").exits(1);
 }
-
-/// Nobody waits for a pipe that has the name of a rule.
-#[test]
-fn a_pipe_is_no_rule() {
-    let Some(folder) = repository() else { return };
-    folder
-        .shell("mkfifo .editorconfig; mkdir inner && mkfifo inner/.gitattributes && echo >inner/a");
-    let utf = |line: &str| folder.shell(&format!("export -f utf; timeout 20 bash -c 'utf {line}'"));
-    let run = utf("check --editorconfig kept.txt inner").exits(2);
-    run.mentions(".editorconfig: no regular file");
-    let run = utf("check --gitattributes inner").exits(2);
-    run.mentions("inner/.gitattributes: no regular file");
-    folder.shell("mkfifo utf-audit.toml").exits(0);
-    utf("audit kept.txt").exits(0);
-}

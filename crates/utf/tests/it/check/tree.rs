@@ -8,7 +8,7 @@ use std::{
 
 use crate::support::Folder;
 
-fn put(folder: &Folder, path: &str, octets: impl AsRef<[u8]>) {
+pub(super) fn put(folder: &Folder, path: &str, octets: impl AsRef<[u8]>) {
     let path = folder.path(path);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, octets).unwrap();
@@ -288,41 +288,4 @@ fn what_is_passed_by_is_counted() {
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
     let last = json.last().unwrap();
     assert_eq!((&last["links"], &last["others"]), (&2.into(), &1.into()));
-}
-
-/// Who opens a pipe waits for somebody who may never come: where rules are in one, nobody knows what is to be read.
-#[test]
-fn rules_that_are_no_files_are_not_waited_for() {
-    for name in [".gitignore", ".ignore", ".git/info/exclude"] {
-        let folder = Folder::new();
-        put(&folder, "a/bad", b"\xFF");
-        put(&folder, "b/c/bad", b"\xFF");
-        fs::create_dir_all(folder.path("b/.git/info")).unwrap();
-        folder.shell(&format!("mkfifo b/{name}")).exits(0);
-        let utf = env!("CARGO_BIN_EXE_utf");
-        let run = |line: &str| folder.shell(&format!("timeout 20 {utf} {line}")).exits(2);
-        let told = format!(
-            "b/{name}: no regular file, so nobody knows what of its folder is to be read (`--no-ignore` reads all)\n"
-        );
-        run("check -l .").prints("./a/bad\n").says(&format!("utf: ./{told}"));
-        run("check -l b").prints("").mentions(&told);
-        run("check -l a b/c a/bad").prints("a/bad\na/bad\n").mentions(&told);
-        run("check --names .").prints("").mentions(&told);
-        run("convert -i -f latin1 .").mentions(&told);
-        assert_eq!(folder.read("b/c/bad"), b"\xFF");
-        run("search --no-ignore x b; exit 2").says("");
-        // What is named itself is read, whatever says that it is not.
-        folder.run(&["check", "-l", "b/c/bad"]).exits(1);
-        folder.run(&["check", "--names", "b/c/bad"]).exits(0);
-    }
-    // A link may lead to one; a folder of that name has no rules.
-    let folder = Folder::new();
-    put(&folder, "a/.gitignore/x", b"\xFF");
-    put(&folder, "b/x", b"\xFF");
-    symlink("/dev/zero", folder.path("b/.ignore")).unwrap();
-    folder
-        .run(&["check", "-l", "--hidden", "a", "b"])
-        .exits(2)
-        .prints("a/.gitignore/x\n")
-        .says_lines(1);
 }

@@ -1,0 +1,71 @@
+//! Rules in what is no file: they are not heeded, which is said, and nobody waits for them.
+
+use std::{fs, os::unix::fs::symlink};
+
+use super::{gates::repository, tree::put};
+use crate::support::Folder;
+
+/// Nobody waits for a pipe that has the name of a rule.
+#[test]
+fn a_pipe_is_no_rule() {
+    let Some(folder) = repository() else { return };
+    folder
+        .shell("mkfifo .editorconfig; mkdir inner && mkfifo inner/.gitattributes && echo >inner/a");
+    let utf = |line: &str| folder.shell(&format!("export -f utf; timeout 20 bash -c 'utf {line}'"));
+    let run = utf("check --editorconfig kept.txt inner").exits(2);
+    run.mentions(".editorconfig: no regular file");
+    let run = utf("check --gitattributes inner").exits(2);
+    run.mentions("inner/.gitattributes: no regular file");
+    folder.shell("mkfifo utf-audit.toml").exits(0);
+    utf("audit kept.txt").exits(2).mentions("utf-audit.toml: no regular file");
+    utf("audit --no-config kept.txt").exits(0);
+    // A link that leads nowhere is a rule that nobody can heed.
+    for (name, command) in [(".editorconfig", "check --editorconfig"), ("utf-audit.toml", "audit")]
+    {
+        folder.shell(&format!("rm {name} && ln -s nowhere {name}")).exits(0);
+        let run = utf(&format!("{command} kept.txt")).exits(2);
+        run.mentions(&format!("{name}: No such file or directory"));
+        folder
+            .shell(&format!("rm {name} && mkdir sub && touch sub/a && ln -s sub/a {name}"))
+            .exits(0);
+        utf(&format!("{command} kept.txt")).exits(0);
+        folder.shell("rm -r sub").exits(0);
+    }
+}
+
+/// Who opens a pipe waits for somebody who may never come: where rules are in one, nobody knows what is to be read.
+#[test]
+fn rules_that_are_no_files_are_not_waited_for() {
+    for name in [".gitignore", ".ignore", ".git/info/exclude"] {
+        let folder = Folder::new();
+        put(&folder, "a/bad", b"\xFF");
+        put(&folder, "b/c/bad", b"\xFF");
+        fs::create_dir_all(folder.path("b/.git/info")).unwrap();
+        folder.shell(&format!("mkfifo b/{name}")).exits(0);
+        let utf = env!("CARGO_BIN_EXE_utf");
+        let run = |line: &str| folder.shell(&format!("timeout 20 {utf} {line}")).exits(2);
+        let told = format!(
+            "b/{name}: no regular file, so nobody knows what of its folder is to be read (`--no-ignore` reads all)\n"
+        );
+        run("check -l .").prints("./a/bad\n").says(&format!("utf: ./{told}"));
+        run("check -l b").prints("").mentions(&told);
+        run("check -l a b/c a/bad").prints("a/bad\na/bad\n").mentions(&told);
+        run("check --names .").prints("").mentions(&told);
+        run("convert -i -f latin1 .").mentions(&told);
+        assert_eq!(folder.read("b/c/bad"), b"\xFF");
+        run("search --no-ignore x b; exit 2").says("");
+        // What is named itself is read, whatever says that it is not.
+        folder.run(&["check", "-l", "b/c/bad"]).exits(1);
+        folder.run(&["check", "--names", "b/c/bad"]).exits(0);
+    }
+    // A link may lead to one; a folder of that name has no rules.
+    let folder = Folder::new();
+    put(&folder, "a/.gitignore/x", b"\xFF");
+    put(&folder, "b/x", b"\xFF");
+    symlink("/dev/zero", folder.path("b/.ignore")).unwrap();
+    folder
+        .run(&["check", "-l", "--hidden", "a", "b"])
+        .exits(2)
+        .prints("a/.gitignore/x\n")
+        .says_lines(1);
+}
