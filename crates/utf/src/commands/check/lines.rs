@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, how: Lines) -> Exit {
         .and_then(|run| Ok((run, args.gate.files(&args.walk, &args.paths)?)));
     let done = match opened {
         Ok((run, Change { files, copies: _copies })) => run.go(files),
-        Err(trouble) if args.is_document() => {
+        Err(trouble) if args.format == Format::Json && args.is_document() => {
             let summary = Line::summary(&Tally::default(), 1);
             return out.refused(&trouble, |out| render::write_line(out, &summary));
         }
