@@ -42,6 +42,7 @@ impl Grouper {
     }
 
     /// Takes the next finding; gives back a mistake that is complete by now, if one is.
+    #[inline]
     pub fn push(&mut self, finding: Finding) -> Option<Finding> {
         if let Some(open) = &mut self.open
             && continues(open, &finding)
@@ -55,11 +56,13 @@ impl Grouper {
     }
 
     /// Gives back what is still held, one mistake a call, `None` when all are out.
+    #[inline]
     pub fn finish(&mut self) -> Option<Finding> {
         self.close().or_else(|| self.waiting.take())
     }
 
     /// Ends the open group: what waited for it is done, alone or as a pair with it.
+    #[inline]
     fn close(&mut self) -> Option<Finding> {
         let open = self.open.take()?;
         let Some(waiting) = self.waiting.take() else {
@@ -77,6 +80,7 @@ impl Grouper {
 }
 
 /// Whether `next` is one of the continuation octets that the lead of `open` announced.
+#[inline]
 fn continues(open: &Finding, next: &Finding) -> bool {
     next.kind() == Kind::UnexpectedContinuation
         && next.offset() == open.end()
@@ -84,6 +88,7 @@ fn continues(open: &Finding, next: &Finding) -> bool {
         && open.octets().first().is_some_and(|&lead| open.len() < scalar::rfc2279_len(lead))
 }
 
+#[inline]
 fn is_whole_surrogate(group: &Finding) -> bool {
     matches!(group.kind(), Kind::Surrogate { .. }) && group.subparts() == 3 && group.len() == 3
 }

@@ -80,6 +80,7 @@ impl Utf8Stream {
         Pieces {
             joined,
             findings: findings.into_iter().flatten(),
+            behind: None,
             middle: Chunks::at(middle, offset),
         }
     }
@@ -90,7 +91,7 @@ impl Utf8Stream {
     #[must_use = "an incomplete character at the end is a finding"]
     pub fn finish(&mut self) -> Pieces<'static> {
         let findings = self.carry.finish().into_iter().flatten();
-        Pieces { joined: None, findings, middle: Chunks::at(&[], 0) }
+        Pieces { joined: None, findings, behind: None, middle: Chunks::at(&[], 0) }
     }
 
     /// The octets that are kept: the start of a character that the next chunk must complete.
@@ -141,8 +142,10 @@ impl<'s> Piece<'s> {
 #[derive(Clone, Debug)]
 pub struct Pieces<'s> {
     joined: Option<&'s str>,
-    /// What is ill-formed before the next chunk of the middle.
+    /// What is ill-formed before the middle.
     findings: Findings,
+    /// What is ill-formed behind the last text of the middle.
+    behind: Option<Finding>,
     middle: Chunks<'s>,
 }
 
@@ -153,8 +156,8 @@ type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 impl<'s> Pieces<'s> {
     /// The octets that further pieces are made of; empty as long as some are waiting that were looked at.
     pub(crate) fn rest(&self) -> &'s [u8] {
-        match (self.joined, self.findings.clone().next()) {
-            (None, None) => self.middle.rest(),
+        match (self.joined, self.findings.clone().next(), self.behind) {
+            (None, None, None) => self.middle.rest(),
             _ => &[],
         }
     }
@@ -172,14 +175,16 @@ impl<'s> Iterator for Pieces<'s> {
         if let Some(text) = self.joined.take() {
             return Some(Piece::Text(text));
         }
-        if let Some(finding) = self.findings.next() {
+        if let Some(finding) = self.findings.next().or_else(|| self.behind.take()) {
             return Some(Piece::IllFormed(finding));
         }
         let chunk = self.middle.next()?;
-        self.findings = [chunk.finding(), None, None].into_iter().flatten();
         match chunk.text() {
-            "" => self.findings.next().map(Piece::IllFormed),
-            text => Some(Piece::Text(text)),
+            "" => chunk.finding().map(Piece::IllFormed),
+            text => {
+                self.behind = chunk.finding();
+                Some(Piece::Text(text))
+            }
         }
     }
 }

@@ -256,8 +256,12 @@ impl<'p> Transcoder<'p> {
 
     /// The octets that are not settled: the carry, and enough of what follows it.
     fn window(&self, call: &Call<'_>) -> Window {
-        let mut octets = [0; 2 * Carry::MOST];
         let (carry, rest) = (self.carry.octets(), call.rest());
+        // In one move: text may have something to settle at every octet.
+        if let ([], Some(&octets)) = (carry, rest.first_chunk()) {
+            return Window { octets, len: octets.len() };
+        }
+        let mut octets = [0; 2 * Carry::MOST];
         let more = rest.len().min(octets.len() - carry.len());
         let len = carry.len() + more;
         octets[..carry.len()].copy_from_slice(carry);
@@ -275,8 +279,10 @@ impl<'p> Transcoder<'p> {
         let len = octets.len();
         self.decoder.pass(octets);
         let carried = len.min(self.carry.len);
-        self.carry.octets.copy_within(carried.., 0);
-        self.carry.len -= carried;
+        if carried > 0 {
+            self.carry.octets.copy_within(carried.., 0);
+            self.carry.len -= carried;
+        }
         call.read += len - carried;
         self.offset += len as u64;
     }
