@@ -1,6 +1,9 @@
 //! What a mistake may mean, and what to do about it.
 
-use utfkit::{Encoding, Finding, Kind, error::Base64Fault, receiver::Receiver};
+use utfkit::{
+    Encoding, Finding, Kind, encoding::Label, error::Base64Fault, receiver::Receiver,
+    transcode::Transcoder,
+};
 
 use super::relatives;
 
@@ -16,6 +19,22 @@ const WINDOWS_1252: [char; 32] = [
 /// may be in, as far as it was read.
 pub fn hint(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
     relatives::hint(encoding, finding).or_else(|| own(encoding, finding, whole))
+}
+
+/// What all of a text may be in that was read as `encoding`, and of which `first` was ill-formed, as a hint.
+pub fn misread(encoding: Encoding, first: &Finding) -> Option<String> {
+    let tells = matches!(first.kind(), Kind::OutOfRange { .. });
+    tells.then(|| hint(encoding, first, None)).flatten()
+}
+
+/// The same of a text that begins with `head`, and is read as `label`, if units of 32 bits may be pairs of others.
+pub fn misread_head(label: Label, head: &[u8]) -> Option<String> {
+    if label.encoding() != Encoding::Utf32 {
+        return None;
+    }
+    let mut reader = Transcoder::labelled(label, Encoding::Utf8.into());
+    let first = reader.transcode_to_vec(head, &mut Vec::new(), false).err()?;
+    misread(label.encoding(), &first)
 }
 
 /// Why `receiver` refuses what it found, and what can be done.

@@ -17,7 +17,7 @@ mod window;
 
 pub use diagnoser::{Diagnoser, Diagnosis};
 pub use diagnostic::Diagnostic;
-pub use hint::{Sample, hint, refusal};
+pub use hint::{Sample, hint, misread, misread_head, refusal};
 pub use pushed::Refusals;
 pub use refusals::ReceiverArgs;
 pub use stretch::Stretch;

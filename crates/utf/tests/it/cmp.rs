@@ -91,3 +91,27 @@ fn far_into_a_text() {
     folder.run(&["cmp", "c", "b"]).exits(1).shows("line 60000, column 13");
     folder.pipe(&["cmp", "-", "b"], &text).exits(0);
 }
+
+/// FF FE 00 00 says UTF-32; it may be UTF-16 whose first character is U+0000.
+#[test]
+fn what_a_text_may_be_in_is_said() {
+    let folder = Folder::new();
+    let text = |text: &str| -> Vec<u8> {
+        let units = "\u{FEFF}\0".encode_utf16().chain(text.encode_utf16());
+        units.flat_map(u16::to_le_bytes).collect()
+    };
+    folder.file("a", text("hello\u{F00}!\n"));
+    folder.file("b", text("hello\u{F00}?\n"));
+    let hint =
+        "two characters of UTF-16, whose signature may have U+0000 behind it; try `-f utf-16`";
+    folder
+        .run(&["cmp", "a", "b"])
+        .exits(1)
+        .shows(&format!("  help: a: {hint}\n  help: b: {hint}\n"));
+    let json = &folder.run(&["cmp", "--format", "json", "a", "b"]).exits(1).lines_of_json()[0];
+    assert_eq!((&json["first"]["hint"], &json["second"]["hint"]), (&hint.into(), &hint.into()));
+    folder.run(&["cmp", "-f", "utf-16", "a", "b"]).exits(1).shows("character 8, line 1");
+    folder.run(&["search", "hello", "a"]).exits(1).mentions(hint);
+    folder.run(&["search", "-q", "hello", "a"]).exits(1).says("");
+    folder.run(&["search", "-f", "utf-16", "hello", "a"]).exits(0).says("");
+}

@@ -28,6 +28,8 @@ pub(super) struct There {
     pub(super) offset: Option<u64>,
     /// What it is; `None`: the end.
     pub(super) value: Option<Value>,
+    /// What the text may be in, if it was not well-formed so far.
+    pub(super) hint: Option<String>,
 }
 
 /// A character, or what is none.
@@ -102,7 +104,7 @@ impl There {
             ILL_FORMED => Value::IllFormed(octets(side).to_vec()),
             value => Value::CodePoint(value),
         });
-        There { offset: side.offset(), value }
+        There { offset: side.offset(), value, hint: side.hint() }
     }
 }
 

@@ -36,6 +36,11 @@ pub(super) fn human(
         }
         None => writeln!(out, "  what is ill-formed has no order")?,
     }
+    for (name, there) in [&first, &second].iter().zip(&difference.there) {
+        if let Some(hint) = &there.hint {
+            writeln!(out, "  help: {name}: {hint}")?;
+        }
+    }
     out.flush()
 }
 
@@ -85,6 +90,9 @@ struct SideObject<'a> {
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ill_formed: Option<String>,
+    /// What the text may be in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
 }
 
 /// Prints the object of `comparison`.
@@ -109,6 +117,7 @@ pub(super) fn json(
                 Some(Value::IllFormed(octets)) => Some(render::hexadecimal(octets, " ")),
                 _ => None,
             },
+            hint: there.and_then(|there| there.hint.as_deref()),
         }
     };
     let mut out = terminal::output()?;

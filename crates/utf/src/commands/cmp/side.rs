@@ -6,7 +6,7 @@ use utfkit::Finding;
 
 use crate::{
     codepoints::{CodePoints, ILL_FORMED},
-    encoding,
+    diagnose, encoding,
     filter::{self, Filters, Wanted},
 };
 
@@ -17,6 +17,8 @@ pub(super) struct Side {
     next: usize,
     /// What is ill-formed from there on.
     findings: VecDeque<Finding>,
+    /// The first of all.
+    first: Option<Finding>,
     normalized: Option<Normalized>,
 }
 
@@ -36,7 +38,7 @@ impl Side {
             text: String::new(),
             ended: false,
         });
-        Self { text, next: 0, findings: VecDeque::new(), normalized }
+        Self { text, next: 0, findings: VecDeque::new(), first: None, normalized }
     }
 
     /// The values that come next, [`ILL_FORMED`] for what is none; none are left if there are none.
@@ -56,6 +58,7 @@ impl Side {
         let more = self.text.advance()?;
         self.next = 0;
         self.findings.extend(self.text.findings());
+        self.first = self.first.or(self.text.findings().first().copied());
         match &mut self.normalized {
             None => Ok(more),
             Some(normalized) => normalized.advance(&self.text, more),
@@ -65,6 +68,11 @@ impl Side {
     /// What is ill-formed next.
     pub(super) fn finding(&self) -> Option<&Finding> {
         self.findings.front()
+    }
+
+    /// What the text may be in, if it is ill-formed in what it was read as, as a hint.
+    pub(super) fn hint(&self) -> Option<String> {
+        diagnose::misread(self.text.encoding(), self.first.as_ref()?)
     }
 
     /// What is ill-formed, and comes next, was found equal.

@@ -1,6 +1,6 @@
 //! What is counted while a stream is read.
 
-use utfkit::{Encoding, Finding, Kind, utf8};
+use utfkit::{Encoding, Finding, utf8};
 
 use super::graphemes::Graphemes;
 use crate::{
@@ -61,8 +61,7 @@ impl Tally {
 
     /// What the text may be in, if it is ill-formed in what it was read as, as a hint.
     pub(super) fn hint(&self) -> Option<String> {
-        let first = self.first.filter(|first| matches!(first.kind(), Kind::OutOfRange { .. }))?;
-        diagnose::hint(self.encoding?, &first, None)
+        diagnose::misread(self.encoding?, self.first.as_ref()?)
     }
 
     fn end_cluster(&mut self) {

@@ -22,7 +22,7 @@ use serde::Serialize;
 use utfkit::{Encoding, search::Layout};
 
 use crate::{
-    diagnose::Sample,
+    diagnose::{self, Sample},
     encoding,
     exit::Exit,
     input::{self, BLOCK, Counted, Head, Nature},
@@ -281,6 +281,11 @@ impl Search {
         if cut && self.how.what != What::Nothing {
             let words = "a line of more than a mebibyte was searched in pieces";
             out.note(Said::Told(format!("utf: {name}: {words}\n")));
+        }
+        if let Some(hint) = diagnose::misread_head(label, &head[..len])
+            && self.how.what != What::Nothing
+        {
+            out.note(Said::Told(format!("utf: {name}: {hint}\n")));
         }
         if layout.is_utf8() && layout.start() == 0 {
             let mut sample = Sample::default();
