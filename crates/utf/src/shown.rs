@@ -46,8 +46,25 @@ pub fn push(out: &mut String, character: char) {
 }
 
 fn push_code(out: &mut String, character: char) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "<U+{:04X}>", u32::from(character));
+    let value = u32::from(character);
+    let digits = (32 - value.leading_zeros()).div_ceil(4).max(4);
+    out.push_str("<U+");
+    (0..digits).rev().for_each(|at| push_digit(out, value >> (4 * at)));
+    out.push('>');
+}
+
+/// Appends each of `octets` as `<NN>`.
+pub fn push_octets(out: &mut String, octets: &[u8]) {
+    for &octet in octets {
+        out.push('<');
+        [octet >> 4, octet].iter().for_each(|&value| push_digit(out, value.into()));
+        out.push('>');
+    }
+}
+
+/// Appends the last digit of `value` in hexadecimal: of text that is nothing but mistakes, most of what is shown.
+fn push_digit(out: &mut String, value: u32) {
+    out.push(char::from(b"0123456789ABCDEF"[(value & 0xF) as usize]));
 }
 
 /// `text` on one line, with `<U+NNNN>` for what is not plain.

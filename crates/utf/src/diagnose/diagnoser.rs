@@ -9,7 +9,7 @@ use super::{
     diagnostic::{Context, Diagnostic},
     events::Events,
     hint::{self, Sample},
-    window::{self, After, Before, WIDTH},
+    window::{After, Before, WIDTH},
 };
 use crate::{
     baseline::Known,
@@ -214,7 +214,7 @@ impl<'r> Diagnoser<'r> {
         let mut context = Context::default();
         if self.report.shows_context() {
             context.before = self.before.shown();
-            window::push_octets(&mut context.octets, finding.octets());
+            shown::push_octets(&mut context.octets, finding.octets());
         }
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
         let hint = match receiver {

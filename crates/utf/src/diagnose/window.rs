@@ -1,7 +1,5 @@
 //! A stretch of a line, as wide as is worth showing.
 
-use std::fmt::Write as _;
-
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use utfkit::utf8;
 
@@ -46,7 +44,7 @@ impl Before {
 
     /// The line goes on with octets that are no text.
     pub fn push_octets(&mut self, octets: &[u8]) {
-        push_octets(&mut self.shown, octets);
+        shown::push_octets(&mut self.shown, octets);
         self.shorten();
     }
 
@@ -72,7 +70,7 @@ pub struct After {
 impl After {
     /// What may become `room` columns wide.
     pub fn of_width(room: usize) -> Self {
-        Self { shown: String::new(), room, returned: false, complete: room == 0 }
+        Self { shown: String::with_capacity(room), room, returned: false, complete: room == 0 }
     }
 
     /// Whether all that will be shown is there.
@@ -108,7 +106,7 @@ impl After {
     pub fn push_octets(&mut self, octets: &[u8]) {
         if !self.complete {
             self.show_return();
-            self.show(|shown| push_octets(shown, octets));
+            self.show(|shown| shown::push_octets(shown, octets));
         }
     }
 
@@ -136,20 +134,15 @@ fn push(out: &mut String, character: char) {
     }
 }
 
-/// Appends each of `octets` as `<NN>`.
-pub fn push_octets(out: &mut String, octets: &[u8]) {
-    for octet in octets {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "<{octet:02X}>");
-    }
-}
-
 /// The end of `text` that is as wide as is shown.
 fn clip_start(text: &str) -> &str {
     let mut start = text.len();
     let mut width = 0;
     for (at, character) in text.char_indices().rev() {
-        width += UnicodeWidthStr::width(character.encode_utf8(&mut [0; 4]) as &str);
+        width += match character.is_ascii() {
+            true => 1,
+            false => UnicodeWidthStr::width(character.encode_utf8(&mut [0; 4]) as &str),
+        };
         if width > WIDTH || text.len() - at > ENOUGH {
             break;
         }

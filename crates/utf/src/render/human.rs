@@ -5,10 +5,9 @@ use std::{
     path::Path,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Snippet};
 use utfkit::{Encoding, Kind};
 
-use super::{Drawing, FileSummary, Report, Summary, words};
+use super::{Drawing, FileSummary, Level, Line, Picture, Report, Summary, words};
 use crate::{
     diagnose::Diagnostic,
     input::{Nature, passed_words},
@@ -35,34 +34,45 @@ impl<W: Write> Report for Human<W> {
     }
 
     fn finding(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
-        let description = diagnostic.finding.kind().description();
         let context = &diagnostic.context;
-        let line = format!("{}{}{}", context.before, context.octets, context.after);
-        let marked = context.before.len()..context.before.len() + context.octets.len();
         let (title, label) = (title(diagnostic), label(diagnostic));
-        let snippet = Snippet::source(&line)
-            .line_start(diagnostic.line as usize)
-            .annotation(AnnotationKind::Primary.span(marked).label(&label));
-        let help = diagnostic.hint.as_ref().map(|hint| Level::HELP.message(hint));
-        let group = Level::ERROR
-            .primary_title(&title)
-            .id(description.code)
-            .element(snippet)
-            .elements(help)
-            .element(Level::NOTE.message(diagnostic.section()));
-        let group = group.elements(field(diagnostic).map(|words| Level::NOTE.message(words)));
-        let place = (diagnostic.line, Some(diagnostic.column));
-        self.drawing.draw(&mut self.out, group, &diagnostic.path, place)
+        let field = field(diagnostic);
+        let hint = diagnostic.hint.as_deref().map(|hint| ("help", hint));
+        let field = field.as_deref().map(|words| ("note", words));
+        let remarks = [hint, Some(("note", diagnostic.section())), field];
+        let remarks: Vec<_> = remarks.into_iter().flatten().collect();
+        let picture = Picture {
+            level: Level::Error,
+            code: diagnostic.finding.kind().description().code,
+            title: &title,
+            path: &diagnostic.path,
+            place: (diagnostic.line, Some(diagnostic.column)),
+            line: Some(Line {
+                before: &context.before,
+                marked: &context.octets,
+                after: &context.after,
+                label: &label,
+            }),
+            remarks: &remarks,
+        };
+        self.drawing.draw(&mut self.out, &picture)
     }
 
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
-        let mend = breach.mend.as_ref().map(|mend| shown::line(mend).into_owned());
-        let group = Level::ERROR
-            .primary_title(&*breach.words)
-            .id(breach.code)
-            .element(Level::NOTE.message(words::rule(&breach.source)))
-            .elements(mend.map(|mend| Level::HELP.message(mend)));
-        self.drawing.draw(&mut self.out, group, &breach.path, (breach.line, None))
+        let mend = breach.mend.as_ref().map(|mend| shown::line(mend));
+        let rule = words::rule(&breach.source);
+        let mend = mend.as_deref().map(|mend| ("help", mend));
+        let remarks: Vec<_> = [Some(("note", &*rule)), mend].into_iter().flatten().collect();
+        let picture = Picture {
+            level: Level::Error,
+            code: breach.code,
+            title: &breach.words,
+            path: &breach.path,
+            place: (breach.line, None),
+            line: None,
+            remarks: &remarks,
+        };
+        self.drawing.draw(&mut self.out, &picture)
     }
 
     fn flush(&mut self) -> io::Result<()> {

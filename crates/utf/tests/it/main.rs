@@ -17,6 +17,7 @@ mod count;
 mod detect;
 mod documents;
 mod explain;
+mod hostile;
 mod inspect;
 mod interrupt;
 mod labels;

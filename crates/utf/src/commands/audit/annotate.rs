@@ -2,18 +2,15 @@
 
 use std::{io, path::Path};
 
-use utfkit::{
-    Encoding,
-    audit::{Rule, Severity},
-};
+use utfkit::{Encoding, audit::Rule};
 
 use super::{
     observation::Observation,
-    report::{Report, Summary, label, sentence},
+    report::{Report, Summary, label, level, sentence},
 };
 use crate::{
     input::Nature,
-    render::{self, Level, Place, Remark, Remarks},
+    render::{self, Place, Remark, Remarks},
 };
 
 /// Passes on what was found to a format of a service.
@@ -26,14 +23,10 @@ impl<R: Remarks> Report for Annotate<R> {
             line: seen.place.line,
             column: Some(seen.place.column),
             // A code point is a column; how many an ill-formed sequence has, is not known here.
-            end_column: seen.octets.is_empty().then_some(seen.place.column + 1),
+            end_column: seen.mistake.is_none().then_some(seen.place.column + 1),
             octets: Some((seen.place.offset, seen.length)),
         };
-        let level = match seen.severity {
-            Severity::Error => Level::Error,
-            Severity::Warning => Level::Warning,
-            Severity::Note => Level::Note,
-        };
+        let level = level(seen.severity);
         let words = format!("{}, {}; {}", description.title, label(seen), description.help);
         self.0.remark(&Remark { path, code: description.code, level, words, place })
     }

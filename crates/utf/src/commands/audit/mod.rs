@@ -407,7 +407,7 @@ impl Listener for Sink<'_, '_> {
         self.encoding = encoding;
     }
 
-    fn found(&mut self, seen: &Observation) {
+    fn found(&mut self, seen: Observation) {
         self.summary.count(seen.severity);
         self.findings += u64::from(seen.severity >= self.fail_on);
         if seen.severity < self.show || self.room == 0 {
@@ -416,7 +416,7 @@ impl Listener for Sink<'_, '_> {
         }
         self.room -= 1;
         let (path, encoding) = (Arc::clone(&self.path), self.encoding);
-        self.hand.note(Note::Found { path, encoding, seen: Box::new(seen.clone()) });
+        self.hand.note(Note::Found { path, encoding, seen: Box::new(seen) });
         self.held += 1;
         if self.held == ENOUGH {
             self.read();

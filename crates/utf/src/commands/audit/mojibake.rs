@@ -67,7 +67,7 @@ impl Mojibake {
     pub fn end(&mut self) -> Option<Observation> {
         self.octets.clear();
         let run = self.run.take().filter(|run| run.certain || run.sequences > 1)?;
-        Some(Observation { means: Some(run.means), ..run.seen })
+        Some(Observation { told: Some(run.means), ..run.seen })
     }
 
     /// Where the run was seen that is not over.

@@ -323,7 +323,7 @@ impl Run {
             }
             false => {
                 let means = Some(hidden(&self.hidden));
-                Some(Observation { means, ..self.seen }.by(Rule::SelectorText))
+                Some(Observation { told: means, ..self.seen }.by(Rule::SelectorText))
             }
         }
     }
@@ -336,7 +336,7 @@ impl Run {
         let region = (3..=6).contains(&self.hidden.len())
             && self.hidden.iter().all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit());
         let rule = if flag && region { Rule::TagSequence } else { Rule::TagText };
-        Some(Observation { means: Some(hidden(&self.hidden)), ..self.seen }.by(rule))
+        Some(Observation { told: Some(hidden(&self.hidden)), ..self.seen }.by(rule))
     }
 }
 

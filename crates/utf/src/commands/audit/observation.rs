@@ -1,12 +1,20 @@
 //! One thing that was found, as data.
 
-use unicode_width::UnicodeWidthChar;
-use utfkit::audit::{Rule, Severity};
+use std::borrow::Cow;
 
-use crate::shown;
+use unicode_width::UnicodeWidthChar;
+use utfkit::{
+    Finding,
+    audit::{Rule, Severity},
+};
+
+use crate::{names, shown};
 
 /// How much of a line is shown on each side.
 pub const CONTEXT: usize = 48;
+
+/// So many octets it often has.
+const SHOWN: usize = 4 * CONTEXT;
 
 /// Where something begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +37,12 @@ pub struct Observation {
     pub length: u64,
     /// The first code point of it, or the one that an ill-formed sequence stands for.
     pub point: Option<u32>,
-    /// The octets of an ill-formed sequence.
-    pub octets: Vec<u8>,
-    /// What it says, hides or looks like.
-    pub means: Option<String>,
+    /// The mistake, if it is ill-formed.
+    pub mistake: Option<Finding>,
+    /// What it says, hides or looks like, if that is more than its code point.
+    pub told: Option<String>,
     /// The line that it stands on, fit for a terminal: what is before it, itself, and what is behind it.
-    pub context: [String; 3],
+    pub context: Option<Box<[String; 3]>>,
     /// Where it is in the text that is at hand, as long as its context is not made.
     pub at: Option<usize>,
 }
@@ -45,11 +53,18 @@ impl Observation {
         self.rule = rule;
         self
     }
+
+    /// What it says, hides or looks like.
+    pub fn means(&self) -> Option<Cow<'_, str>> {
+        let stands_for = || self.mistake?.means().map(|value| names::notation(value).into());
+        self.told.as_deref().map(Cow::Borrowed).or_else(stands_for)
+    }
+
     /// Makes the context, unless it is made; it is in `text`.
     pub fn fill(&mut self, text: &str) {
         if let Some(at) = self.at.take() {
             let len = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-            self.context = context(text, at, at + len);
+            self.context = Some(Box::new(context(text, at, at + len)));
         }
     }
 }
@@ -61,11 +76,18 @@ pub fn context(text: &str, at: usize, end: usize) -> [String; 3] {
         before.chars().rev().take_while(|&c| c != '\n').take(CONTEXT).collect();
     shown.reverse();
     let after = after.chars().take_while(|&c| c != '\n').take(CONTEXT);
-    let mut around = [String::new(), String::new(), String::new()];
+    let mut around = [SHOWN, 0, SHOWN].map(String::with_capacity);
     shown.into_iter().for_each(|character| push(&mut around[0], character));
     text.get(at..end).unwrap_or_default().chars().for_each(|c| mark(&mut around[1], c));
     after.filter(|&c| c != '\r').for_each(|character| push(&mut around[2], character));
     around
+}
+
+/// The octets of what is ill-formed, each as `<NN>`.
+pub fn octets(mistake: &Finding) -> String {
+    let mut out = String::new();
+    shown::push_octets(&mut out, mistake.octets());
+    out
 }
 
 /// Appends `character`, fit for a terminal.

@@ -55,9 +55,9 @@ impl Here<'_> {
             place,
             length: piece.offset(end) - place.offset,
             point: Some(character.into()),
-            octets: Vec::new(),
-            means: None,
-            context: Default::default(),
+            mistake: None,
+            told: None,
+            context: None,
             at: shows.then_some(at),
         }
     }

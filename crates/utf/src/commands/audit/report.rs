@@ -6,7 +6,6 @@ use std::{
     path::Path,
 };
 
-use annotate_snippets::{AnnotationKind, Level, Snippet};
 use serde::Serialize;
 use utfkit::{Encoding, audit::Severity};
 
@@ -14,7 +13,7 @@ use super::observation::Observation;
 use crate::{
     input::Nature,
     names,
-    render::{self, Drawing, counted},
+    render::{self, Drawing, Level, Line, Picture, counted},
     shown,
 };
 
@@ -129,9 +128,18 @@ impl<W: Write> Human<W> {
     }
 }
 
+/// What a severity is in reports that know of nothing else.
+pub(super) fn level(severity: Severity) -> Level {
+    match severity {
+        Severity::Error => Level::Error,
+        Severity::Warning => Level::Warning,
+        Severity::Note => Level::Note,
+    }
+}
+
 /// What stands beside the mark: the code point, where it is, and what it says.
 pub(super) fn label(seen: &Observation) -> String {
-    let mut label = match seen.point.filter(|_| seen.octets.is_empty()) {
+    let mut label = match seen.point.filter(|_| seen.mistake.is_none()) {
         Some(point) => format!(
             "{} {}, octet {}",
             names::notation(point),
@@ -140,12 +148,9 @@ pub(super) fn label(seen: &Observation) -> String {
         ),
         None => format!("octet {}", seen.place.offset),
     };
-    if let Some(means) = &seen.means {
-        let verb = match seen.octets.is_empty() {
-            true => "",
-            false => "means ",
-        };
-        label.push_str(&format!(": {verb}{}", shown::line(means)));
+    if let Some(means) = seen.means() {
+        let verb = if seen.mistake.is_some() { "means " } else { "" };
+        label.push_str(&format!(": {verb}{}", shown::line(&means)));
     }
     label
 }
@@ -153,24 +158,18 @@ pub(super) fn label(seen: &Observation) -> String {
 impl<W: Write> Report for Human<W> {
     fn finding(&mut self, path: &Path, _: Encoding, seen: &Observation) -> io::Result<()> {
         let description = seen.rule.description();
-        let [before, marked, after] = &seen.context;
-        let line = format!("{before}{marked}{after}");
-        let label = label(seen);
-        let snippet = Snippet::source(&line).line_start(seen.place.line as usize).annotation(
-            AnnotationKind::Primary.span(before.len()..before.len() + marked.len()).label(&label),
-        );
-        let level = match seen.severity {
-            Severity::Error => Level::ERROR,
-            Severity::Warning => Level::WARNING,
-            Severity::Note => Level::NOTE,
+        let context = seen.context.as_deref();
+        let [before, marked, after] = context.map_or([""; 3], |all| all.each_ref().map(|s| &**s));
+        let picture = Picture {
+            level: level(seen.severity),
+            code: description.code,
+            title: description.title,
+            path,
+            place: (seen.place.line, Some(seen.place.column)),
+            line: Some(Line { before, marked, after, label: &label(seen) }),
+            remarks: &[("help", description.help), ("note", description.section)],
         };
-        let group = level
-            .primary_title(description.title)
-            .id(description.code)
-            .element(snippet)
-            .element(Level::HELP.message(description.help))
-            .element(Level::NOTE.message(description.section));
-        self.drawing.draw(&mut self.out, group, path, (seen.place.line, Some(seen.place.column)))
+        self.drawing.draw(&mut self.out, &picture)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -236,7 +235,7 @@ struct FindingLine<'a> {
     severity: &'static str,
     code_point: Option<String>,
     name: Option<Cow<'a, str>>,
-    means: Option<&'a str>,
+    means: Option<Cow<'a, str>>,
     hint: &'static str,
 }
 
@@ -269,7 +268,7 @@ impl<W: Write> Report for Json<W> {
             severity: seen.severity.name(),
             code_point: seen.point.map(names::notation),
             name: seen.point.map(names::name),
-            means: seen.means.as_deref(),
+            means: seen.means(),
             hint: description.help,
         };
         render::write_line(&mut self.out, &line)

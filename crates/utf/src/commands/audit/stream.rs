@@ -27,7 +27,7 @@ pub trait Listener {
     /// The file is read as `encoding`.
     fn begin(&mut self, encoding: Encoding);
     /// Something was found.
-    fn found(&mut self, seen: &Observation);
+    fn found(&mut self, seen: Observation);
     /// All that was read is told; the file may make us wait for more.
     fn read(&mut self);
     /// Whether enough is known, so that the rest need not be read.
@@ -42,15 +42,15 @@ pub struct Audit<'a, 'p> {
 
 impl Audit<'_, '_> {
     fn text(&mut self, piece: Piece<'_>) {
-        self.auditor.text(piece, &mut |seen| self.listener.found(&seen));
+        self.auditor.text(piece, &mut |seen| self.listener.found(seen));
     }
 
     fn mistake(&mut self, finding: &Finding) {
-        self.auditor.mistake(finding, &mut |seen| self.listener.found(&seen));
+        self.auditor.mistake(finding, &mut |seen| self.listener.found(seen));
     }
 
     fn finish(self) {
-        self.auditor.finish(&mut |seen| self.listener.found(&seen));
+        self.auditor.finish(&mut |seen| self.listener.found(seen));
     }
 }
 

@@ -94,7 +94,7 @@ impl Words {
 
     fn judge(&mut self, seen: Observation, observe: &mut dyn FnMut(Observation)) {
         if let Some((rule, means)) = self.look() {
-            observe(Observation { means: Some(means), ..seen.clone() }.by(rule));
+            observe(Observation { told: Some(means), ..seen.clone() }.by(rule));
         }
         if self.nfc.is_normalized(&self.word) {
             if self.spelling == Spelling::Decomposed && self.is_composed() {
@@ -107,7 +107,7 @@ impl Words {
         let composed = self.nfc.normalize(&self.word).into_owned();
         // Less in characters: an accent was spelled apart, which is a way to write and not an old character.
         let apart = composed.chars().count() < self.word.chars().count();
-        let seen = Observation { means: Some(composed), ..seen };
+        let seen = Observation { told: Some(composed), ..seen };
         match (self.spelling, apart) {
             (Spelling::Composed, true) => self.mixed(seen, observe),
             (Spelling::Unknown, true) => {

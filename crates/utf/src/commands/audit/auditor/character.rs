@@ -1,0 +1,129 @@
+//! A character that is looked at by itself.
+
+use icu_properties::{
+    CodePointMapData,
+    props::{GeneralCategory, GeneralCategoryGroup},
+};
+use utfkit::audit::{self, Rule};
+
+use super::{
+    super::{
+        bidi,
+        neighbours::{self, Run, Waiting},
+        observation::{Observation, Place},
+        piece::Here,
+    },
+    Auditor,
+};
+
+impl Auditor<'_> {
+    pub(super) fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
+        let Here { piece, at, character } = here;
+        let end = piece.offset(at + character.len_utf8());
+        let octets = end - piece.offset(at);
+        let refused = self.refused(here);
+        if let Some(run) = self.run.as_mut().filter(|run| run.goes_on_with(character)) {
+            run.push(character, octets);
+            self.column += 1;
+            self.before.push(character);
+            return;
+        }
+        self.settle(Some(character));
+        // A control, or a noncharacter, that is refused need not be suspected too.
+        let said = refused.is_some_and(|rule| rule != Rule::Supplementary);
+        let suspected = audit::suspicion(character);
+        self.follow(here, end, suspected);
+        let rule = suspected.filter(|_| !said);
+        match rule {
+            Some(rule) => self.suspect(here, rule),
+            None if self.policy.denies(character) => {
+                let seen = self.seen(Rule::Denied, here);
+                self.hold(seen);
+            }
+            None => {}
+        }
+        self.before.push(character);
+        self.column += 1;
+        if matches!(character, '\n' | '\u{85}' | '\u{2029}') {
+            if character == '\n' {
+                self.end_first_line();
+            }
+            self.end_line(piece.text, take);
+            if character == '\n' {
+                (self.line, self.column) = (self.line + 1, 1);
+            }
+        }
+        self.release(piece.text, take);
+    }
+
+    /// Holds what the receiver refuses of the character that stands `here`.
+    pub(super) fn refused(&mut self, here: Here<'_>) -> Option<Rule> {
+        let at_start = here.piece.offset(here.at) == 0;
+        let (rule, why) = self.policy.refuses(here.character, at_start)?;
+        let seen = self.seen(rule, here);
+        self.hold(Observation { told: Some(why), ..seen });
+        Some(rule)
+    }
+
+    /// Follows words and sequences of several characters.
+    pub(super) fn follow(&mut self, here: Here<'_>, end: u64, rule: Option<Rule>) {
+        let character = here.character;
+        let place =
+            Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
+        let shows = self.shows.is_some();
+        let seen = |rule: Rule| move || here.seen(rule, place, shows);
+        if let Some(over) = self.mojibake.push(character, end, seen(Rule::Mojibake)) {
+            self.hold(over);
+        }
+        // What has no width is no end of a word.
+        if matches!(character, '\u{200B}'..='\u{200D}' | '\u{AD}' | '\u{2060}') {
+            return;
+        }
+        let category = CodePointMapData::<GeneralCategory>::new().get(character);
+        if category == GeneralCategory::Unassigned && rule.is_none() {
+            let seen = seen(Rule::Unassigned)();
+            self.hold(seen);
+        }
+        if bidi::is_rtl(character) {
+            self.bidi.rtl_letter();
+        }
+        let is_word = GeneralCategoryGroup::Letter
+            .union(GeneralCategoryGroup::Mark)
+            .union(GeneralCategoryGroup::Number)
+            .contains(category);
+        match is_word && rule.is_none() {
+            true if character.is_ascii() => self.words.ascii(character.encode_utf8(&mut [0; 4])),
+            true => self.words.push(character, seen(Rule::NotNfc)),
+            false => self.end_word(),
+        }
+    }
+
+    /// A character comes next that `rule` suspects in the worst case.
+    pub(super) fn suspect(&mut self, here: Here<'_>, rule: Rule) {
+        let character = here.character;
+        if neighbours::belongs(character, rule, self.before) {
+            return;
+        }
+        let seen = self.seen(rule, here);
+        match (rule, character) {
+            (Rule::TagText, _) | (Rule::SelectorStray, '\u{FE00}'..) => {
+                let octets = seen.length;
+                let mut run = Run::new(character, rule, seen, self.before);
+                run.seen.length = octets;
+                self.run = Some(run);
+            }
+            (_, '\u{200C}' | '\u{200D}' | '\u{115F}') => {
+                self.waiting = Some(Waiting::new(seen, character, self.before));
+            }
+            (Rule::InvisibleOperator, _) => {
+                self.waiting = Some(Waiting::new(seen, character, self.before));
+            }
+            (Rule::BidiOverride | Rule::BidiUnterminated | Rule::BidiStray, _) => {
+                let mut found = Vec::new();
+                self.bidi.control(character, seen, &mut |observation| found.push(observation));
+                found.into_iter().for_each(|observation| self.hold(observation));
+            }
+            _ => self.hold(seen),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is ill-formed, and the path that it may be written into.
+
+use utfkit::{
+    Finding,
+    audit::{self, Rule, Severity},
+};
+
+use super::{
+    super::{
+        neighbours::Before,
+        observation::{self, Observation, Place},
+    },
+    Auditor,
+};
+
+impl Auditor<'_> {
+    /// Something ill-formed comes next, of so many maximal subparts.
+    pub fn mistake(&mut self, finding: &Finding, take: &mut dyn FnMut(Observation)) {
+        if let Some(over) = self.returns.open.take() {
+            self.overwritten(over);
+        }
+        self.settle(None);
+        self.end_word();
+        self.before = Before::mistake();
+        let rule = audit::mistake(finding);
+        let place = Place { offset: finding.offset(), line: self.line, column: self.column };
+        // Drawing takes longer than all else, and may be of no use.
+        let octets = self.shows.map(|_| observation::octets(finding));
+        let context =
+            octets.iter().map(|octets| [self.tail.shown(), octets, ""].map(str::to_owned));
+        let seen = Observation {
+            rule,
+            severity: Severity::Note,
+            place,
+            length: finding.len() as u64,
+            point: finding.means(),
+            mistake: Some(*finding),
+            told: None,
+            context: context.map(Box::new).next(),
+            at: None,
+        };
+        self.path.mistake(finding);
+        if matches!(rule, Rule::OverlongAscii) {
+            self.overlong = Some(seen.clone());
+        }
+        self.hold(seen);
+        self.look_for_path();
+        if let Some(octets) = octets {
+            self.tail.mistake(&octets);
+        }
+        self.column += finding.subparts() as u64;
+        self.release("", take);
+    }
+
+    /// A path to a parent folder that the last piece completed is told where its last overlong form is.
+    pub(super) fn look_for_path(&mut self) {
+        if self.path.found().is_some()
+            && let Some(seen) = self.overlong.take()
+        {
+            self.hold(Observation { told: Some("../".to_owned()), ..seen }.by(Rule::OverlongPath));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use utfkit::utf8;
+
+    use super::{super::super::policy::Policy, *};
+
+    /// What is only counted is not drawn.
+    #[test]
+    fn what_stands_around_is_made_if_it_is_wanted() {
+        let policy = Policy::default();
+        let error = utf8::validate(b"\xC0\x80").unwrap_err();
+        for (shows, expected) in [(None, None), (Some(Severity::Note), Some("<C0>"))] {
+            let mut auditor = Auditor::new(&policy, shows);
+            let mut all = Vec::new();
+            auditor.mistake(error.finding(), &mut |seen| all.push(seen));
+            let context = all[0].context.as_ref().map(|context| context[1].as_str());
+            assert_eq!((all.len(), context), (1, expected));
+            assert_eq!(all[0].told, None);
+        }
+    }
+}
