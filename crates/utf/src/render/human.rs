@@ -7,7 +7,7 @@ use std::{
 
 use utfkit::{Encoding, Kind};
 
-use super::{Drawing, FileSummary, Level, Line, Picture, Report, Summary, words};
+use super::{Drawing, FileSummary, Level, Line, Picture, Report, Said, Summary, words};
 use crate::{
     diagnose::Diagnostic,
     input::{Nature, passed_words},
@@ -37,9 +37,9 @@ impl<W: Write> Report for Human<W> {
         let context = &diagnostic.context;
         let (title, label) = (title(diagnostic), label(diagnostic));
         let field = field(diagnostic);
-        let hint = diagnostic.hint.as_deref().map(|hint| ("help", hint));
-        let field = field.as_deref().map(|words| ("note", words));
-        let remarks = [hint, Some(("note", diagnostic.section())), field];
+        let hint = diagnostic.hint.as_deref().map(Said::Help);
+        let remarks =
+            [hint, Some(Said::Note(diagnostic.section())), field.as_deref().map(Said::Note)];
         let remarks: Vec<_> = remarks.into_iter().flatten().collect();
         let picture = Picture {
             level: Level::Error,
@@ -61,8 +61,8 @@ impl<W: Write> Report for Human<W> {
     fn breach(&mut self, breach: &Breach) -> io::Result<()> {
         let mend = breach.mend.as_ref().map(|mend| shown::line(mend));
         let rule = words::rule(&breach.source);
-        let mend = mend.as_deref().map(|mend| ("help", mend));
-        let remarks: Vec<_> = [Some(("note", &*rule)), mend].into_iter().flatten().collect();
+        let mend = mend.as_deref().map(Said::Help);
+        let remarks: Vec<_> = [Some(Said::Note(&rule)), mend].into_iter().flatten().collect();
         let picture = Picture {
             level: Level::Error,
             code: breach.code,

@@ -20,7 +20,7 @@ use crate::{
     input::{Method, Nature},
     rules::Breach,
 };
-pub use drawing::{Drawing, Line, Picture};
+pub use drawing::{Drawing, Line, Picture, Said};
 pub use github::Github;
 pub use human::{Human, counted, sentence};
 pub use json::{FileName, Json, hexadecimal, is_none, octets, skipped, write_line};

@@ -17,7 +17,6 @@ mod count;
 mod detect;
 mod documents;
 mod explain;
-mod hostile;
 mod inspect;
 mod interrupt;
 mod labels;

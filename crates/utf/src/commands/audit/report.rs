@@ -13,7 +13,7 @@ use super::observation::Observation;
 use crate::{
     input::Nature,
     names,
-    render::{self, Drawing, Level, Line, Picture, counted},
+    render::{self, Drawing, Level, Line, Picture, Said, counted},
     shown,
 };
 
@@ -167,7 +167,7 @@ impl<W: Write> Report for Human<W> {
             path,
             place: (seen.place.line, Some(seen.place.column)),
             line: Some(Line { before, marked, after, label: &label(seen) }),
-            remarks: &[("help", description.help), ("note", description.section)],
+            remarks: &[Said::Help(description.help), Said::Note(description.section)],
         };
         self.drawing.draw(&mut self.out, &picture)
     }

@@ -76,7 +76,7 @@ mod tests {
         for (shows, expected) in [(None, None), (Some(Severity::Note), Some("<C0>"))] {
             let mut auditor = Auditor::new(&policy, shows);
             let mut all = Vec::new();
-            auditor.mistake(error.finding(), &mut |seen| all.push(seen));
+            auditor.mistake(&error.finding(), &mut |seen| all.push(seen));
             let context = all[0].context.as_ref().map(|context| context[1].as_str());
             assert_eq!((all.len(), context), (1, expected));
             assert_eq!(all[0].told, None);
