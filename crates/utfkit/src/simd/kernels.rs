@@ -25,15 +25,6 @@ pub struct LossyProgress {
     pub replaced: usize,
 }
 
-impl LossyProgress {
-    /// This progress as a kernel gives it: what was replaced is added to `replaced`.
-    #[inline(always)]
-    pub(super) fn counted_in(self, replaced: &mut usize) -> Progress {
-        *replaced += self.replaced;
-        Progress { read: self.read, written: self.written }
-    }
-}
-
 /// What well-formed UTF-8 holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {

@@ -162,6 +162,15 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
+impl LossyProgress {
+    /// This progress as a kernel gives it: what was replaced is added to `replaced`.
+    #[inline(always)]
+    pub(in crate::simd) fn counted_in(self, replaced: &mut usize) -> Progress {
+        *replaced += self.replaced;
+        Progress { read: self.read, written: self.written }
+    }
+}
+
 /// [`Kernels::convert_lossy`], where a set has a kernel for that.
 #[inline(always)]
 pub(super) fn lossy<S: Set, F: Text, T: Text>(
