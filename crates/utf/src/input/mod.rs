@@ -25,4 +25,5 @@ pub use passed::{Passed, passed_words};
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use regular::open_regular;
 pub use stream::{DecompressArgs, Stream};
+pub use turns::Turns;
 pub use walk::{Entry, Files, Found, WalkArgs};

@@ -16,26 +16,26 @@ pub struct Turns {
 #[derive(Default)]
 struct Taken {
     next: u64,
-    /// The turns of each file, by its number. Files of two devices may share one: then they wait for no reason,
-    /// which does no harm.
+    /// The turns of each file, by its number, or that of the place to which it goes. Files of two devices may share one:
+    /// then they wait for no reason, which does no harm.
     files: HashMap<u64, VecDeque<u64>>,
 }
 
 /// The turn of a name, which is over when this is dropped.
 pub struct Turn {
     turns: Arc<Turns>,
-    inode: u64,
+    file: u64,
     number: u64,
 }
 
 impl Turns {
-    /// The turn of a name of the file with the number `inode`, behind those that were taken before.
-    pub fn take(self: &Arc<Self>, inode: u64) -> Turn {
+    /// The turn of a name of the file with the number `file`, behind those that were taken before.
+    pub fn take(self: &Arc<Self>, file: u64) -> Turn {
         let mut taken = self.lock();
         let number = taken.next;
         taken.next += 1;
-        taken.files.entry(inode).or_default().push_back(number);
-        Turn { turns: Arc::clone(self), inode, number }
+        taken.files.entry(file).or_default().push_back(number);
+        Turn { turns: Arc::clone(self), file, number }
     }
 
     fn lock(&self) -> MutexGuard<'_, Taken> {
@@ -46,7 +46,7 @@ impl Turns {
 impl Turn {
     /// Waits until the turns before it are over.
     pub fn wait(&self) {
-        let waits = |taken: &mut Taken| taken.files[&self.inode].front() != Some(&self.number);
+        let waits = |taken: &mut Taken| taken.files[&self.file].front() != Some(&self.number);
         let waited = self.turns.over.wait_while(self.turns.lock(), waits);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
@@ -55,10 +55,10 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         let mut taken = self.turns.lock();
-        if let Some(turns) = taken.files.get_mut(&self.inode) {
+        if let Some(turns) = taken.files.get_mut(&self.file) {
             turns.retain(|&number| number != self.number);
             if turns.is_empty() {
-                taken.files.remove(&self.inode);
+                taken.files.remove(&self.file);
                 return;
             }
         }

@@ -12,7 +12,7 @@ use rustix::{
     io::Errno,
 };
 
-use super::{Folder, Lost, Manner, Old, Place, Putting, Replacement, keep};
+use super::{Folder, Lost, Manner, Old, Place, Putting, Replacement, keep, made::Met};
 use crate::{output::Sink, shown};
 
 /// A file, and what becomes of it.
@@ -61,6 +61,10 @@ pub enum Unopened {
     Again,
 }
 
+/// Why a file is left alone of which nobody can tell whether its text is what the run has made.
+const TOUCHED: &str =
+    "changed behind this run, which had made it (name, mode or text): see whether it is right";
+
 impl From<&str> for Unopened {
     fn from(why: &str) -> Self {
         Unopened::LeftAlone(why.to_owned())
@@ -83,10 +87,14 @@ impl<'m> Change<'m> {
         if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
             return Ok(Err("not a regular file".into()));
         }
+        let made = &manner.made;
         let is_rehearsed =
-            has_names(&stat) && manner.rehearse && manner.made.has_name(folder.identity()?, &name);
-        if is_rehearsed || manner.made.files.has(keep::identity(&stat)) {
-            return Ok(Err(Unopened::Again));
+            has_names(&stat) && manner.rehearse && made.has_name(folder.identity()?, &name, &stat);
+        match made.met(&stat) {
+            _ if is_rehearsed => return Ok(Err(Unopened::Again)),
+            Met::AsMade => return Ok(Err(Unopened::Again)),
+            Met::Touched => return Ok(Err(TOUCHED.into())),
+            Met::New => {}
         }
         let old = Old { stat, file: Some(file.try_clone()?) };
         let (state, room) = (State::Equal, Vec::new());
@@ -110,21 +118,20 @@ impl<'m> Change<'m> {
                 let made = &self.manner.made;
                 // Of several names each would be changed.
                 if has_names(&self.old.stat) {
-                    made.add_name(self.folder.identity()?, &self.name);
+                    made.add_name(self.folder.identity()?, &self.name, &self.old.stat);
                 } else {
-                    made.files.add(keep::identity(&self.old.stat));
+                    made.add(&self.old.stat);
                 }
                 Ended::WouldChange
             }
             State::Refused(why) => Ended::Refused(why),
             State::Writing(replacement) => {
-                // Before it can be found.
-                self.manner.made.files.add(replacement.identity()?);
                 let backup = backup(&self.name, self.manner);
                 let how = Putting {
                     keep_times: self.manner.keep_times,
                     guard: true,
                     backup: backup.as_deref(),
+                    made: Some(&self.manner.made),
                 };
                 Ended::Changed(replacement.put(Some(&self.old), how)?)
             }

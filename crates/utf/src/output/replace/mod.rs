@@ -24,6 +24,7 @@ pub use args::{HEADING, InPlaceArgs, Manner};
 pub use change::{Change, Ended, Unopened};
 pub use folder::{Folder, Root, Unsynced};
 pub use folders::{Folders, Place, Reached, parent};
+use made::Made;
 use rustix::{
     fs::{FileType, Mode, Stat},
     io::Errno,
@@ -56,6 +57,8 @@ pub struct Putting<'a> {
     pub guard: bool,
     /// It gets this name, which is free or its own already.
     pub backup: Option<&'a OsStr>,
+    /// It is remembered here.
+    made: Option<&'a Made>,
 }
 
 /// What the new file could not take over from the old one.
@@ -94,11 +97,6 @@ impl Replacement {
             }
         }
         Err(Errno::EXIST.into())
-    }
-
-    /// The device and the number of the new file.
-    fn identity(&self) -> io::Result<(u64, u64)> {
-        Ok(keep::identity(&rustix::fs::fstat(&self.file)?))
     }
 
     /// Writes all of `octets` behind what was written.
@@ -154,7 +152,11 @@ impl Replacement {
                 return Err(io::Error::other("Changed meanwhile by somebody else"));
             }
         }
-        self.unfinished.rename(&self.name, how.backup)?;
+        let rename = || self.unfinished.rename(&self.name, how.backup);
+        match how.made {
+            Some(made) => made.put(&self.file, rename)?,
+            None => rename()?,
+        }
         Ok(lost)
     }
 }

@@ -3,15 +3,17 @@
 //! Who works on an unfinished file holds a lock on it, which ends with the process, however it ends.
 
 use std::{
+    collections::HashSet,
     ffi::{OsStr, OsString},
     fs::File,
     hash::{BuildHasher, Hasher, RandomState},
     os::unix::ffi::{OsStrExt, OsStringExt},
+    sync::{Mutex, PoisonError},
 };
 
 use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
 
-use super::{Folder, keep, made::Numbers};
+use super::{Folder, keep};
 
 const PREFIX: &[u8] = b".";
 const MARK: &[u8] = b".utf-";
@@ -51,12 +53,13 @@ pub fn is_temporary(name: &OsStr) -> bool {
 
 /// Folders that were cleared of what dead processes left, each once in a run.
 #[derive(Default)]
-pub struct Cleared(Numbers);
+pub struct Cleared(Mutex<HashSet<(u64, u64)>>);
 
 impl Cleared {
     /// Clears `folder`, unless that was done. What cannot be looked through stays as it is.
     pub fn clear(&self, folder: &Folder) {
-        if folder.identity().is_ok_and(|folder| self.0.add(folder)) {
+        let is_new = |folder| self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(folder);
+        if folder.identity().is_ok_and(is_new) {
             clear(folder);
         }
     }

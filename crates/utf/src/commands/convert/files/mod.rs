@@ -98,7 +98,7 @@ fn each(
     plan: &Plan,
     files: Files,
     done: &'static str,
-    mut is_meant: impl FnMut(&input::Found) -> Result<Meant, Trouble> + Send,
+    mut is_meant: impl FnMut(&mut input::Found) -> Result<Meant, Trouble> + Send,
     one: impl Fn(&Found, &Common) -> Outcome + Sync,
 ) -> Result<Exit, Trouble> {
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
@@ -107,7 +107,7 @@ fn each(
     let work = Work::new(plan, Summary::new(done, files.passed()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
-    let files = files.filter_map(|found| match found.as_ref().map(&mut is_meant) {
+    let files = files.filter_map(|mut found| match found.as_mut().map(&mut is_meant) {
         Ok(Ok(Meant::Again)) => {
             summary.count(What::Again);
             None

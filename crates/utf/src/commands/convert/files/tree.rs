@@ -8,6 +8,7 @@ use std::{
     io,
     os::unix::fs::MetadataExt,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 use rustix::fs::Mode;
@@ -21,7 +22,7 @@ use crate::{
         stream::{Converter, Stop},
     },
     exit::Exit,
-    input::{self, Head, Operand},
+    input::{self, Head, Operand, Turns},
     output::{
         Output,
         replace::{self, Cleared, Folder, Folders, Reached},
@@ -49,7 +50,7 @@ pub(in crate::commands::convert) fn run(
     let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), Cleared::default());
     let mut taken = Taken::default();
-    let is_meant = |found: &input::Found| match args.walk.has_list() {
+    let is_meant = |found: &mut input::Found| match args.walk.has_list() {
         true => taken.take(found),
         false => Ok(Meant::Once),
     };
@@ -108,31 +109,70 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
 struct Taken {
     keys: RandomState,
     /// In parts, so that never all are copied because one more has no room.
-    parts: [HashMap<u64, u64>; 32],
+    parts: [HashMap<u64, Source>; 32],
+    /// What is written to one place is written in the order in which it was found.
+    turns: Arc<Turns>,
+}
+
+/// What is written to a place.
+#[derive(Clone, Copy)]
+struct Source {
+    /// The file, and whether a list led to it.
+    file: u32,
+    /// The file as it was then.
+    state: u32,
+}
+
+impl Source {
+    /// Whether a list led to it, as the last bit of the file.
+    const LISTED: u32 = 1;
+
+    fn of(found: &input::Found, keys: &RandomState) -> Self {
+        let facts = found.operand.path().metadata().ok();
+        let changed = |facts: &fs::Metadata| {
+            let [modified, changed] =
+                [(facts.mtime(), facts.mtime_nsec()), (facts.ctime(), facts.ctime_nsec())];
+            (facts.len(), modified, changed)
+        };
+        let file = keys.hash_one(facts.as_ref().map(|facts| (facts.dev(), facts.ino()))) as u32;
+        let listed = if found.start.is_none() { Self::LISTED } else { 0 };
+        let state = keys.hash_one(facts.as_ref().map(changed)) as u32;
+        Self { file: file & !Self::LISTED | listed, state }
+    }
+
+    /// Whether it is the file `other`, or has its path: names of a list that lead to one place are one path.
+    fn follows(self, other: Self) -> bool {
+        self.is(other) || self.file & other.file & Self::LISTED != 0
+    }
+
+    fn is(self, other: Self) -> bool {
+        self.file | Self::LISTED == other.file | Self::LISTED
+    }
 }
 
 impl Taken {
-    /// Takes the place of a file. Trouble if it is that of another one.
-    fn take(&mut self, found: &input::Found) -> Result<Meant, Trouble> {
+    /// Takes the place of a file. Trouble if it is that of another one; the same one is written again if it has changed.
+    fn take(&mut self, found: &mut input::Found) -> Result<Meant, Trouble> {
         let path = found.operand.path();
         let Some((mut place, name)) = place(found.start.as_deref(), path) else {
             return Ok(Meant::Once);
         };
         place.push(name);
-        let facts = path.metadata().ok();
-        let file = self.keys.hash_one(facts.map(|facts| (facts.dev(), facts.ino())));
+        let source = Source::of(found, &self.keys);
         let place = self.keys.hash_one(place);
         match self.parts[usize::try_from(place % 32).unwrap_or_default()].entry(place) {
-            Entry::Vacant(free) => {
-                free.insert(file);
-                Ok(Meant::Once)
+            Entry::Vacant(free) => drop(free.insert(source)),
+            Entry::Occupied(same) if same.get().is(source) && same.get().state == source.state => {
+                return Ok(Meant::Again);
             }
-            Entry::Occupied(same) if *same.get() == file => Ok(Meant::Again),
+            Entry::Occupied(mut old) if source.follows(*old.get()) => drop(old.insert(source)),
             Entry::Occupied(_) => {
                 let words = format!("{}: another file goes to the same place", shown::path(path));
-                Err(Trouble::new(words).hint("convert it to another folder"))
+                return Err(Trouble::new(words).hint("convert it to another folder"));
             }
         }
+        found.turn = Some(self.turns.take(place));
+        Ok(Meant::Once)
     }
 }
 

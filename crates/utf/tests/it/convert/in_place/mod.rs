@@ -6,6 +6,7 @@ mod common_job;
 mod faults;
 mod kept;
 mod kills;
+mod meanwhile;
 mod odd;
 mod reached;
 mod usage;

@@ -1,0 +1,148 @@
+//! What somebody else does to files while a run goes on that was told of them already, or will be told of them again.
+
+use std::{
+    fs::{self, File, FileTimes},
+    io::Write,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    process::{Child, ChildStdin},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::utf16;
+use crate::support::{Folder, Run};
+
+/// A run that is told what to do one name after the other.
+struct Listening {
+    child: Child,
+    names: ChildStdin,
+}
+
+impl Listening {
+    /// The command with `arguments`, which takes its names from us.
+    fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        let mut child = folder.start(&[arguments, &["--files-from", "-"]].concat());
+        let names = child.stdin.take().unwrap();
+        Self { child, names }
+    }
+
+    /// Names a file, and waits until `path` has what becomes of it.
+    fn name(&mut self, folder: &Folder, name: &str, path: &str, becomes: &[u8]) {
+        writeln!(self.names, "{name}").unwrap();
+        let began = Instant::now();
+        while !folder.path(path).exists() || folder.read(path) != becomes {
+            assert!(began.elapsed() < Duration::from_secs(20), "{name} is not done");
+            thread::sleep(Duration::from_millis(5));
+        }
+        // The name is there a moment before the run has noted it.
+        thread::sleep(Duration::from_millis(100));
+    }
+
+    /// Names the last files.
+    fn end(mut self, names: &[&str]) -> Run {
+        names.iter().for_each(|name| writeln!(self.names, "{name}").unwrap());
+        drop(self.names);
+        Run::from(self.child.wait_with_output().unwrap())
+    }
+}
+
+/// What is mended with these arguments, and becomes that.
+fn jobs() -> [(&'static [&'static str], Vec<u8>, &'static str); 2] {
+    [
+        (&["convert", "-i"], utf16("Nicol\u{E1}s"), "1 converted"),
+        (&["repair", "-i"], "Nicol\u{C3}\u{A1}s".into(), "1 mend"),
+    ]
+}
+
+const MENDED: &str = "Nicol\u{E1}s";
+
+/// A file system gives the number of a file that is gone to the next one.
+#[test]
+fn the_number_of_a_file_that_is_gone_says_nothing() {
+    for (arguments, broken, _) in jobs() {
+        let folder = Folder::new();
+        folder.file("a", &broken);
+        let mut run = Listening::start(&folder, arguments);
+        run.name(&folder, "a", "a", MENDED.as_bytes());
+        let inode = |path: &str| folder.path(path).metadata().unwrap().ino();
+        let number = inode("a");
+        fs::remove_file(folder.path("a")).unwrap();
+        let names: Vec<_> = (0..200).map(|name| format!("b{name}")).collect();
+        for name in &names {
+            folder.file(name, &broken);
+        }
+        let names: Vec<_> = names.iter().map(|name| &**name).collect();
+        if !names.iter().any(|name| inode(name) == number) {
+            eprintln!("skipped: this file system does not give numbers out again");
+        }
+        let run = run.end(&names).exits(0);
+        assert!(!format!("{}{}", run.stderr, run.text()).contains("reached again"));
+        for name in names {
+            assert!(folder.read(name) == MENDED.as_bytes(), "{arguments:?} {name}");
+        }
+    }
+}
+
+/// Its owner writes to a file that was done.
+#[test]
+fn new_text_in_a_file_that_was_done_is_done_too() {
+    for (arguments, broken, told) in jobs() {
+        let folder = Folder::new();
+        folder.file("a", &broken);
+        let mut run = Listening::start(&folder, arguments);
+        run.name(&folder, "a", "a", MENDED.as_bytes());
+        folder.file("a", &broken);
+        let run = run.end(&["a", "./a"]).exits(0);
+        assert!(folder.read("a") == MENDED.as_bytes(), "{run:?}");
+        let told = told.replace('1', "2");
+        let said = format!("{}{}", run.stderr, run.text());
+        assert!(said.contains(&told) && said.contains("1 reached again"), "{said}");
+    }
+}
+
+/// What is read as ISO-8859-1 would be encoded once more where only the mode or the name is another one; what is written with
+/// the same length and time would be left as it is. Nobody can tell which it was.
+#[test]
+fn what_may_be_changed_is_told() {
+    let new_mode = |folder: &Folder| {
+        fs::set_permissions(folder.path("a"), fs::Permissions::from_mode(0o600)).unwrap();
+    };
+    let new_text = |folder: &Folder| {
+        let times =
+            FileTimes::new().set_modified(folder.path("a").metadata().unwrap().modified().unwrap());
+        folder.file("a", "\u{E8}");
+        File::options().write(true).open(folder.path("a")).unwrap().set_times(times).unwrap();
+    };
+    let changes: [(&dyn Fn(&Folder), &str); 2] = [(&new_mode, "\u{E9}"), (&new_text, "\u{E8}")];
+    for (change, stays) in changes {
+        let folder = Folder::new();
+        folder.file("a", b"\xE9");
+        let mut run = Listening::start(&folder, &["convert", "-i", "-f", "latin1"]);
+        run.name(&folder, "a", "a", "\u{E9}".as_bytes());
+        change(&folder);
+        let run = run.end(&["a"]).exits(1);
+        run.says(
+            "utf: a: left alone: changed behind this run, which had made it (name, mode or text): see whether it is right\n\
+             utf: 1 converted, 1 left alone\n",
+        );
+        assert_eq!(folder.read("a"), stays.as_bytes());
+    }
+}
+
+/// What was written to a folder is written again where the file that it was made of has new text, or is another one.
+#[test]
+fn new_text_is_written_to_a_folder() {
+    for threads in ["-j1", "-j8"] {
+        let folder = Folder::new();
+        folder.file("a", utf16("old"));
+        let mut run = Listening::start(&folder, &["convert", threads, "-o", "out/"]);
+        run.name(&folder, "a", "out/a", b"old");
+        folder.file("a", utf16("newer"));
+        run.name(&folder, "./a", "out/a", b"newer");
+        folder.file("b", utf16("newest"));
+        fs::rename(folder.path("b"), folder.path("a")).unwrap();
+        let run = run.end(&["a", "a"]).exits(0);
+        run.says("utf: 3 written, 1 reached again\n");
+        assert_eq!(folder.read("out/a"), b"newest");
+    }
+}
