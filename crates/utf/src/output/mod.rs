@@ -17,10 +17,10 @@ use std::{
 pub use apart::keep_apart;
 use compressed::Compressor;
 use direct::Direct;
-use replace::{Folder, Named};
+use replace::{Folder, Lost, Named};
 use rustix::fs::Mode;
 
-use crate::{input::Method, shown, trouble::Trouble};
+use crate::{input::Method, shown, terminal, trouble::Trouble};
 
 /// What takes converted text.
 pub trait Sink {
@@ -105,14 +105,25 @@ impl Output {
         }
     }
 
-    /// Ends the output: what was written is there for good, or an error says why not.
-    pub fn finish(mut self) -> io::Result<()> {
+    /// Ends the output: what was written is there for good, or an error says why not. Who may do less with the file than before is
+    /// told; its owner is taken over as far as may be, and nothing is said of that.
+    pub fn finish(self) -> io::Result<()> {
+        let name = self.name.clone();
+        let lost = self.end()?;
+        if lost.takes_away() {
+            terminal::write_error(&format!("utf: {name}: {lost}\n"));
+        }
+        Ok(())
+    }
+
+    /// Ends the output, and says what the file could not take over.
+    pub fn end(mut self) -> io::Result<Lost> {
         if let Some(compressor) = self.compressor.take() {
             self.way.write(&compressor.end()?)?;
         }
         match self.way {
-            Way::Nowhere => Ok(()),
-            Way::Direct(direct) => direct.finish(),
+            Way::Nowhere => Ok(Lost::default()),
+            Way::Direct(direct) => direct.finish().map(|()| Lost::default()),
             Way::Beside(named) => named.finish(),
         }
     }

@@ -54,7 +54,7 @@ pub enum Goal<'a> {
 pub enum Became {
     /// What was found is mended, in this folder if the file was replaced.
     Repaired(Found, Option<Folder>),
-    /// The same, but that the file has another owner now.
+    /// The same, but that the file has another owner now, or somebody may do less with it.
     Disowned(Found, Folder, Lost),
     /// The file was left alone, and why.
     LeftAlone(String),
@@ -216,7 +216,7 @@ impl Job<'_> {
         Ok(match change.end().map_err(trouble)? {
             Ended::Refused(why) => Became::LeftAlone(why),
             Ended::Same | Ended::WouldChange => Became::Repaired(found, None),
-            Ended::Changed(lost) if lost.owner => Became::Disowned(found, folder, lost),
+            Ended::Changed(lost) if lost.any() => Became::Disowned(found, folder, lost),
             Ended::Changed(_) => Became::Repaired(found, Some(folder)),
         })
     }

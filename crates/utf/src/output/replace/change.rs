@@ -96,7 +96,7 @@ impl<'m> Change<'m> {
             Met::Touched => return Ok(Err(TOUCHED.into())),
             Met::New => {}
         }
-        let old = Old { stat, file: Some(file.try_clone()?) };
+        let old = Old::open(stat, file.try_clone()?);
         let (state, room) = (State::Equal, Vec::new());
         Ok(Ok(Self { manner, folder, name, file, old, equal: 0, state, room }))
     }

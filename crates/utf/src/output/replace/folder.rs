@@ -99,6 +99,20 @@ impl Folder {
         Ok(rustix::fs::openat(&self.descriptor, name, flags, Mode::empty())?.into())
     }
 
+    /// The file `name`, which was found as `stat`, open for nothing: that takes no permission.
+    #[cfg(target_os = "linux")]
+    pub(super) fn locate(&self, name: &OsStr, stat: &Stat) -> Option<OwnedFd> {
+        let flags = OFlags::PATH | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(&self.descriptor, name, flags, Mode::empty()).ok()?;
+        let found = rustix::fs::fstat(&file).ok()?;
+        (keep::identity(&found) == keep::identity(stat)).then_some(file)
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn locate(&self, _name: &OsStr, _stat: &Stat) -> Option<OwnedFd> {
+        None
+    }
+
     /// Gives what has the name `old` the name `new`, if that is free.
     pub fn rename(&self, old: &OsStr, new: &OsStr) -> io::Result<()> {
         let folder = &self.descriptor;

@@ -3,15 +3,15 @@
 use std::{ffi::CStr, fs::File, io};
 
 use rustix::{
-    fs::{Gid, Mode, Stat, Timespec, Timestamps, Uid, XattrFlags},
+    fs::{Stat, Timespec, Timestamps, XattrFlags},
     io::Errno,
 };
 
-use super::{Lost, Old};
+use super::{Lost, Old, access};
 
 /// Gives `file` what `old` has, as far as this process may.
 pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost> {
-    let lost = owner_and_mode(file, &old.stat)?;
+    let lost = access::take_over(file, old)?;
     if let Some(from) = &old.file {
         extended_attributes(file, from)?;
     }
@@ -20,42 +20,6 @@ pub(super) fn take_over(file: &File, old: &Old, times: bool) -> io::Result<Lost>
     }
     Ok(lost)
 }
-
-fn owner_and_mode(file: &File, old: &Stat) -> rustix::io::Result<Lost> {
-    let kept = Mode::from_raw_mode(old.st_mode);
-    let mut mode = kept;
-    let new = rustix::fs::fstat(file)?;
-    let mut lost = Lost::default();
-    // The group first: only root can change anything once the file is given away.
-    if new.st_gid != old.st_gid
-        && rustix::fs::fchown(file, None, Some(Gid::from_raw(old.st_gid))).is_err()
-    {
-        // What was allowed to one group is not allowed to another.
-        mode -= Mode::SGID | Mode::RWXG;
-        lost.owner = true;
-    }
-    if new.st_uid != old.st_uid
-        && rustix::fs::fchown(file, Some(Uid::from_raw(old.st_uid)), None).is_err()
-    {
-        mode -= Mode::SUID;
-        lost.owner = true;
-    }
-    forget_inherited(file);
-    // After the owner: changing that clears bits of the mode.
-    rustix::fs::fchmod(file, mode)?;
-    lost.mode = (mode != kept).then_some(mode);
-    Ok(lost)
-}
-
-/// Removes the access control list that the folder gives to new files: the old file may have none, and
-/// with one the mode means something else.
-#[cfg(target_os = "linux")]
-fn forget_inherited(file: &File) {
-    let _ = rustix::fs::fremovexattr(file, c"system.posix_acl_access");
-}
-
-#[cfg(not(target_os = "linux"))]
-fn forget_inherited(_file: &File) {}
 
 #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
 fn times_of(old: &Stat) -> Timestamps {
@@ -66,7 +30,7 @@ fn times_of(old: &Stat) -> Timestamps {
     }
 }
 
-/// Copies the extended attributes of `from`, and with them access control lists.
+/// Copies the extended attributes of `from`, but for the access control list, which its owner belongs to.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn extended_attributes(file: &File, from: &File) -> io::Result<()> {
     let names = match read_all(|room| match room {
@@ -94,7 +58,7 @@ fn extended_attributes(_file: &File, _from: &File) -> io::Result<()> {
 
 fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<()> {
     // The system drops capabilities whenever the octets of a file change.
-    if name == c"security.capability" {
+    if name == c"security.capability" || access::is_list(name) {
         return Ok(());
     }
     let value = match read_all(|room| match room {
@@ -117,7 +81,7 @@ fn copy_attribute(file: &File, from: &File, name: &CStr) -> rustix::io::Result<(
 }
 
 /// All that `read` gives, which is asked for the length first.
-fn read_all(
+pub(super) fn read_all(
     mut read: impl FnMut(Option<&mut [u8]>) -> rustix::io::Result<usize>,
 ) -> rustix::io::Result<Vec<u8>> {
     loop {

@@ -3,6 +3,7 @@
 //! What replaces it is written to a new file in the same folder, synced, and takes the name at the end:
 //! whatever goes wrong before, at any instant, the old file is there as it was.
 
+mod access;
 mod args;
 mod change;
 mod folder;
@@ -16,7 +17,7 @@ use std::{
     fmt,
     fs::File,
     io::{self, Write},
-    os::unix::fs::FileExt,
+    os::{fd::OwnedFd, unix::fs::FileExt},
     path::Path,
 };
 
@@ -46,6 +47,23 @@ pub struct Old {
     pub stat: Stat,
     /// Open, if it could be: only so its extended attributes are known.
     pub file: Option<File>,
+    /// What is not open, but for who may do what with it.
+    unread: Option<OwnedFd>,
+}
+
+impl Old {
+    /// A file that is open.
+    fn open(stat: Stat, file: File) -> Self {
+        Self { stat, file: Some(file), unread: None }
+    }
+
+    /// The file `name` of `folder`, open if it can be.
+    fn find(stat: Stat, folder: &Folder, name: &OsStr) -> Self {
+        match folder.read(name) {
+            Ok(file) => Self::open(stat, file),
+            Err(_) => Self { stat, file: None, unread: folder.locate(name, &stat) },
+        }
+    }
 }
 
 /// How a file is replaced.
@@ -66,16 +84,37 @@ pub struct Putting<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
     /// The owner or the group: this process may not give files away.
-    pub owner: bool,
+    owner: bool,
     /// The mode, for what was allowed to one group is not allowed to another; what it is now.
     mode: Option<Mode>,
+    /// Something of the access control list, for the same reason.
+    list: bool,
+    /// The access control list, for it could not be read.
+    unread: bool,
+}
+
+impl Lost {
+    /// Whether there is anything.
+    pub fn any(&self) -> bool {
+        *self != Lost::default()
+    }
+
+    /// Whether somebody may do less than before.
+    pub fn takes_away(&self) -> bool {
+        self.mode.is_some() || self.list
+    }
 }
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("owner or group could not be kept")?;
+        f.write_str(match self {
+            Lost { unread: true, .. } => "the access list could not be read",
+            Lost { owner: true, .. } => "owner or group could not be kept",
+            _ => "not all of the mode could be kept",
+        })?;
         match self.mode {
             Some(mode) => write!(f, ", so the mode is {:o} now", mode.bits() & 0o7777),
+            None if self.list => f.write_str(", so the access list gives less now"),
             None => Ok(()),
         }
     }
@@ -187,7 +226,7 @@ impl Named {
             Some(stat) => {
                 // One that may not be written is not replaced, though the folder would allow it.
                 folder.may_write(name)?;
-                Some(Old { stat, file: folder.read(name).ok() })
+                Some(Old::find(stat, folder, name))
             }
             None => None,
         };
@@ -206,11 +245,10 @@ impl Named {
     }
 
     /// Puts the file in its place, safe from a crash.
-    pub(super) fn finish(self) -> io::Result<()> {
+    pub(super) fn finish(self) -> io::Result<Lost> {
         let folder = self.replacement.folder.clone();
-        // An output takes the owner over as far as may be, as it always did.
-        let _ = self.replacement.put(self.old.as_ref(), Putting::default())?;
-        folder.sync()
+        let lost = self.replacement.put(self.old.as_ref(), Putting::default())?;
+        folder.sync().map(|()| lost)
     }
 }
 

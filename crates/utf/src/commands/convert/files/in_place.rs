@@ -147,7 +147,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
 fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<String>) -> Outcome {
     let mut told = read.told.clone();
     told.extend(report::counts(&found.name, &read.tally, plan));
-    if lost.owner {
+    if lost.any() {
         told.push(format!("utf: {}: {lost}\n", found.name));
     }
     if let Some(label) = declared {

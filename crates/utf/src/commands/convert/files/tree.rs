@@ -257,8 +257,11 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
         Converter::new(plan, &mut output, common).convert_open(name, file.into(), false);
     match converted {
         Ok(read) => {
-            output.finish().map_err(trouble)?;
+            let lost = output.end().map_err(trouble)?;
             let mut told = read.told;
+            if lost.takes_away() {
+                told.push(format!("utf: {}: {lost}\n", shown::path(&path)));
+            }
             told.extend(report::counts(&found.name, &read.tally, plan));
             let lossy = plan.exit_code && report::has_findings(&read.tally);
             let exit = if lossy { Exit::Found } else { Exit::Well };

@@ -2,16 +2,13 @@
 
 use std::{
     fs::{self, File, FileTimes, Permissions},
-    os::unix::{
-        fs::{MetadataExt, PermissionsExt, symlink},
-        process::CommandExt,
-    },
+    os::unix::fs::{MetadataExt, PermissionsExt, symlink},
     process::Command,
     time::{Duration, SystemTime},
 };
 
 use super::{identity, utf16};
-use crate::support::{Folder, Run, is_root};
+use crate::support::{Folder, is_root};
 
 #[test]
 fn mode_and_times_are_kept() {
@@ -99,26 +96,6 @@ fn the_owner_is_kept_where_that_is_allowed() {
     folder.run(&["convert", "-i", "a"]).exits(0).says("");
     let found = fs::metadata(&path).unwrap();
     assert_eq!((found.uid(), found.gid()), (12345, 23456));
-}
-
-/// What one group may do, another one may not: that is told.
-#[test]
-fn the_owner_that_cannot_be_kept_is_told() {
-    if !is_root() {
-        eprintln!("skipped: only root may give files away");
-        return;
-    }
-    for (mode, words) in [(0o666, ", so the mode is 606 now"), (0o604, "")] {
-        let folder = Folder::new();
-        let path = folder.file("a", utf16("text"));
-        fs::set_permissions(folder.path(""), Permissions::from_mode(0o777)).unwrap();
-        fs::set_permissions(&path, Permissions::from_mode(mode)).unwrap();
-        std::os::unix::fs::chown(&path, Some(65534), Some(12345)).unwrap();
-        let mut command = folder.command(&["convert", "-i", "a"]);
-        let run = Run::from(command.uid(65534).gid(65534).output().unwrap()).exits(0);
-        run.says(&format!("utf: a: owner or group could not be kept{words}\n"));
-        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, mode & 0o707);
-    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `utf convert -i`: files replaced by what becomes of them, whatever happens meanwhile.
 
+mod access;
 mod again;
 mod backup;
 mod common_job;
