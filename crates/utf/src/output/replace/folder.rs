@@ -16,6 +16,9 @@ use rustix::{
 
 use super::{keep, unless_unsupported};
 
+/// The bits of a mode that say who may do what.
+const ACCESS: Mode = Mode::RWXU.union(Mode::RWXG).union(Mode::RWXO);
+
 /// An open folder.
 #[derive(Clone)]
 pub struct Folder {
@@ -43,7 +46,7 @@ impl Folder {
     }
 
     /// Opens the folder `name` in this one, which was one when it was found. A link is none.
-    pub(super) fn within(&self, name: &OsStr) -> io::Result<Self> {
+    pub fn within(&self, name: &OsStr) -> io::Result<Self> {
         match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
             Err(Errno::NOTDIR | Errno::LOOP) => {
                 let name = crate::shown::path(name.as_ref());
@@ -64,13 +67,21 @@ impl Folder {
         names.into_iter().try_fold(top, |folder, name| folder.within(name))
     }
 
-    /// Opens the folder `name` in this one, made if it is not there. A link is none.
-    pub fn child(&self, name: &OsStr) -> io::Result<Self> {
-        match rustix::fs::mkdirat(&self.descriptor, name, Mode::from(0o777)) {
-            Ok(()) | Err(Errno::EXIST) => {}
-            Err(error) => return Err(error.into()),
+    /// Opens the folder `name` in this one. One that is not there is made, with what the process lets new ones have of the mode
+    /// that `mode` gives, and with all that its owner needs to write in it; then it is new. A link is none.
+    pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<(Self, bool)> {
+        let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
+        let mut opened = open();
+        let mut is_new = false;
+        if matches!(opened, Err(Errno::NOENT)) {
+            is_new = match rustix::fs::mkdirat(&self.descriptor, name, mode() | Mode::RWXU) {
+                Ok(()) => true,
+                Err(Errno::EXIST) => false,
+                Err(error) => return Err(error.into()),
+            };
+            opened = open();
         }
-        match Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW) {
+        match opened {
             Err(Errno::NOTDIR | Errno::LOOP) => {
                 let is_link = self.find(name)?.is_some_and(|found| {
                     FileType::from_raw_mode(found.st_mode) == FileType::Symlink
@@ -79,8 +90,19 @@ impl Folder {
                 let words = format!("{} is {what}", crate::shown::path(name.as_ref()));
                 Err(io::Error::other(words))
             }
-            opened => Ok(opened?),
+            opened => Ok((opened?, is_new)),
         }
+    }
+
+    /// What may be done with it.
+    pub fn mode(&self) -> io::Result<Mode> {
+        Ok(Mode::from_raw_mode(rustix::fs::fstat(&self.descriptor)?.st_mode) & ACCESS)
+    }
+
+    /// Takes from its owner what `mode` does not let him do.
+    pub fn restrict(&self, mode: Mode) -> io::Result<()> {
+        let now = Mode::from_raw_mode(rustix::fs::fstat(&self.descriptor)?.st_mode);
+        Ok(rustix::fs::fchmod(&self.descriptor, now - (Mode::RWXU - mode))?)
     }
 
     /// What has the name `name`, if there is anything.

@@ -1,5 +1,6 @@
 //! `utf convert`.
 
+mod as_cp;
 mod compressed;
 mod encodings;
 mod eol;

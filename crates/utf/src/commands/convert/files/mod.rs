@@ -2,6 +2,7 @@
 
 mod declared;
 pub(super) mod in_place;
+mod made;
 mod outcome;
 mod summary;
 pub(super) mod tree;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs::{self, File},
     hash::{BuildHasher, RandomState},
     io,
@@ -13,7 +13,7 @@ use std::{
 
 use rustix::fs::Mode;
 
-use super::{Found, Meant, Outcome, What, each, named, no_text, stopped, uncompressed};
+use super::{Found, Meant, Outcome, What, each, made::Made, named, no_text, stopped, uncompressed};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -25,7 +25,7 @@ use crate::{
     input::{self, Head, Operand, Turns},
     output::{
         Output,
-        replace::{self, Cleared, Folder, Folders, Reached},
+        replace::{self, Cleared, Folders, Reached},
     },
     shown,
     trouble::Trouble,
@@ -45,40 +45,49 @@ pub(in crate::commands::convert) fn run(
     };
     check_names(&operands)?;
     check_loops(to, &operands)?;
-    make(to)?;
-    let folder = Folder::open(to).map_err(|error| Trouble::at(to, &error))?;
+    let made = Made::open(to, like(&operands))?;
     let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), Cleared::default());
     let mut taken = Taken::default();
-    let is_meant = |found: &mut input::Found| match args.walk.has_list() {
+    // Operands have places of their own, unless what is in them goes to the folder itself.
+    let merges = operands.len() > 1 && operands.iter().any(|one| own_name(one.path()).is_none());
+    let is_meant = |found: &mut input::Found| match merges || args.walk.has_list() {
         true => taken.take(found),
         false => Ok(Meant::Once),
     };
     let files = args.walk.files(&args.paths)?.anchored().beside(&real);
-    each(args, plan, files, "written", is_meant, |found, common| {
+    let exit = each(args, plan, files, "written", is_meant, |found, common| {
         // Folders that a list names are not known beforehand; a walk that comes to this one passes it by.
         if found.start.is_none() && found.walked && is_within(&found.path, &real) {
             return Outcome::passed();
         }
-        let aim = Aim { path: to, folder: &folder, read: &read, cleared: &cleared };
+        let aim = Aim { made: &made, read: &read, cleared: &cleared };
         one(found, &aim, plan, common)
-    })
+    })?;
+    Ok(exit.max(made.finish()))
 }
 
-/// Makes the folder `to`, if it is not there.
-fn make(to: &Path) -> Result<(), Trouble> {
-    match fs::create_dir(to) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(Trouble::at(to, &error)),
-        _ => Ok(()),
+/// The folder like which the one that is written to is made: what is in it goes there.
+fn like(operands: &[Operand]) -> Option<&Path> {
+    match operands {
+        [Operand::Path(path)] if own_name(path).is_none() => Some(path),
+        _ => None,
     }
+}
+
+/// The name that what becomes of the operand `start` gets; none if what is in it goes to the folder itself, as with `cp -r`.
+fn own_name(start: &Path) -> Option<&OsStr> {
+    let octets = start.as_os_str().as_encoded_bytes();
+    let end = octets.iter().rposition(|&octet| octet != b'/').map_or(0, |last| last + 1);
+    let is_inside = octets[..end].ends_with(b"/.") || octets[..end] == *b".";
+    start.file_name().filter(|_| !is_inside)
 }
 
 /// Refuses operands that would be written under the same name.
 fn check_names(operands: &[Operand]) -> Result<(), Trouble> {
     let mut names = HashSet::new();
     for operand in operands {
-        let name = operand.path().file_name();
-        if (name.is_none() && operands.len() > 1) || !names.insert(name) {
+        if own_name(operand.path()).is_some_and(|name| !names.insert(name)) {
             let words = format!("{}: another operand goes to the same place", operand.name());
             return Err(Trouble::new(words).hint("convert them one by one"));
         }
@@ -180,7 +189,7 @@ impl Taken {
 /// operand `start` led: as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
 fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
     let within = start.map_or(Ok(path), |start| path.strip_prefix(start)).ok()?;
-    let own = start.and_then(Path::file_name);
+    let own = start.and_then(own_name);
     let mut parts: Vec<_> = own.map(ToOwned::to_owned).into_iter().collect();
     for part in within.components() {
         match part {
@@ -200,8 +209,7 @@ fn is_within(path: &Path, folder: &Path) -> bool {
 
 /// Where the files of an operand go.
 struct Aim<'a> {
-    path: &'a Path,
-    folder: &'a Folder,
+    made: &'a Made<'a>,
     /// Folders that are read.
     read: &'a Folders,
     /// Folders that were written to.
@@ -241,12 +249,9 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     let (folders, name) = place(found.start.as_deref(), &found.path)
         .ok_or_else(|| Trouble::new(format!("{}: no place for it in the folder", found.name)))?;
     let path: PathBuf =
-        aim.path.iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
+        aim.made.path().iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
     let trouble = |error: io::Error| Trouble::at(&path, &error);
-    let folder = folders
-        .iter()
-        .try_fold(aim.folder.clone(), |folder, name| folder.child(name))
-        .map_err(trouble)?;
+    let folder = aim.made.folder(&folders, found, aim.read).map_err(trouble)?;
     aim.cleared.clear(&folder);
     // A new file is as executable as the old one; nobody may do more with it.
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;

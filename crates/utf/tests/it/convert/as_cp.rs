@@ -1,0 +1,78 @@
+//! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them.
+
+use crate::support::Folder;
+
+/// Runs `line` with `copy` as `cp -r` and as what is tested, and asserts that both make the same tree in `out`.
+#[track_caller]
+fn is_as_cp(tree: &str, line: &str) {
+    let found = |copy: &str| {
+        let folder = Folder::new();
+        let run = folder.shell(&format!("umask 027; {tree}; {}", line.replace("copy", copy)));
+        assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{copy}");
+        let found = folder.shell("find out -printf '%P %y %m\n' | sort; chmod -R u+rwx .");
+        found.exits(0).text().to_owned()
+    };
+    assert_eq!(found("utf convert -q -o out/"), found("cp -rt out"), "{line}");
+}
+
+#[test]
+fn folders_are_as_private_as_those_that_are_read() {
+    let tree = "mkdir -p t/private/deep t/open out/t/open; echo a >t/private/deep/a; echo b >t/open/b; \
+                cp t/open/b t/private; chmod 700 t/private; chmod 711 t/private/deep; \
+                chmod 777 t t/open; chmod 750 out/t/open; chmod 1777 t";
+    for line in ["copy t", "copy t/private/deep t/open", "copy ./t/ t/private"] {
+        is_as_cp(tree, line);
+    }
+    // A folder that nothing can be made in gets its mode when all is in it.
+    is_as_cp(&format!("{tree}; chmod 555 t/private/deep t/private"), "copy t");
+}
+
+#[test]
+fn what_is_in_a_folder_is_not_in_one_of_that_name() {
+    let tree = "mkdir -p p/q out other; echo 1 >p/1; echo 2 >p/q/2; echo 3 >other/3";
+    for line in ["copy p/.", "copy ./p/./", "copy p", "copy p/", "copy p/../p"] {
+        is_as_cp(tree, line);
+    }
+    is_as_cp(tree, "copy p/. other/.");
+    is_as_cp(tree, "copy p/. other");
+}
+
+/// Where the output is not there, either.
+#[test]
+fn an_output_is_as_private_as_what_it_is_made_of() {
+    for (mode, run) in [
+        (700, "utf convert -o out/ p/."),
+        (711, "(cd p; utf convert -o ../out/ .)"),
+        (500, "utf convert -o out/ p/."),
+    ] {
+        let folder = Folder::new();
+        let line =
+            format!("umask 022; mkdir p; echo 1 >p/1; chmod {mode} p; {run}; stat -c %a p out");
+        let made = folder.shell(&line);
+        let made = made.exits(0);
+        let modes: Vec<_> = made.text().lines().collect();
+        assert_eq!(modes[0], modes[1], "{run}");
+        assert_eq!(folder.read("out/1"), b"1\n");
+    }
+}
+
+/// Files of two operands that go to one place are not written to one.
+#[test]
+fn what_goes_to_one_place_is_told() {
+    let folder = Folder::new();
+    folder.shell("mkdir p q; echo p >p/1; echo q >q/1; echo q >q/2").exits(0);
+    let run = folder.run(&["convert", "-o", "out/", "p/.", "q/."]).exits(2);
+    run.mentions("utf: q/./1: another file goes to the same place");
+    assert_eq!([folder.read("out/1"), folder.read("out/2")], [b"p\n", b"q\n"]);
+}
+
+/// Also for a user who may not do all.
+#[test]
+fn a_folder_without_write_permission_is_written() {
+    let folder = Folder::new();
+    folder.shell("mkdir -p t/s; echo 1 >t/s/1; chmod 555 t/s t").exits(0);
+    let Some(run) = folder.run_as_nobody(&["convert", "-q", "-o", "out/", "t"]) else { return };
+    run.exits(0).says("");
+    assert_eq!(folder.read("out/t/s/1"), b"1\n");
+    folder.shell("stat -c %a out/t/s out/t; chmod -R u+w .").exits(0).prints("555\n555\n");
+}
