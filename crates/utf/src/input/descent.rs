@@ -10,6 +10,8 @@ use std::{
 
 use ignore::{DirEntry, Error, WalkBuilder};
 
+use super::written::Written;
+
 /// What is in a folder, and what is below; of folders that were not gone into, why.
 pub(super) struct Walk {
     /// None if the rules of the folder itself cannot be read.
@@ -98,9 +100,8 @@ pub(super) fn is_file(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_file())
 }
 
-/// Whether what a walk came to is the folder `output`, or a link that leads into it.
-pub(super) fn is_output(entry: &DirEntry, is_link: bool, output: Option<&Path>) -> bool {
+/// Whether what a walk came to is the folder that is written to, or a link that leads into it.
+pub(super) fn is_output(entry: &DirEntry, is_link: bool, output: Option<&Written>) -> bool {
     let Some(output) = output.filter(|_| is_link || is_folder(entry)) else { return false };
-    let real = entry.path().canonicalize();
-    real.is_ok_and(|real| if is_link { real.starts_with(output) } else { real == output })
+    if is_link { output.has(entry.path()) } else { output.is(entry.path()) }
 }

@@ -16,6 +16,7 @@ mod stream;
 mod turns;
 mod walk;
 mod walk_trouble;
+mod written;
 
 pub use compressed::Method;
 pub use full::{full, real};
@@ -27,3 +28,4 @@ pub use regular::open_regular;
 pub use stream::{DecompressArgs, Stream};
 pub use turns::Turns;
 pub use walk::{Entry, Files, Found, WalkArgs};
+pub use written::Written;

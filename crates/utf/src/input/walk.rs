@@ -25,6 +25,7 @@ use super::{
     repository,
     turns::{Turn, Turns},
     walk_trouble::walk_trouble,
+    written::Written,
 };
 use crate::{descriptors, output::replace::Root, pool, shown, trouble::Trouble};
 
@@ -287,8 +288,8 @@ struct Rules {
     anchored: bool,
     /// Whether files are changed.
     changes: bool,
-    /// The real path of the folder that is written to, which is no part of what is read.
-    output: Option<Arc<Path>>,
+    /// The folder that is written to, which is no part of what is read.
+    output: Option<Written>,
     hidden: bool,
     no_ignore: bool,
     follow: bool,
@@ -328,7 +329,7 @@ impl Rules {
                 return true;
             }
             let is_link = follows && entry.path_is_symlink();
-            let is_output = is_output(entry, is_link, output.as_deref());
+            let is_output = is_output(entry, is_link, output.as_ref());
             let is_linked = is_link && changes && repository::is_linked(entry.path());
             if is_linked || is_link && is_output {
                 passed.count_link();
@@ -397,9 +398,9 @@ impl Files {
         Self { rules: Rules { anchored: true, ..self.rules }, ..self }
     }
 
-    /// The same, but for what is in the folder at `output`, a path without links: that is written to.
-    pub fn beside(self, output: &Path) -> Self {
-        Self { rules: Rules { output: Some(output.into()), ..self.rules }, ..self }
+    /// The same, but for what is in the folder `output`, which is written to.
+    pub fn beside(self, output: Written) -> Self {
+        Self { rules: Rules { output: Some(output), ..self.rules }, ..self }
     }
 
     /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version

@@ -84,6 +84,40 @@ fn what_is_written_is_not_read() {
     assert_eq!(folder.read("out/o/b"), b"b");
 }
 
+/// Nor where it is mounted in what is read, or that is mounted above it, as in containers: no path tells.
+#[test]
+fn what_is_written_is_not_read_by_another_path() {
+    let folder = Folder::new();
+    for made in ["src/out/old", "src/sub", "out"] {
+        fs::create_dir_all(folder.path(made)).unwrap();
+    }
+    folder.file("src/a", "a");
+    folder.file("src/sub/b", "b");
+    folder.file("list", "src\n");
+    let run = |mount: &str, command: &str| {
+        let line = format!("export -f utf; unshare -m bash -c 'mount --bind {mount} && {command}'");
+        folder.shell(&line)
+    };
+    if run("src/out out", "true").status != Some(0) {
+        eprintln!("skipped: only root can mount a folder in two places");
+        return;
+    }
+    for convert in ["convert", "convert --follow"] {
+        for operands in ["src", "src/.", "--files-from list"] {
+            for _ in 0..2 {
+                let line = format!("utf {convert} -o out/ {operands}");
+                run("src/out out", &line).exits(0).says("utf: 2 written\n");
+            }
+        }
+    }
+    let found = folder.shell("cd src && find . -type f | sort").exits(0);
+    found.prints("./a\n./out/a\n./out/src/a\n./out/src/sub/b\n./out/sub/b\n./sub/b\n");
+    for line in ["-o out/ src", "-o out/new/ src", "-o out/sub src/sub"] {
+        let refused = run("src out", &format!("utf convert {line}")).exits(2);
+        refused.mentions(", which is read").says_lines(1);
+    }
+}
+
 #[test]
 fn nothing_is_written_outside() {
     let folder = Folder::new();

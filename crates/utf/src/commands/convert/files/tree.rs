@@ -22,7 +22,7 @@ use crate::{
         stream::{Converter, Stop},
     },
     exit::Exit,
-    input::{self, Head, Operand, Turns},
+    input::{self, Head, Operand, Turns, Written},
     output::{
         Output,
         replace::{self, Cleared, Folders, Reached},
@@ -46,7 +46,7 @@ pub(in crate::commands::convert) fn run(
     check_names(&operands)?;
     check_loops(to, &operands)?;
     let made = Made::open(to, like(&operands))?;
-    let real = to.canonicalize().map_err(|error| Trouble::at(to, &error))?;
+    let written = Written::open(to).map_err(|error| Trouble::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), Cleared::default());
     let mut taken = Taken::default();
     // Operands have places of their own, unless what is in them goes to the folder itself.
@@ -55,10 +55,10 @@ pub(in crate::commands::convert) fn run(
         true => taken.take(found),
         false => Ok(Meant::Once),
     };
-    let files = args.walk.files(&args.paths)?.anchored().beside(&real);
+    let files = args.walk.files(&args.paths)?.anchored().beside(written);
     let exit = each(args, plan, files, "written", is_meant, |found, common| {
         // Folders that a list names are not known beforehand; a walk that comes to this one passes it by.
-        if found.start.is_none() && found.walked && is_within(&found.path, &real) {
+        if found.start.is_none() && found.walked && written.has(replace::parent(&found.path)) {
             return Outcome::passed();
         }
         let aim = Aim { made: &made, read: &read, cleared: &cleared };
@@ -101,8 +101,7 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     let real = to.canonicalize().or_else(|_| replace::parent(to).canonicalize());
     let real = real.map_err(|error| Trouble::at(to, &error))?;
     for operand in operands.iter().filter(|operand| operand.path().is_dir()) {
-        let path = operand.path().canonicalize();
-        if path.is_ok_and(|path| real.starts_with(path)) {
+        if Written::open(operand.path()).is_ok_and(|read| read.has(&real)) {
             let (to, name) = (shown::path(to), operand.name());
             return Err(Trouble::new(format!("-o: {to} is inside of {name}, which is read"))
                 .hint("write to a folder beside it"));
@@ -200,11 +199,6 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
     }
     let name = parts.pop()?;
     Some((parts, name))
-}
-
-/// Whether the file at `path` is in `folder`, or in one that is in it.
-fn is_within(path: &Path, folder: &Path) -> bool {
-    replace::parent(path).canonicalize().is_ok_and(|parent| parent.starts_with(folder))
 }
 
 /// Where the files of an operand go.
