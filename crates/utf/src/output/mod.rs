@@ -2,6 +2,7 @@
 
 mod apart;
 mod compressed;
+mod counting;
 mod direct;
 pub mod replace;
 mod unfinished;
@@ -16,6 +17,7 @@ use std::{
 
 pub use apart::keep_apart;
 use compressed::Compressor;
+pub use counting::Counting;
 use direct::Direct;
 use replace::{Folder, Lost, Named};
 use rustix::fs::Mode;

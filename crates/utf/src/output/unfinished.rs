@@ -13,6 +13,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
 };
 
+use super::counting;
 use crate::interrupt;
 use rustix::{
     fs::{AtFlags, FlockOperation, Mode, OFlags},
@@ -72,7 +73,10 @@ impl Unfinished {
             }
             renamed?;
             all.files.remove(&self.number);
+            counting::named();
         }
+        // Nothing is left to be removed, for which a thread would wait that a signal ends before it has counted the file.
+        std::mem::forget(self);
         Ok(())
     }
 }
@@ -124,13 +128,14 @@ fn lock() -> MutexGuard<'static, Register> {
 }
 
 /// Has unfinished files removed when a signal ends the process. The lock is kept then, so that no file is made or
-/// finished meanwhile.
+/// finished meanwhile; those that have just been finished are counted first.
 fn watch_signals() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         interrupt::clean_up(|| {
             let all = lock();
             all.files.values().for_each(Entry::remove);
+            counting::settle();
             std::mem::forget(all);
         });
     });

@@ -1,7 +1,7 @@
 //! What a signal leaves of a report: it ends with a record.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{Read, Write},
     process::{ChildStdin, Stdio},
     thread,
@@ -182,4 +182,40 @@ fn reports_on_files_end_with_a_record() {
         assert_eq!(child.wait().unwrap().code(), Some(130), "{command:?}");
         is_whole(&report, command);
     }
+}
+
+/// What has its new name is counted, though it got that a moment before the signal.
+#[test]
+fn what_was_done_is_counted() {
+    const FILES: usize = 300;
+    let mut interrupted = 0;
+    for round in 0..24 {
+        let (command, made, done) = match round % 2 {
+            0 => (&["convert", "-i", "t"][..], "t", " converted"),
+            _ => (&["convert", "-o", "out/", "t"][..], "out/t", " written"),
+        };
+        let folder = Folder::new();
+        fs::create_dir(folder.path("t")).unwrap();
+        for name in 0..FILES {
+            folder.file(&format!("t/{name}"), b"\xFF\xFEN\0");
+        }
+        let mut child = folder.command(command);
+        let child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(15 + 7 * round));
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let ended = child.wait_with_output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        let Some(said) = said.lines().find_map(|line| line.strip_prefix("utf: interrupted: "))
+        else {
+            continue;
+        };
+        interrupted += 1;
+        let counted: usize = said.split(done).next().unwrap().parse().unwrap();
+        let files = fs::read_dir(folder.path(made)).map_or(0, |files| {
+            let is_done = |path| fs::read(path).unwrap().starts_with(b"N");
+            files.filter(|file| is_done(file.as_ref().unwrap().path())).count()
+        });
+        assert_eq!(counted, files, "{command:?}");
+    }
+    assert!(interrupted > 0, "no run was interrupted");
 }

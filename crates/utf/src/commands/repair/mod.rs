@@ -20,7 +20,7 @@ use telling::Note;
 use crate::{
     exit::Exit,
     input::{Files, Found},
-    output::{keep_apart, replace::Folders},
+    output::{Counting, keep_apart, replace::Folders},
     pool::{self, Hand, Spare},
     shown, terminal,
     trouble::Trouble,
@@ -98,6 +98,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     };
     let counts = telling::lock(&telling).counts();
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
+        let counting = Counting::begin();
         let became = found.map_err(Failure::Trouble).and_then(|found| {
             found.wait();
             let became = job.repair(&found, hand)?;
@@ -106,6 +107,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         let note = became.unwrap_or_else(Note::Failed);
         // Before it is told, which may be much later: a signal ends it with what was done.
         note.count(&mut telling::lock(&counts));
+        drop(counting);
         hand.note(note);
     };
     let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));

@@ -23,7 +23,10 @@ use crate::{
     exit::Exit,
     input::{self, Files, Head, Nature, Operand},
     interrupt,
-    output::replace::{Reached, Root, Unsynced},
+    output::{
+        Counting,
+        replace::{Reached, Root, Unsynced},
+    },
     pool::{self, Consumer, Hand, Spare},
     terminal,
     trouble::Trouble,
@@ -117,6 +120,7 @@ fn each(
         Ok(Ok(Meant::Once)) | Err(_) => Some(found),
     });
     let job = |found: Result<input::Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Outcome>| {
+        let counting = Counting::begin();
         let outcome = match found {
             Ok(found) => {
                 found.wait();
@@ -126,6 +130,7 @@ fn each(
         };
         // Before it is told, which may be much later: a signal ends it with what was done.
         summary.count(outcome.what);
+        drop(counting);
         common.progress.counters().file();
         hand.note(outcome);
     };
