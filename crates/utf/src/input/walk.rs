@@ -323,7 +323,7 @@ impl Rules {
 
     /// All that is in `folder`; links that are not followed, though others are, are counted in `passed`.
     fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
-        let (changes, follows, output) = (self.changes, self.follow, self.output.clone());
+        let (changes, follows, output) = (self.changes, self.follow, self.output);
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {
                 return true;

@@ -7,14 +7,14 @@
 use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
-    fs::File,
+    fs::{File, read_link},
     io,
-    os::fd::OwnedFd,
+    os::fd::{AsRawFd, OwnedFd},
     sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
 };
 
 use super::counting;
-use crate::interrupt;
+use crate::{interrupt, terminal, trouble::Trouble};
 use rustix::{
     fs::{AtFlags, FlockOperation, Mode, OFlags},
     io::Errno,
@@ -117,9 +117,17 @@ impl Drop for Unfinished {
 }
 
 impl Entry {
+    /// Removes the file. Nothing more can be done about one that cannot be removed, but to tell it.
     fn remove(&self) {
-        // Nothing more can be done about a file that cannot be removed.
-        let _ = rustix::fs::unlinkat(&self.folder, &self.name, AtFlags::empty());
+        match rustix::fs::unlinkat(&self.folder, &self.name, AtFlags::empty()) {
+            Ok(()) | Err(Errno::NOENT) => {}
+            Err(error) => {
+                let folder = format!("/proc/self/fd/{}", self.folder.as_raw_fd());
+                let path = read_link(folder).unwrap_or_default().join(&self.name);
+                let error = Trouble::at(&path, &error.into());
+                terminal::write_error(&format!("utf: left behind: {error}\n"));
+            }
+        }
     }
 }
 

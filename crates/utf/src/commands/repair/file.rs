@@ -25,7 +25,7 @@ use crate::{
     input::{self, Head, Nature, Operand},
     output::{
         Output, Sink,
-        replace::{Change, Ended, Folder, Folders, Lost, Manner, Reached, Unopened},
+        replace::{Change, Ended, Folder, Folders, Lost, MadeOf, Manner, Reached, Unopened},
     },
     trouble::Trouble,
 };
@@ -58,6 +58,8 @@ pub enum Became {
     Disowned(Found, Folder, Lost),
     /// The file was left alone, and why.
     LeftAlone(String),
+    /// It is what is kept of another one, and was left alone for that.
+    Kept(String),
     /// It was reached again, when all was done.
     Again,
     /// It is none of those that were meant.
@@ -180,8 +182,10 @@ impl Job<'_> {
                 return Err(Trouble::new("<stdin>: standard input is no file to change").into());
             }
         };
-        if file.walked && manner.has_made(path) {
-            return Ok(Became::Passed);
+        match manner.made_of(path).filter(|_| file.walked) {
+            Some(MadeOf::Unfinished) => return Ok(Became::Passed),
+            Some(MadeOf::Backup(why)) => return Ok(Became::Kept(why)),
+            None => {}
         }
         let name = file.operand.name();
         let trouble = |error: io::Error| Trouble::with(&name, &error);

@@ -59,7 +59,7 @@ impl Note {
                 Became::Passed => {}
                 Became::Again => tally.again += 1,
                 Became::Repaired(found, _) | Became::Disowned(found, ..) => tally.add(found),
-                Became::LeftAlone(_) => tally.left_alone += 1,
+                Became::LeftAlone(_) | Became::Kept(_) => tally.left_alone += 1,
                 Became::Skipped(skipped) => tally.skip(*skipped),
             },
         }
@@ -188,6 +188,7 @@ impl Consumer<Note> for Telling {
                 self.exit = self.exit.max(Exit::Found);
                 self.aside(&name, &format!("left alone: {why}"))
             }
+            Became::Kept(why) => self.aside(&name, &format!("left alone: {why}")),
             Became::Skipped(skipped) => {
                 let words = format!("{name}: {}, not repaired", skipped.reason());
                 self.out.notice(Notice::note(words));

@@ -50,6 +50,14 @@ pub struct Manner {
     pub(super) made: Arc<Made>,
 }
 
+/// What a file is there for.
+pub enum MadeOf {
+    /// It is to become another one.
+    Unfinished,
+    /// It has what another one had, by its name; why it is left alone.
+    Backup(String),
+}
+
 impl InPlaceArgs {
     /// Whether files are to be replaced.
     pub fn given(&self) -> bool {
@@ -90,11 +98,18 @@ impl Manner {
         self.rehearse
     }
 
-    /// Whether the file of a folder at `path` is there because of what was done to another one.
-    pub fn has_made(&self, path: &Path) -> bool {
-        let Some(name) = path.file_name() else { return false };
-        let original = self.backed_up(name).map(|original| path.with_file_name(original));
-        super::is_temporary(name) || original.is_some_and(|original| original.exists())
+    /// What the file of a folder at `path` is, if it is there because of what was done to another one, as far as its name says.
+    pub fn made_of(&self, path: &Path) -> Option<MadeOf> {
+        let name = path.file_name()?;
+        if super::is_temporary(name) {
+            return Some(MadeOf::Unfinished);
+        }
+        let original = self.backed_up(name).map(|original| path.with_file_name(original))?;
+        let name = shown::path(original.file_name()?.as_ref());
+        let suffix = shown::path(self.backup.as_deref()?.as_ref());
+        let words =
+            format!("by its name it is what -i{suffix} keeps of {name}: name it if you mean it");
+        original.exists().then_some(MadeOf::Backup(words))
     }
 
     /// The name of the file of which `name` would be the backup.

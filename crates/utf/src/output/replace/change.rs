@@ -162,6 +162,7 @@ impl<'m> Change<'m> {
         self.state = match self.hindrance()? {
             Some(why) => State::Refused(why),
             None if self.manner.rehearse => {
+                self.folder.may_take_away()?;
                 self.folder.may_replace(&self.old.stat)?;
                 State::Rehearsed
             }

@@ -177,6 +177,24 @@ impl Folder {
         }
     }
 
+    /// An error if a file that is made in it could neither be removed nor get another name.
+    #[cfg(target_os = "linux")]
+    pub(super) fn may_take_away(&self) -> io::Result<()> {
+        use rustix::fs::{StatxAttributes, StatxFlags, statx};
+        let found = statx(&self.descriptor, "", AtFlags::EMPTY_PATH, StatxFlags::empty());
+        match found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::APPEND)) {
+            true => {
+                Err(io::Error::other("Its folder takes additions only (`chattr -a` lifts that)"))
+            }
+            false => Ok(()),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn may_take_away(&self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Waits until the names in it are on the disk.
     pub fn sync(&self) -> io::Result<()> {
         Ok(unless_unsupported(rustix::fs::fsync(&self.descriptor))?)

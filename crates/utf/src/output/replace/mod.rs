@@ -21,7 +21,7 @@ use std::{
     path::Path,
 };
 
-pub use args::{HEADING, InPlaceArgs, Manner};
+pub use args::{HEADING, InPlaceArgs, MadeOf, Manner};
 pub use change::{Change, Ended, Unopened};
 pub use folder::{Folder, Root, Unsynced};
 pub use folders::{Folders, Place, Reached, parent};
@@ -125,6 +125,7 @@ impl Replacement {
     /// `mode`, as far as the process lets new files have it.
     pub fn begin(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
         const MOST_TRIES: usize = 100;
+        folder.may_take_away()?;
         for _ in 0..MOST_TRIES {
             match Unfinished::create(&folder.descriptor(), strays::temporary_name(name), mode) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

@@ -18,7 +18,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::Head,
-    output::replace::{Change, Ended, Folders, Lost, Manner, Unopened},
+    output::replace::{Change, Ended, Folders, Lost, MadeOf, Manner, Unopened},
     shown,
     trouble::Trouble,
 };
@@ -89,8 +89,12 @@ fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
 
 /// Converts one file in place. It depends on no other, and prints nothing.
 pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
-    if found.walked && job.manner.has_made(&found.path) {
-        return Outcome::passed();
+    match job.manner.made_of(&found.path).filter(|_| found.walked) {
+        Some(MadeOf::Unfinished) => return Outcome::passed(),
+        Some(MadeOf::Backup(why)) => {
+            return Outcome { exit: Exit::Well, ..Outcome::left_alone(found, &why) };
+        }
+        None => {}
     }
     let done = change(found, job, common);
     done.unwrap_or_else(|error| Outcome::trouble(&Trouble::with(&found.name, &error)))

@@ -230,3 +230,42 @@ fn fill(folder: &Folder) {
     }
     assert!(full > 0);
 }
+
+/// A folder that takes additions only would keep each unfinished file for ever.
+#[test]
+fn a_folder_that_only_takes_additions_is_left_as_it_is() {
+    let folder = Folder::new();
+    folder.shell("mkdir ap o").exits(0);
+    folder.file("ap/i", utf16("text"));
+    folder.file("in", "text");
+    if folder.shell("chattr +a ap o").status != Some(0) {
+        eprintln!(
+            "skipped: only root may say that a folder takes additions only, and not on all file systems"
+        );
+        return;
+    }
+    let words = "Its folder takes additions only (`chattr -a` lifts that)\n";
+    let said = [
+        folder.run(&["convert", "-i", "ap"]),
+        folder.run(&["convert", "-i", "--dry-run", "ap"]),
+        folder.run(&["convert", "-o", "o/", "in"]),
+        folder.run(&["convert", "-o", "ap/i", "in"]),
+    ];
+    let left = folder.shell("chattr -a ap o; ls -A ap o").exits(0);
+    left.prints("ap:\ni\n\no:\n");
+    said.into_iter().for_each(|run| drop(run.exits(2).mentions(words)));
+}
+
+/// What is left behind all the same is told.
+#[test]
+fn what_cannot_be_removed_is_told() {
+    let folder = Folder::new();
+    if !is_traced(&folder) {
+        return;
+    }
+    folder.file("a", b"\xFF\xFEt\0\0\xD8\0\0");
+    let trace = "strace -f -qq -o /dev/null -e inject=unlinkat,unlink:error=EPERM";
+    let run = folder.shell(&format!("export -f utf; {trace} bash -c 'utf convert -i a'"));
+    let run = run.mentions("utf: left behind: /").mentions(".tmp: Operation not permitted\n");
+    assert_eq!(folder.names().len(), 2, "{run:?}");
+}
