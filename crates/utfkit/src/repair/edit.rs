@@ -1,7 +1,7 @@
 //! Changes to a window of text, and how the changes of one pass and of the next are one.
 
 use alloc::vec::Vec;
-use core::{cmp, mem};
+use core::{cmp, iter::once, mem, ops::Range};
 
 use super::Fault;
 
@@ -12,6 +12,32 @@ pub(super) struct Edit {
     pub(super) end: usize,
     pub(super) becomes: Vec<u8>,
     pub(super) kind: Fault,
+    /// What else was wrong, below that, and another.
+    pub(super) also: Vec<Fault>,
+}
+
+impl Edit {
+    pub(super) fn new(range: Range<usize>, becomes: impl Into<Vec<u8>>, kind: Fault) -> Self {
+        let Range { start, end } = range;
+        Self { start, end, becomes: becomes.into(), kind, also: Vec::new() }
+    }
+
+    /// All that was wrong.
+    pub(super) fn faults(&self) -> impl Iterator<Item = Fault> {
+        once(self.kind).chain(self.also.iter().copied())
+    }
+
+    /// Makes `next`, which begins where this one ends, a part of it, if the same was wrong with both.
+    fn take_in(&mut self, next: &mut Edit) -> bool {
+        let is_same = self.end == next.start
+            && self.faults().map(Fault::code).eq(next.faults().map(Fault::code));
+        if is_same {
+            self.end = next.end;
+            self.becomes.append(&mut next.becomes);
+            self.kind = self.kind.beside(next.kind);
+        }
+        is_same
+    }
 }
 
 /// Edits of one text, in order, apart from each other.
@@ -49,7 +75,8 @@ fn placed(edits: Edits) -> Vec<Placed> {
     edits.into_iter().map(place).collect()
 }
 
-/// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the text.
+/// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the text: those that reach
+/// into each other are one, and others stay apart, if they are not of the same fault.
 pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     let mut out = Edits::with_capacity(first.len() + next.len());
     let mut first = placed(first).into_iter().peekable();
@@ -57,20 +84,26 @@ pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     // Where the text and what was made of it stand, behind all that is in `out`.
     let (mut original, mut current) = (0, 0);
     loop {
-        let starts = [first.peek().map(|placed| placed.start), next.peek().map(|edit| edit.start)];
-        let Some(start) = starts.into_iter().flatten().min() else { return out };
-        let (mut end, mut removed, mut added) = (start, 0, 0);
-        let (mut inner, mut kind) = (Edits::new(), None);
-        // All that touch, of both.
+        let places = [
+            first.peek().map(|placed| (placed.start, placed.end)),
+            next.peek().map(|edit| (edit.start, edit.end)),
+        ];
+        // Of two that begin at one place the shorter is the first: what was taken out there stood before it.
+        let Some((start, mut end)) = places.into_iter().flatten().min() else { return out };
+        let (is_empty, mut removed, mut added) = (start == end, 0, 0);
+        let mut inner = Edits::new();
+        let [mut below, mut above] = [Vec::new(), Vec::new()];
+        // All that reach into each other, of both.
         loop {
-            if let Some(placed) = first.next_if(|placed| placed.start <= end) {
+            let is_in = |at, to| at < end || is_empty && to == start;
+            if let Some(placed) = first.next_if(|placed| is_in(placed.start, placed.end)) {
                 end = cmp::max(end, placed.end);
                 removed += placed.edit.end - placed.edit.start;
                 added += placed.end - placed.start;
-                kind = Some(placed.edit.kind.and(kind));
-            } else if let Some(mut edit) = next.next_if(|edit| edit.start <= end) {
+                placed.edit.faults().for_each(|fault| fault.join(&mut above, Fault::beside));
+            } else if let Some(mut edit) = next.next_if(|edit| is_in(edit.start, edit.end)) {
                 end = cmp::max(end, edit.end);
-                kind = Some(edit.kind.and(kind));
+                edit.faults().for_each(|fault| fault.join(&mut below, Fault::beside));
                 edit.start -= start;
                 edit.end -= start;
                 inner.push(edit);
@@ -80,9 +113,14 @@ pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
         }
         let from = original + (start - current);
         let to = from + (end - start) + removed - added;
-        if let Some(kind) = kind {
+        below.into_iter().for_each(|fault| fault.join(&mut above, Fault::over));
+        let mut faults = above.into_iter();
+        if let Some(kind) = faults.next() {
             let becomes = apply(&made[start..end], &inner);
-            out.push(Edit { start: from, end: to, becomes, kind });
+            let mut edit = Edit { start: from, end: to, becomes, kind, also: faults.collect() };
+            if !out.last_mut().is_some_and(|last| last.take_in(&mut edit)) {
+                out.push(edit);
+            }
         }
         (original, current) = (to, end);
     }
@@ -110,10 +148,12 @@ pub(super) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     fn edit(start: usize, end: usize, becomes: &str) -> Edit {
-        Edit { start, end, becomes: becomes.into(), kind: Fault::SurrogatePair }
+        Edit::new(start..end, becomes, Fault::SurrogatePair)
     }
 
     #[test]
@@ -132,6 +172,37 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_only_touches_keeps_its_own_reason() {
+        let text = b"0123456789";
+        let mojibake = |range, layers| {
+            let charset = crate::repair::Charset::Windows1252;
+            Edit::new(range, "y", Fault::Mojibake { charset, layers })
+        };
+        let first = vec![
+            edit(0, 2, "x"),
+            Edit::new(2..4, "x", Fault::StrayOctet),
+            Edit::new(4..5, "", Fault::StraySignature),
+            mojibake(6..7, 1),
+            mojibake(7..8, 1),
+        ];
+        let made = apply(text, &first);
+        assert_eq!(made, b"xx5yy89");
+        let next = vec![Edit::new(2..3, "z", Fault::Reread), mojibake(3..5, 1)];
+        let composed = compose(first, next, &made);
+        let faults = composed.iter().map(|edit| (edit.start, edit.end, edit.kind.code()));
+        let expected = [
+            (0, 2, "surrogate-pair"),
+            (2, 4, "stray-octet"),
+            (4, 5, "stray-signature"),
+            (5, 6, "reread"),
+            (6, 8, "mojibake"),
+        ];
+        assert_eq!(faults.collect::<Vec<_>>(), expected);
+        assert!(matches!(composed[4].kind, Fault::Mojibake { layers: 2, .. }));
+        assert!(composed.iter().all(|edit| edit.also.is_empty()));
     }
 
     #[test]

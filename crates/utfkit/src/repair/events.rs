@@ -1,6 +1,7 @@
 //! What a repair tells: mends, what could be two things, and what stays ill-formed.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
+use core::iter::once;
 
 use super::Charset;
 use crate::Finding;
@@ -86,18 +87,34 @@ impl Fault {
         }
     }
 
-    /// What was wrong where this and `other` are mended together.
-    pub(super) const fn and(self, other: Option<Fault>) -> Fault {
-        match (self, other) {
+    /// What was wrong with two stretches side by side, of which both had this.
+    pub(super) fn beside(self, next: Fault) -> Fault {
+        self.with(next, u8::max)
+    }
+
+    /// What was wrong with a stretch that had this, and below it `next`, which is of the same kind.
+    pub(super) fn over(self, next: Fault) -> Fault {
+        self.with(next, u8::saturating_add)
+    }
+
+    fn with(self, next: Fault, layers: fn(u8, u8) -> u8) -> Fault {
+        match (self, next) {
             (
                 Fault::Mojibake { charset: a, layers: m },
-                Some(Fault::Mojibake { charset: b, layers: n }),
+                Fault::Mojibake { charset: b, layers: n },
             ) => {
                 let charset = if matches!(a, Charset::Iso8859_1) { b } else { a };
-                Fault::Mojibake { charset, layers: m.saturating_add(n) }
+                Fault::Mojibake { charset, layers: layers(m, n) }
             }
-            (_, Some(other)) => other,
-            (fault, None) => fault,
+            _ => self,
+        }
+    }
+
+    /// Adds this to `faults`: `both` says what it is with one of the same kind.
+    pub(super) fn join(self, faults: &mut Vec<Fault>, both: fn(Fault, Fault) -> Fault) {
+        match faults.iter_mut().find(|fault| fault.code() == self.code()) {
+            Some(same) => *same = both(*same, self),
+            None => faults.push(self),
         }
     }
 }
@@ -114,6 +131,28 @@ pub struct Mend {
     pub becomes: Vec<u8>,
     /// What was wrong.
     pub fault: Fault,
+    /// What else was wrong there, and showed when that was mended: mojibake of a signature that does not belong there.
+    pub also: Vec<Fault>,
+}
+
+impl Mend {
+    pub(super) fn new(offset: u64, octets: Vec<u8>, becomes: Vec<u8>, fault: Fault) -> Self {
+        Self { offset, octets, becomes, fault, also: Vec::new() }
+    }
+
+    /// All that was wrong, [`Mend::fault`] first.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+        once(self.fault).chain(self.also.iter().copied())
+    }
+
+    /// Why the mend has one reading, in a few words for each fault.
+    #[must_use]
+    pub fn why(&self) -> Cow<'static, str> {
+        let add = |why: Cow<'static, str>, next: &Fault| {
+            Cow::from(format!("{why}; and below that: {}", next.why()))
+        };
+        self.also.iter().fold(self.fault.why(), add)
+    }
 }
 
 /// Octets that could be two things, and so stay.

@@ -80,7 +80,7 @@ impl Utf16 {
         let mut kept = 0;
         if let Some((len, becomes)) = self.head.take() {
             let octets = octets[..len].to_vec();
-            sink(Event::Mend(&Mend { offset, octets, becomes, fault: Fault::WrongSignature }));
+            sink(Event::Mend(&Mend::new(offset, octets, becomes, Fault::WrongSignature)));
             kept = len;
         }
         let mut at = kept;
@@ -209,7 +209,7 @@ impl Utf16 {
             return 1;
         }
         let becomes = becomes.to_vec();
-        let mend = Mend { offset, octets: vec![odd], becomes, fault: Fault::LostOctet };
+        let mend = Mend::new(offset, vec![odd], becomes, Fault::LostOctet);
         sink(Event::Mend(&mend));
         1
     }

@@ -121,7 +121,11 @@ fn apart(text: &[u8], edits: Edits, doubts: &[Ambiguity]) -> (Edits, Edits) {
     let mut beside = beside.into_iter();
     edits.into_iter().partition(|edit| {
         let (before, after) = beside.next().unwrap_or_default();
-        let Fault::Mojibake { charset, .. } = edit.kind else { return false };
+        let charset = edit.faults().find_map(|fault| match fault {
+            Fault::Mojibake { charset, .. } => Some(charset),
+            _ => None,
+        });
+        let Some(charset) = charset else { return false };
         let texts = [&text[edit.start..edit.end], &edit.becomes];
         is_doubted(edit) || mojibake::is_open(charset, before, texts, after)
     })
@@ -237,8 +241,9 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
         keep(&text[done..edit.start], sink);
         let octets = text[edit.start..edit.end].to_vec();
         let offset = offset + edit.start as u64;
-        sink(Event::Mend(&Mend { offset, octets, becomes: edit.becomes, fault: edit.kind }));
         done = edit.end;
+        let mend = Mend::new(offset, octets, edit.becomes, edit.kind);
+        sink(Event::Mend(&Mend { also: edit.also, ..mend }));
     }
     notes(usize::MAX, &mut done, sink);
     keep(&text[done..], sink);

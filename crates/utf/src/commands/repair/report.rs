@@ -103,6 +103,9 @@ enum Line<'a> {
         at: Place<'a>,
         becomes: String,
         why: &'a str,
+        /// What else was wrong there, below the kind that is named.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        also: Vec<&'static str>,
     },
     Ambiguous {
         #[serde(flatten)]
@@ -242,8 +245,8 @@ impl Report {
             Event::Mend(mend) => {
                 found.mends += 1;
                 found.counted.pass(&mend.octets);
-                let Mend { offset, octets, becomes, fault, .. } = mend;
-                self.mend(out, here(*offset, fault.code(), octets), becomes, &fault.why())?;
+                let Mend { offset, octets, fault, .. } = mend;
+                self.mend(out, here(*offset, fault.code(), octets), mend)?;
             }
             Event::Ambiguous(ambiguity) => {
                 found.ambiguous += 1;
@@ -279,17 +282,13 @@ impl Report {
         self.ill_formed(out, here, finding, Some(receiver))
     }
 
-    fn mend<'m>(
-        self,
-        out: &mut impl Write,
-        here: Here<'m>,
-        becomes: &'m [u8],
-        why: &'m str,
-    ) -> io::Result<()> {
+    fn mend<'m>(self, out: &mut impl Write, here: Here<'m>, mend: &'m Mend) -> io::Result<()> {
+        let (becomes, why) = (&mend.becomes, &mend.why());
         let words = || format!("{} becomes {}: {why}", quoted(here.octets), quoted(becomes));
         self.tell(out, here, Level::Warning, "", words, || {
             let becomes = render::hexadecimal(becomes, " ");
-            Line::Mend { at: here.json(), becomes, why }
+            let also = mend.also.iter().map(|fault| fault.code()).collect();
+            Line::Mend { at: here.json(), becomes, why, also }
         })
     }
 

@@ -1,5 +1,6 @@
 //! `utf repair`.
 
+mod mixed;
 mod patches;
 mod reports;
 mod unread;

@@ -47,7 +47,7 @@ pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
         && is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
-        return Outcome::Mend(Edit { start: at, end: pieces.end, becomes: pieces.octets, kind });
+        return Outcome::Mend(Edit::new(at..pieces.end, pieces.octets, kind));
     }
     let readings =
         [String::from(character), String::from("octets of another charset at a line break")];

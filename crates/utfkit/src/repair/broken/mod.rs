@@ -11,7 +11,8 @@ use super::{
     edit::{Edit, Edits},
 };
 use crate::{
-    Finding, Kind, engine, error::Grouper, form::Form, scalar, simd, transcode::Transcoder,
+    Encoding, Finding, Kind, engine, error::Grouper, form::Form, scalar, simd,
+    transcode::Transcoder,
 };
 use stray::Strays;
 
@@ -113,38 +114,59 @@ fn pair(text: &[u8], at: usize) -> Option<Edit> {
     let unit =
         |second: u8, third: u8| 0xD000 | u16::from(second & 0x3F) << 6 | u16::from(third & 0x3F);
     let value = scalar::from_surrogates(unit(high, a), unit(low, b));
-    let becomes = encoded(value)?;
-    Some(Edit { start: at, end: at + 6, becomes, kind: Fault::SurrogatePair })
+    Some(Edit::new(at..at + 6, encoded(value)?, Fault::SurrogatePair))
 }
 
 /// An overlong form at `at`, if it is to be read.
 fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
-    let finding = engine::finding(Form::Utf8, text, at);
-    let Kind::Overlong { means } = finding.kind() else { return None };
-    let len = text[at].leading_ones() as usize;
+    let (len, means) = overlong_form(text, at)?;
     let kind = match options.modified_utf8 && means == 0 && len == 2 {
         true => Fault::ModifiedNul,
         false if options.unsafe_overlong => Fault::Overlong,
         false => return None,
     };
-    Some(Edit { start: at, end: at + len, becomes: encoded(means)?, kind })
+    Some(Edit::new(at..at + len, encoded(means)?, kind))
 }
 
-/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side.
-fn reread(text: &[u8], at: usize, encoding: crate::Encoding) -> Option<Edit> {
-    let mut end = at;
+/// How long the overlong form at `at` is, and of which character.
+fn overlong_form(text: &[u8], at: usize) -> Option<(usize, u32)> {
+    match engine::finding(Form::Utf8, text, at).kind() {
+        Kind::Overlong { means } => Some((text[at].leading_ones() as usize, means)),
+        _ => None,
+    }
+}
+
+/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side, up to what programs
+/// write. Overlong forms are halves of characters at best; where each octet is one, they stay.
+fn reread(text: &[u8], at: usize, encoding: Encoding) -> Option<Edit> {
+    let (mut end, mut overlong) = (at, None);
     loop {
-        end = engine::finding(Form::Utf8, text, end).end() as usize;
-        if end >= text.len()
-            || simd::active().validate(Form::Utf8, &text[end..text.len().min(end + 4)]) > 0
-        {
+        end = match overlong_form(text, end) {
+            Some((len, _)) => {
+                overlong.get_or_insert(end);
+                end + len
+            }
+            None => engine::finding(Form::Utf8, text, end).end() as usize,
+        };
+        let rest = &text[end.min(text.len())..];
+        let goes_on = simd::active().validate(Form::Utf8, &rest[..rest.len().min(4)]) == 0;
+        if rest.is_empty() || !goes_on || pair(text, end).is_some() {
             break;
         }
     }
-    let mut becomes = Vec::new();
-    let mut transcoder = Transcoder::new(encoding, crate::Encoding::Utf8);
-    transcoder.transcode_to_vec(&text[at..end], &mut becomes, true).ok()?;
-    Some(Edit { start: at, end, becomes, kind: Fault::Reread })
+    let mut becomes = read(&text[at..end], encoding)?;
+    if let Some(stays) = overlong.filter(|_| becomes.chars().count() == end - at) {
+        end = stays;
+        becomes = read(&text[at..end], encoding).filter(|read| !read.is_empty())?;
+    }
+    Some(Edit::new(at..end, becomes, Fault::Reread))
+}
+
+/// `octets` as `encoding` reads them.
+fn read(octets: &[u8], encoding: Encoding) -> Option<String> {
+    let mut text = Vec::new();
+    Transcoder::new(encoding, Encoding::Utf8).transcode_to_vec(octets, &mut text, true).ok()?;
+    String::from_utf8(text).ok()
 }
 
 /// How long an overlong form of two octets, or a surrogate, is that `text` begins with; 0 if with neither. They come
@@ -192,7 +214,6 @@ fn signatures(text: &[u8], range: core::ops::Range<usize>, offset: u64, edits: &
     let mut from = range.start;
     while let Some(start) = stray_signature(&text[..range.end], from, offset) {
         from = start + SIGNATURE.len();
-        let kind = Fault::StraySignature;
-        edits.push(Edit { start, end: from, becomes: Vec::new(), kind });
+        edits.push(Edit::new(start..from, [], Fault::StraySignature));
     }
 }

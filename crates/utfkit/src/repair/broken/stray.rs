@@ -212,8 +212,8 @@ impl Run {
     }
 
     fn edit(&self, text: &[u8]) -> Edit {
-        let becomes = latin1(&text[self.start..self.end]).into_bytes();
-        Edit { start: self.start, end: self.end, becomes, kind: Fault::StrayOctet }
+        let letters = self.start..self.end;
+        Edit::new(letters.clone(), latin1(&text[letters]), Fault::StrayOctet)
     }
 }
 

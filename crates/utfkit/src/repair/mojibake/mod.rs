@@ -132,7 +132,7 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambigui
             let latin1 = stretch.pages.latin1;
             let charset = if latin1 { Charset::Iso8859_1 } else { Charset::Windows1252 };
             let kind = Fault::Mojibake { charset, layers: stretch.layers };
-            edits.push(Edit { start, end, becomes: stretch.restored.into_bytes(), kind });
+            edits.push(Edit::new(start..end, stretch.restored, kind));
         } else if whole || stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
             let stands = String::from(&line[stretch.start..stretch.end]);
             doubts.push(Ambiguity::new(start, end, "mojibake", [stands, stretch.restored]));
@@ -163,7 +163,7 @@ fn otherwise(line: &str, base: usize, mended: &[&Stretch]) -> Option<Edits> {
     }
     let edits = ranges.into_iter().zip(&first.runs).map(|(range, (_, was))| {
         let (start, end) = (base + range.start, base + range.end);
-        Edit { start, end, becomes: was.clone().into_bytes(), kind: first.fault() }
+        Edit::new(start..end, was.clone(), first.fault())
     });
     Some(edits.collect())
 }
@@ -200,7 +200,7 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
     let kind = first.fault();
     for (range, restored) in &first.runs {
         let (start, end) = (base + range.start, base + range.end);
-        edits.push(Edit { start, end, becomes: restored.clone().into_bytes(), kind });
+        edits.push(Edit::new(start..end, restored.clone(), kind));
     }
     true
 }
@@ -217,7 +217,7 @@ fn some_by_another(
     for other::Run { range, was, fault, is_certain } in runs {
         let (start, end) = (base + range.start, base + range.end);
         if is_certain {
-            edits.push(Edit { start, end, becomes: was.into_bytes(), kind: fault });
+            edits.push(Edit::new(start..end, was, fault));
         } else {
             doubts.push(Ambiguity::new(start, end, "mojibake", [line[range].into(), was]));
         }

@@ -1,0 +1,16 @@
+//! `utf repair --mixed`, and the reasons of mends side by side.
+
+use crate::support::Folder;
+
+#[test]
+fn mends_that_touch_are_told_each() {
+    let input = b"\xE9\xED\xA0\xBD\xED\xB8\x80\xC0\xAF\na\n\xC3\xAF\xC2\xBB\xC2\xBFb\n";
+    let run = Folder::new().pipe(&["repair", "--mixed", "latin1", "--format", "json"], input);
+    run.exits(1)
+        .shows(r#""offset":0,"length":1,"line":1,"column":1,"kind":"reread""#)
+        .shows(r#""offset":1,"length":6,"line":1,"column":2,"kind":"surrogate-pair""#)
+        .shows(r#""kind":"overlong","octets":"c0 af""#)
+        .shows(r#""kind":"mojibake","octets":"c3 af c2 bb c2 bf","becomes":"","#)
+        .shows(r#"as ISO-8859-1 and encoded again; and below that: U+FEFF at the start of a line"#)
+        .shows(r#","also":["stray-signature"]}"#);
+}

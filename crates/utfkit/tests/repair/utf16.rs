@@ -1,0 +1,123 @@
+//! UTF-16: signatures, lost octets, surrogates.
+
+use super::*;
+
+fn utf16(text: &str, big: bool) -> Vec<u8> {
+    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(octets).collect()
+}
+
+#[test]
+fn utf16_signatures() {
+    // One signature less, and it would be read as UTF-32.
+    repaired(b"\xFF\xFE\xFF\xFE\0\0b\0c\0d\0ef\0g\x02h\0h\xFAj\0", Options::default());
+    for big in [true, false] {
+        let whole = utf16("\u{FEFF}Some text, as it was.", big);
+        let text = &whole[2..];
+        leaves(&whole);
+        let fault = &["wrong-signature"];
+        mends([&utf16("\u{FEFF}", !big), text].concat(), &whole, fault);
+        mends([&utf16("\u{FEFF}", !big), &whole[..]].concat(), &whole, fault);
+        mends([&whole[..2], &whole].concat(), &whole, fault);
+        mends([b"\xEF\xBB\xBF", &whole[..]].concat(), &whole, fault);
+    }
+    leaves(utf16("\u{FEFF}漢字", true));
+    leaves(b"\xFF\xFE\0\0a\0\0\0");
+}
+
+/// Surrogates that are alone stay, and are told, wherever the text is cut.
+#[test]
+fn utf16_that_is_ill_formed() {
+    for big in [false, true] {
+        let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let units = [0xFEFF, 0x61, 0xD83D, 0xD83D, 0xDE00, 0xDE00, 0x62, 0xD83D];
+        let text: Vec<u8> = units.iter().flat_map(|&one| unit(one)).collect();
+        let repaired = repair(&text, Options::default());
+        assert_eq!((&repaired.octets, repaired.mends.len()), (&text, 0));
+        let found = |finding: &Finding| (finding.offset(), finding.kind());
+        let high = Kind::LoneHighSurrogate { value: 0xD83D };
+        let expected = [(4, high), (10, Kind::LoneLowSurrogate { value: 0xDE00 }), (14, high)];
+        assert_eq!(repaired.ill_formed.iter().map(found).collect::<Vec<_>>(), expected);
+        for size in 1..text.len() {
+            let (mut repairer, mut told, mut kept) =
+                (Repairer::new(Options::default()), Vec::new(), Vec::new());
+            let mut sink = |event: Event<'_>| match event {
+                Event::IllFormed(finding) => told.push(found(&finding)),
+                Event::Kept(octets) => kept.extend_from_slice(octets),
+                _ => {}
+            };
+            text.chunks(size).for_each(|piece| repairer.push(piece, false, &mut sink));
+            repairer.push(&[], true, &mut sink);
+            assert_eq!((told, kept), (expected.to_vec(), text.clone()), "{size}");
+        }
+    }
+}
+
+#[test]
+fn utf16_that_lost_an_octet() {
+    for big in [true, false] {
+        let whole = utf16("\u{FEFF}Some text, as it was before somebody touched it.", big);
+        let mut restored = 0;
+        for at in 2..whole.len() {
+            let mut broken = whole.clone();
+            let lost = broken.remove(at);
+            let done = repaired(&broken, Options::default());
+            match done.mends.is_empty() {
+                // It says so, at least.
+                true => assert!(!done.ambiguous.is_empty(), "{at}"),
+                false => {
+                    assert_eq!((lost, &done.octets), (0, &whole), "{at}");
+                    restored += 1;
+                }
+            }
+        }
+        assert!(restored >= 10, "{restored}");
+    }
+}
+
+/// `t` by itself may as well be half of a character of another script, as here: 6B74.
+#[test]
+fn a_character_by_itself_is_not_made_of_half_a_unit() {
+    let whole =
+        utf16("\u{FEFF}A link, [\u{6B74}](https://example.org), and what comes behind it.", false);
+    for (at, lost) in whole.iter().enumerate().filter(|&(_, &octet)| octet == 0x6B || octet == 0x74)
+    {
+        let mut broken = whole.clone();
+        broken.remove(at);
+        let done = repaired(&broken, Options::default());
+        let in_place = done.octets == whole;
+        assert!(done.mends.is_empty() || in_place, "{at}: {lost:02X}");
+    }
+}
+
+/// An octet 0D before each 0A, as programs put it that take UTF-16 for text of octets, is as likely one too many as one
+/// without its other half.
+#[test]
+fn an_octet_that_was_added_to_utf16_is_none_that_was_lost() {
+    let text = "one line of text, and another\nand one more, as long as that\n".repeat(9);
+    for big in [false, true] {
+        let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let octets: Vec<u8> = text.encode_utf16().flat_map(order).collect();
+        let at = octets.iter().position(|&octet| octet == b'\n').unwrap();
+        for added in [b'\r', b'.', b'x'] {
+            let mut broken = order(0xFEFF).to_vec();
+            broken.extend_from_slice(&octets[..at]);
+            broken.push(added);
+            broken.extend_from_slice(&octets[at..]);
+            assert!(!leaves(&broken).ambiguous.is_empty(), "{big} {added:X}");
+        }
+    }
+}
+
+/// Behind the signature of UTF-8 stands UTF-16 without one.
+#[test]
+fn utf16_behind_the_signature_of_utf8() {
+    for (bom, big) in [(b"\xFF\xFE", false), (b"\xFE\xFF", true)] {
+        let order = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let octets: Vec<u8> = "some text\n".encode_utf16().flat_map(order).collect();
+        let broken = [b"\xEF\xBB\xBF", &octets[..]].concat();
+        mends(broken, [&bom[..], &octets].concat(), &["wrong-signature"]);
+    }
+    leaves("\u{FEFF}some text");
+    leaves("\u{FEFF}中文");
+}
