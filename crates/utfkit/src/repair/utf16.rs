@@ -16,6 +16,8 @@ pub(super) struct Utf16 {
     begun: bool,
     /// The first half of a pair that waits for the second, and its offset.
     half: Option<(u64, [u8; 2])>,
+    /// Whether an octet was left that is odd: what is put back behind it alone would put all that follows out of step.
+    is_open: bool,
 }
 
 const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
@@ -27,6 +29,9 @@ const WITNESSES: usize = 4;
 
 /// The octets that a place needs behind it to be judged: the odd one, and the witnesses.
 const AHEAD: usize = 2 * (WITNESSES + 2);
+
+/// The octets behind a place that must all go on as those before it.
+const NEAR: usize = 1024;
 
 impl Utf16 {
     /// Whether a text that begins with `octets` may be UTF-16 with a signature, be it that of UTF-8.
@@ -66,7 +71,7 @@ impl Utf16 {
         // FF FE before 00 00 would be read as the signature of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
         let head = (octets[..head] != right && readable).then(|| (head, right.to_vec()));
-        Some(Self { big, head, high: None, begun: false, half: None })
+        Some(Self { big, head, high: None, begun: false, half: None, is_open: false })
     }
 
     /// Settles as much of `octets`, which stand at `offset`, as can be; says how much.
@@ -89,6 +94,9 @@ impl Utf16 {
             let unit = [octets[at], octets[at + 1]];
             let high = unit[usize::from(!self.big)];
             if run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high) {
+                if !last && octets.len() - at < NEAR {
+                    break;
+                }
                 self.keep(&octets[kept..at], offset + kept as u64, sink);
                 self.lone_half(sink);
                 let before = [octets[at - 2], octets[at - 1]];
@@ -171,7 +179,6 @@ impl Utf16 {
     /// Whether `text`, one octet off, goes on as all of it did before: else there is more than one
     /// high octet that could be missing.
     fn is_uniform(&self, text: &[u8], high: u8) -> bool {
-        const NEAR: usize = 1024;
         let (low, place) = (usize::from(self.big), usize::from(!self.big));
         let near = &text[1..text.len().min(NEAR)];
         self.high == Some(high)
@@ -191,7 +198,7 @@ impl Utf16 {
     /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why not. `before` is the code unit
     /// before it.
     fn restore(
-        &self,
+        &mut self,
         text: &[u8],
         offset: u64,
         before: [u8; 2],
@@ -203,7 +210,8 @@ impl Utf16 {
         let uniform = self.is_uniform(text, high) && is_common(odd, high);
         let becomes = if self.big { [high, odd] } else { [odd, high] };
         let fits = self.belongs(before, becomes, [text[1], text[2]]);
-        if !uniform || odd == high || after_high || begins_others(odd) || !fits {
+        self.is_open |= !uniform || odd == high || after_high || begins_others(odd) || !fits;
+        if self.is_open {
             self.odd(&text[..1], offset, sink);
             sink(Event::Kept(&text[..1]));
             return 1;
@@ -269,9 +277,11 @@ fn begins_others(octet: u8) -> bool {
     matches!(octet, 0x00..=0x06 | 0x20..=0x27 | 0x30)
 }
 
-/// Whether `text` is big-endian, where it can only be that, or only the contrary.
+/// Whether `text` is big-endian, where it can only be that, or only the contrary. Only so much of it tells as is known to be
+/// in step where an octet was put back.
 fn judged(text: &[u8]) -> Option<bool> {
     const FEW: usize = 4;
+    let text = &text[..text.len().min(NEAR)];
     let (mut big, mut little) = (0, 0);
     for unit in text.chunks_exact(2) {
         match *unit {

@@ -121,3 +121,49 @@ fn utf16_behind_the_signature_of_utf8() {
     leaves("\u{FEFF}some text");
     leaves("\u{FEFF}中文");
 }
+
+/// Of octets that were lost none is put back behind one that is left, at once; and pieces do not matter.
+#[test]
+fn utf16_that_lost_several_octets() {
+    let mut random = corpora::Random::new();
+    let texts = ["Some text, as it was before; names, a_b_c, b/0/02/OSIRIS. ", "слово-за-словом"];
+    for case in 0..if cfg!(debug_assertions) { 1_500 } else { 50_000 } {
+        let text = texts[usize::from(random.one_in(4))].repeat(60);
+        let len = 20 + random.below(text.chars().count() - 20);
+        let text = text.chars().take(len).collect::<String>();
+        let (big, right) = (case & 1 == 0, !random.one_in(9));
+        let mut broken = [utf16("\u{FEFF}", big == right), utf16(&text, big)].concat();
+        let near = 2 + random.below(broken.len() - 2);
+        for _ in 0..1 + random.below(3) {
+            let beyond = broken.len() - near;
+            let far = random.one_in(2);
+            let at = near + random.below(if far { beyond } else { beyond.min(90) });
+            match random.one_in(8) {
+                _ if at >= broken.len() => {}
+                true => broken.insert(at, b'x'),
+                false => drop(broken.remove(at)),
+            }
+        }
+        let whole = repaired(&broken, Options::default());
+        let mut pieces = Vec::new();
+        let mut repairer = Repairer::new(Options::default());
+        let mut sink = |event: Event<'_>| match event {
+            Event::Kept(octets) => pieces.extend_from_slice(octets),
+            Event::Mend(mend) => pieces.extend_from_slice(&mend.becomes),
+            _ => {}
+        };
+        broken.chunks(1 + random.below(2000)).for_each(|one| repairer.push(one, false, &mut sink));
+        repairer.push(&[], true, &mut sink);
+        assert!(pieces == whole.octets, "{:?}", broken.escape_ascii().to_string());
+    }
+}
+
+/// The octet of `b` and that of `F` are lost: the second was put back by the first run, and the first by the second.
+#[test]
+fn utf16_of_osiris() {
+    let start = utf16("\u{FEFF}b/0/02/OSIRIS", false);
+    repaired(
+        [&start[..], b"_n\0M\0a\0r\0s\0_\0t\0r\0u\0Fe\0_\0c\0o\0l\0o\0r\0.\0"].concat(),
+        Options::default(),
+    );
+}
