@@ -14,11 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use corpora::{Random, lines, table, texts};
+use corpora::{Parts, Random, is_restored_or_left, lines, runs, table, texts};
 use utfkit::repair::{Options, repair};
-
-/// A text in parts: what was there, and what the damage made of it; the same, where it did none.
-type Parts = Vec<(Vec<u8>, Vec<u8>)>;
 
 fn windows1252(octet: u8) -> char {
     const HIGH: [char; 32] = [
@@ -27,19 +24,6 @@ fn windows1252(octet: u8) -> char {
         'ž', 'Ÿ',
     ];
     HIGH.get(usize::from(octet).wrapping_sub(0x80)).copied().unwrap_or(char::from(octet))
-}
-
-/// `text` in runs of ASCII and of what is not.
-fn runs(text: &str) -> Vec<&str> {
-    let mut runs = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let ends = |c: char| c.is_ascii() != first.is_ascii();
-        let (run, behind) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
-        runs.push(run);
-        rest = behind;
-    }
-    runs
 }
 
 /// The line garbled as a whole, or in some words.
@@ -207,23 +191,6 @@ fn utf16(line: &str, random: &mut Random) -> Parts {
         }
     };
     vec![(right.into(), head), (text.clone(), text)]
-}
-
-/// Whether `text` has each of `parts` as it was, or as the damage left it.
-fn is_restored_or_left(text: &[u8], parts: &Parts) -> bool {
-    let mut ends = vec![0];
-    for (was, is) in parts {
-        let mut next: Vec<usize> = Vec::new();
-        for &end in &ends {
-            for part in [was, is] {
-                if text[end..].starts_with(part) && !next.contains(&(end + part.len())) {
-                    next.push(end + part.len());
-                }
-            }
-        }
-        ends = next;
-    }
-    ends.contains(&text.len())
 }
 
 /// A kind of damage.

@@ -8,7 +8,7 @@
 
 mod corpora;
 
-use corpora::{Random, encoded, lines, table};
+use corpora::{Parts, Random, encoded, is_restored_or_left, lines, runs, table};
 use utfkit::repair::{Options, repair};
 
 /// Charsets that texts are in.
@@ -246,5 +246,36 @@ fn text_in_another_charset() {
     }
     wrong.iter().for_each(|one| println!("{one}"));
     println!("{} of {cases} are wrong", wrong.len());
+    assert!(wrong.len() * 1000 <= cases * 2, "{} of {cases}", wrong.len());
+}
+
+/// Some words of a line in another charset, and the others in UTF-8: each place is what it was, or as it is.
+#[test]
+fn words_in_another_charset() {
+    let (lines, mut random) = (lines(), Random::new());
+    let (mut cases, mut mended, mut wrong) = (0, 0, Vec::new());
+    for _ in 0..if cfg!(debug_assertions) { 3_000 } else { 60_000 } {
+        let label = NOT_WESTERN[random.below(NOT_WESTERN.len())];
+        let charset = label.parse().unwrap();
+        let mut parts = Parts::new();
+        for word in lines[random.below(lines.len())].split_inclusive(' ') {
+            let change = random.one_in(3);
+            for run in runs(word) {
+                let octets = encoded(run, charset).filter(|_| change);
+                parts.push((run.into(), octets.unwrap_or(run.into())));
+            }
+        }
+        let is: Vec<u8> = parts.iter().flat_map(|(_, is)| is.clone()).collect();
+        let done = repair(&is, Options::default());
+        cases += usize::from(parts.iter().any(|(was, is)| was != is));
+        mended += usize::from(!done.mends.is_empty());
+        if !is_restored_or_left(&done.octets, &parts) {
+            let shown = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+            let was: Vec<u8> = parts.iter().flat_map(|(was, _)| was.clone()).collect();
+            wrong.push(format!("{label}\n  {}\n  {}", shown(&was), shown(&done.octets)));
+        }
+    }
+    wrong.iter().for_each(|one| println!("{one}"));
+    println!("{} of {cases} are wrong, {mended} mended", wrong.len());
     assert!(wrong.len() * 1000 <= cases * 2, "{} of {cases}", wrong.len());
 }

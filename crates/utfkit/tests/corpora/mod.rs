@@ -86,3 +86,36 @@ pub(crate) fn encoded(text: &str, charset: Encoding) -> Option<Vec<u8>> {
     encoder.transcode_to_vec(text.as_bytes(), &mut octets, true).ok()?;
     Some(octets)
 }
+
+/// A text in parts: what was there, and what the damage made of it; the same, where it did none.
+pub(crate) type Parts = Vec<(Vec<u8>, Vec<u8>)>;
+
+/// `text` in runs of ASCII and of what is not.
+pub(crate) fn runs(text: &str) -> Vec<&str> {
+    let mut runs = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let ends = |c: char| c.is_ascii() != first.is_ascii();
+        let (run, behind) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+        runs.push(run);
+        rest = behind;
+    }
+    runs
+}
+
+/// Whether `text` has each of `parts` as it was, or as the damage left it.
+pub(crate) fn is_restored_or_left(text: &[u8], parts: &Parts) -> bool {
+    let mut ends = vec![0];
+    for (was, is) in parts {
+        let mut next: Vec<usize> = Vec::new();
+        for &end in &ends {
+            for part in [was, is] {
+                if text[end..].starts_with(part) && !next.contains(&(end + part.len())) {
+                    next.push(end + part.len());
+                }
+            }
+        }
+        ends = next;
+    }
+    ends.contains(&text.len())
+}

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::{
     Outcome, Window, of_programs,
-    western::{self, Page, Verdict},
+    western::{self, Own, Page, Verdict},
 };
 use crate::{
     engine,
@@ -22,6 +22,8 @@ pub(super) struct Strays {
     whole: bool,
     /// The leads of its well-formed sequences, a bit for each from C0 on.
     leads: u64,
+    /// Whether a letter of it is proven that is no such lead: then none is a sequence that was cut.
+    uncut: bool,
     /// Whether they can only be letters of Western Europe.
     western: bool,
     text: Option<Evidence>,
@@ -31,6 +33,7 @@ pub(super) struct Strays {
 #[derive(Clone, Debug, Default)]
 struct Evidence {
     rivals: Vec<Page>,
+    own: Own,
     /// How many are letters of Western Europe and nothing else, or of another charset alone.
     western: usize,
     foreign: usize,
@@ -44,7 +47,8 @@ struct Run {
 
 impl Strays {
     pub(super) fn new(window: &Window<'_>) -> Self {
-        let mut strays = Self { line: (0, 0), whole: false, leads: 0, western: false, text: None };
+        let mut strays =
+            Self { line: (0, 0), whole: false, leads: 0, uncut: false, western: false, text: None };
         strays.look(window, 0);
         strays
     }
@@ -57,7 +61,7 @@ impl Strays {
         let text = window.text;
         if let Some(run) = Run::at(text, at) {
             let letters = &text[run.start..run.end];
-            let truncated = letters.iter().any(|&octet| self.leads >> (octet - 0xC0) & 1 == 1);
+            let truncated = !self.uncut && self.leads & leads(letters) != 0;
             if self.whole || (self.western && run.is_proven(window) && !truncated) {
                 return Outcome::Mend(run.edit(text));
             }
@@ -95,25 +99,28 @@ impl Strays {
         let len = text[at..].iter().position(|&octet| octet == b'\n');
         let end = len.map_or(text.len(), |len| at + len + 1);
         (self.line, self.leads) = ((start, end), 0);
-        let (mut proven, mut other) = (false, false);
+        // The leads that proven letters would be.
+        let mut proven = Vec::new();
+        let mut other = false;
         let mut at = start;
         while at < end {
             let valid = at + simd::active().validate(Form::Utf8, &text[at..end]);
-            for &octet in text[at..valid].iter().filter(|&&octet| octet >= 0xC0) {
-                self.leads |= 1 << (octet - 0xC0);
-            }
+            self.leads |= leads(&text[at..valid]);
             if valid >= end {
                 break;
             }
             at = engine::finding(Form::Utf8, text, valid).end() as usize;
             if let Some(run) = Run::at(text, valid) {
-                proven |= run.is_proven(window);
+                if run.is_proven(window) {
+                    proven.push(leads(&text[run.start..run.end]));
+                }
                 at = run.end;
             }
             other |= text[valid..at.min(end)].iter().any(|octet| (0x80..0xA0).contains(octet));
         }
         self.western = self.is_western(text, start..end);
-        self.whole = self.western && proven && !other && self.leads == 0;
+        self.uncut = proven.iter().any(|&letters| self.leads & letters == 0);
+        self.whole = self.western && !proven.is_empty() && !other && self.leads == 0;
     }
 
     /// Whether what is ill-formed in a line of `text` can only be letters of Western Europe.
@@ -123,7 +130,7 @@ impl Strays {
             return false;
         }
         let all = self.text.get_or_insert_with(|| Evidence::of(text));
-        match western::judge(&text[line], &strays, &all.rivals) {
+        match western::judge(&text[line], &strays, &all.rivals, &all.own) {
             Verdict::Western => all.western >= all.foreign,
             Verdict::Open { told } => {
                 (told || all.western > 0) && all.western >= all.foreign.saturating_mul(10)
@@ -135,11 +142,11 @@ impl Strays {
 
 impl Evidence {
     fn of(text: &[u8]) -> Self {
-        let mut all = Self { rivals: western::rivals(), ..Self::default() };
+        let mut all = Self { rivals: western::rivals(), own: Own::of(text), ..Self::default() };
         for line in text.split_inclusive(|&octet| octet == b'\n') {
             match ill_formed(line) {
                 strays if strays.is_empty() => {}
-                strays => match western::judge(line, &strays, &all.rivals) {
+                strays => match western::judge(line, &strays, &all.rivals, &all.own) {
                     Verdict::Western => all.western += 1,
                     Verdict::Foreign => all.foreign += 1,
                     Verdict::Open { .. } | Verdict::Nothing => {}
@@ -194,6 +201,10 @@ impl Run {
         let capital = letters.iter().all(|&octet| octet < 0xDF);
         // A sequence that was cut ends where a text, a line or a field ends.
         let cut = right.is_none() || is_break_before_continuation(&text[self.end..]);
+        // A word by itself, as hardly any letter is: `à`.
+        if matches!(letters, [0xC0 | 0xE0]) && left == b' ' && right == Some(b' ') {
+            return true;
+        }
         let inside = left.is_ascii_alphabetic() && next.is_ascii_alphabetic();
         if small {
             // E2, EF and F0 lead the commonest signs, and end no word as letters.
@@ -204,7 +215,11 @@ impl Run {
                 (false, false, small_right) => small_right && !left.is_ascii_alphanumeric(),
             };
         }
-        capital && inside && left.is_ascii_uppercase() && next.is_ascii_uppercase()
+        // These lead next to no sequence.
+        let starts = matches!(letters, [0xC0 | 0xC1 | 0xC7..=0xCD | 0xD2..=0xD5 | 0xDC..=0xDE])
+            && !left.is_ascii_alphanumeric()
+            && next.is_ascii_lowercase();
+        starts || capital && inside && left.is_ascii_uppercase() && next.is_ascii_uppercase()
     }
 
     fn len(&self) -> usize {
@@ -215,6 +230,11 @@ impl Run {
         let letters = self.start..self.end;
         Edit::new(letters.clone(), latin1(&text[letters]), Fault::StrayOctet)
     }
+}
+
+/// The octets from C0 on in `octets`: a bit for each.
+fn leads(octets: &[u8]) -> u64 {
+    octets.iter().filter(|&&octet| octet >= 0xC0).fold(0, |all, octet| all | 1 << (octet - 0xC0))
 }
 
 /// Whether `text` is a line break with a continuation octet behind it.

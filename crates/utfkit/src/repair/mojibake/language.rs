@@ -118,9 +118,50 @@ fn strangers(letters: impl Iterator<Item = Letter> + Clone) -> u32 {
     of_each.min().unwrap_or(0) as u32
 }
 
-/// Whether a language has all of `letters`, small ones.
-pub(in crate::repair) fn has_all(letters: &str) -> bool {
-    letters.chars().fold(ALL, |of, letter| of & languages(letter)) > 0
+/// The languages that have all of `letters`, small ones: a bit for each.
+pub(in crate::repair) fn having(letters: impl Iterator<Item = char>) -> u64 {
+    letters.fold(ALL, |of, letter| of & languages(letter))
+}
+
+/// The languages that are written in a charset with these `characters`: of their letters it lacks two at most. That of
+/// Vietnamese puts its letters together.
+pub(in crate::repair) fn written_in(characters: &[char]) -> u64 {
+    const MOST_LACKING: u8 = 2;
+    let mut lacking = SIZES;
+    for &character in characters {
+        let mut of = languages(character);
+        while of > 0 {
+            lacking[of.trailing_zeros() as usize] -= 1;
+            of &= of - 1;
+        }
+    }
+    let is_written = |&(at, &lacking): &(usize, &u8)| at == 0 || lacking <= MOST_LACKING;
+    lacking.iter().enumerate().filter(is_written).fold(0, |all, (at, _)| all | 1 << at)
+}
+
+/// How many letters each alphabet has.
+const SIZES: [u8; ALPHABETS.len()] = {
+    let mut sizes = [0; ALPHABETS.len()];
+    let mut language = 0;
+    while language < sizes.len() {
+        let text = ALPHABETS[language].as_bytes();
+        let mut at = 0;
+        while at < text.len() {
+            at += tables::decoded(text, at).1;
+            sizes[language] += 1;
+        }
+        language += 1;
+    }
+    sizes
+};
+
+/// Whether no text, nearly, has `character` between `left` and `right`.
+pub(in crate::repair) fn is_misplaced(
+    left: Option<char>,
+    character: char,
+    right: Option<char>,
+) -> bool {
+    misplaced((left, character, right)) > 0
 }
 
 /// A bit for each of the languages.

@@ -63,8 +63,11 @@ pub(in crate::repair) use page::control_as_1252;
 /// Whether a text holds what hardly any does.
 pub(in crate::repair) use script::is_unknown;
 
-/// Whether a language has all of some letters.
-pub(in crate::repair) use language::has_all as has_language;
+/// Which languages have letters, and where.
+pub(in crate::repair) use language::{having as languages_having, is_misplaced, written_in};
+
+/// Whether a character is written with Latin letters.
+pub(in crate::repair) use script::is_latin;
 
 /// Where in `text` the next stretch may begin, or its length.
 ///

@@ -89,7 +89,7 @@ fn is_rare_arabic(character: char) -> bool {
 }
 
 /// Whether `character` is a Latin letter beyond ASCII.
-pub(super) fn is_latin(character: char) -> bool {
+pub(in crate::repair) fn is_latin(character: char) -> bool {
     group(character) == Latin
 }
 
