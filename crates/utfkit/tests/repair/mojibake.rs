@@ -197,3 +197,21 @@ fn no_layer_of_two_is_left() {
         "ü".bytes().map(|octet| corpora::table("ibm437")[usize::from(octet)]).collect::<String>();
     leaves(format!("der [Uni M{}nster](/wiki", garbled(&dos)));
 }
+
+/// What a line quotes beside letters that are as they should be may be an example of mojibake.
+#[test]
+fn text_that_tells_of_mojibake() {
+    for line in [
+        "Das Wort „CafÃ©“ für Café: so sieht es aus",
+        "è letto come `Ã¨`, però",
+        "on lit «Ã©» à la place de é",
+        "the word naïve becomes naÃ¯ve if it is read wrongly",
+        "Größe → GrÃ¶ÃŸe",
+    ] {
+        leaves(line);
+    }
+    assert_eq!(leaves("on lit «Ã©» à la place de é").ambiguous.len(), 1);
+    // Without them the text may have been read wrongly as a whole.
+    mends("the word `CafÃ©`", "the word `Café`", &["mojibake"]);
+    mends("naïve, tambiÃ©n", "naïve, también", &["mojibake"]);
+}

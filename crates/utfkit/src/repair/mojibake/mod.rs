@@ -13,6 +13,7 @@ mod odd;
 mod origin;
 mod other;
 mod page;
+mod quoted;
 mod residue;
 mod script;
 mod tables;
@@ -96,7 +97,9 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
     let mut found = Edits::new();
     readings(line, base, &mut found, doubts);
     if !found.is_empty() {
-        for edit in residue::taken_out(line, base, &mut found) {
+        let mut out = residue::taken_out(line, base, &mut found);
+        out.extend(quoted::taken_out(line, base, &mut found));
+        for edit in out {
             let stands = String::from(&line[edit.start - base..edit.end - base]);
             let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
             doubts.push(Ambiguity::new(edit.start, edit.end, "mojibake", [stands, becomes]));
