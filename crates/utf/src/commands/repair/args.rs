@@ -33,7 +33,7 @@ pub struct Args {
     /// Undo the repair that this patch tells of, in its file or the one named, or into -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Read what is ill-formed and has no other mend in this encoding, always; overlong forms stay
+    /// Read what is ill-formed and has no other mend in this encoding, always
     #[arg(long, value_name = "ENC")]
     mixed: Option<String>,
     /// Which peculiar form the text is known to have

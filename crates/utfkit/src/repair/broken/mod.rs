@@ -72,7 +72,7 @@ pub(super) enum Outcome {
 }
 
 fn mend(window: &Window<'_>, at: usize, options: &Options, strays: &mut Strays) -> Outcome {
-    if let Some(edit) = pair(window.text, at).or_else(|| overlong(window.text, at, options)) {
+    if let Some(edit) = of_itself(window.text, at, options) {
         return Outcome::Mend(edit);
     }
     match interrupted::mend(window, at, options.mixed.is_some()) {
@@ -82,7 +82,9 @@ fn mend(window: &Window<'_>, at: usize, options: &Options, strays: &mut Strays) 
         outcome => return outcome,
     }
     match options.mixed {
-        Some(encoding) => reread(window.text, at, encoding).map_or(Outcome::Nothing, Outcome::Mend),
+        Some(encoding) => {
+            reread(window.text, at, encoding, options).map_or(Outcome::Nothing, Outcome::Mend)
+        }
         None => strays.mend(window, at),
     }
 }
@@ -104,6 +106,11 @@ fn whole(text: &[u8], at: usize) -> Finding {
     grouper.push(next).or_else(|| grouper.finish()).unwrap_or(first)
 }
 
+/// What has a mend at `at` whatever stands around it.
+fn of_itself(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
+    pair(text, at).or_else(|| overlong(text, at, options))
+}
+
 /// A supplementary character as two surrogates at `at`.
 fn pair(text: &[u8], at: usize) -> Option<Edit> {
     let &[0xED, high @ 0xA0..0xB0, a @ 0x80..0xC0, 0xED, low @ 0xB0..0xC0, b @ 0x80..0xC0] =
@@ -117,9 +124,12 @@ fn pair(text: &[u8], at: usize) -> Option<Edit> {
     Some(Edit::new(at..at + 6, encoded(value)?, Fault::SurrogatePair))
 }
 
-/// An overlong form at `at`, if it is to be read.
+/// An overlong form at `at`, if it is to be decoded.
 fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
-    let (len, means) = overlong_form(text, at)?;
+    let Kind::Overlong { means } = engine::finding(Form::Utf8, text, at).kind() else {
+        return None;
+    };
+    let len = text[at].leading_ones() as usize;
     let kind = match options.modified_utf8 && means == 0 && len == 2 {
         true => Fault::ModifiedNul,
         false if options.unsafe_overlong => Fault::Overlong,
@@ -128,38 +138,19 @@ fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     Some(Edit::new(at..at + len, encoded(means)?, kind))
 }
 
-/// How long the overlong form at `at` is, and of which character.
-fn overlong_form(text: &[u8], at: usize) -> Option<(usize, u32)> {
-    match engine::finding(Form::Utf8, text, at).kind() {
-        Kind::Overlong { means } => Some((text[at].leading_ones() as usize, means)),
-        _ => None,
-    }
-}
-
-/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side, up to what programs
-/// write. Overlong forms are halves of characters at best; where each octet is one, they stay.
-fn reread(text: &[u8], at: usize, encoding: Encoding) -> Option<Edit> {
-    let (mut end, mut overlong) = (at, None);
+/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side, up to one that has a
+/// mend of its own.
+fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Option<Edit> {
+    let mut end = at;
     loop {
-        end = match overlong_form(text, end) {
-            Some((len, _)) => {
-                overlong.get_or_insert(end);
-                end + len
-            }
-            None => engine::finding(Form::Utf8, text, end).end() as usize,
-        };
-        let rest = &text[end.min(text.len())..];
+        end = engine::finding(Form::Utf8, text, end).end() as usize;
+        let rest = &text[end..];
         let goes_on = simd::active().validate(Form::Utf8, &rest[..rest.len().min(4)]) == 0;
-        if rest.is_empty() || !goes_on || pair(text, end).is_some() {
+        if rest.is_empty() || !goes_on || of_itself(text, end, options).is_some() {
             break;
         }
     }
-    let mut becomes = read(&text[at..end], encoding)?;
-    if let Some(stays) = overlong.filter(|_| becomes.chars().count() == end - at) {
-        end = stays;
-        becomes = read(&text[at..end], encoding).filter(|read| !read.is_empty())?;
-    }
-    Some(Edit::new(at..end, becomes, Fault::Reread))
+    Some(Edit::new(at..end, read(&text[at..end], encoding)?, Fault::Reread))
 }
 
 /// `octets` as `encoding` reads them.
