@@ -11,6 +11,7 @@ mod hooks;
 mod json;
 mod kinds;
 mod no_files;
+mod lists;
 mod operands;
 mod parts;
 mod place;

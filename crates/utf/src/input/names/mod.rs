@@ -1,0 +1,201 @@
+//! Names of files that are read from a file (`--files-from`).
+
+mod wide;
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io,
+    os::{fd::AsFd, unix::ffi::OsStringExt},
+    path::{Path, PathBuf},
+};
+
+use utfkit::{Encoding, encoding::Signature};
+
+use super::reading::{Head, Source, read_head};
+use crate::{shown, trouble::Trouble};
+
+/// Names, one behind the other, each read when it is asked for: the list may come through a pipe.
+pub struct Names {
+    list: File,
+    shown: String,
+    /// What ends a name.
+    end: u8,
+    /// What was read, of which all before `from` is done with.
+    ahead: Vec<u8>,
+    from: usize,
+    /// How many octets of the list are before `ahead`: whole code units, whatever these are.
+    offset: u64,
+    /// Up to here it is known that the list is in no UTF-16 or UTF-32.
+    judged: u64,
+    /// Whether all of the list was read.
+    ended: bool,
+    over: bool,
+}
+
+/// No name of a file is longer, on any system; so memory is bounded on any list.
+const LONGEST: usize = 64 * 1024;
+
+impl Names {
+    /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed, or with a
+    /// NUL if `null`.
+    pub fn open(path: &Path, null: bool) -> Result<Self, Trouble> {
+        let shown = shown::operand(path);
+        let file = match path.as_os_str() == "-" {
+            true => io::stdin().as_fd().try_clone_to_owned().map(File::from),
+            false => File::open(path),
+        };
+        Ok(Self {
+            list: file.map_err(|error| Trouble::with(&shown, &error))?,
+            shown,
+            end: if null { 0 } else { b'\n' },
+            ahead: Vec::new(),
+            from: 0,
+            offset: 0,
+            judged: 0,
+            ended: false,
+            over: false,
+        })
+    }
+
+    /// What was read and is not done with.
+    fn rest(&self) -> &[u8] {
+        &self.ahead[self.from..]
+    }
+
+    /// The offset in the list of what is not done with.
+    fn here(&self) -> u64 {
+        self.offset + self.from as u64
+    }
+
+    /// Where in what was read the code unit begins, of four octets at most, that is not done with.
+    fn units_before(&self) -> usize {
+        self.from & !3
+    }
+
+    /// Reads what comes next.
+    fn read_more(&mut self) -> io::Result<()> {
+        let done = self.units_before();
+        self.ahead.drain(..done);
+        (self.offset, self.from) = (self.offset + done as u64, self.from - done);
+        let len = self.ahead.len();
+        self.ahead.resize(len + LONGEST, 0);
+        let read = self.list.read_some(&mut self.ahead[len..]);
+        self.ahead.truncate(len + read.as_ref().unwrap_or(&0));
+        self.ended = read? == 0;
+        Ok(())
+    }
+
+    /// Reads what the list begins with. A signature of UTF-8 is passed over; trouble if it is in UTF-16 or UTF-32, by its
+    /// signature or by its look: no name is given before that is known.
+    fn begin(&mut self) -> io::Result<()> {
+        let mut room = vec![0; LONGEST];
+        let len = read_head(&mut self.list, &mut room, true)?;
+        room.truncate(len);
+        (self.ahead, self.ended) = (room, len == 0);
+        match Signature::of(self.rest()).map(Signature::encoding) {
+            Some(Encoding::Utf8) => {
+                self.from = 3;
+                return Ok(());
+            }
+            Some(encoding) => {
+                let words = format!("names in {encoding}; `utf convert` makes UTF-8 of them");
+                return Err(not_names(words));
+            }
+            None => {}
+        }
+        let head = Head { len, ended: self.ended };
+        wide::as_text(self.rest(), head).map_or(Ok(()), |encoding| Err(in_wide(encoding)))
+    }
+
+    /// Trouble if a list is in UTF-16 or UTF-32 whose next name is one octet, for it may be `/`. As much is read as it
+    /// takes to know.
+    fn judge(&mut self) -> io::Result<()> {
+        if self.here() < self.judged {
+            return Ok(());
+        }
+        let encoding = self.look()?;
+        self.judged = self.here() + self.rest().len() as u64;
+        encoding.map_or(Ok(()), |encoding| Err(in_wide(encoding)))
+    }
+
+    /// The UTF-16 or UTF-32 that the list has by its look from here on.
+    fn look(&mut self) -> io::Result<Option<Encoding>> {
+        while !self.ended && self.rest().len() < LONGEST {
+            self.read_more()?;
+        }
+        Ok(wide::as_names(&self.ahead[self.units_before()..]))
+    }
+
+    /// What the list is of which the next line has a NUL in it.
+    fn not_lines(&mut self, line: &[u8]) -> io::Error {
+        match self.look() {
+            Ok(Some(encoding)) => in_wide(encoding),
+            Ok(None) => not_names(wide::not_lines(line, self.here())),
+            Err(error) => error,
+        }
+    }
+
+    /// The next name, with its end; nothing at the end of the list.
+    fn next_name(&mut self) -> io::Result<Vec<u8>> {
+        if self.here() == 0 && !self.ended {
+            self.begin()?;
+        }
+        let mut seen = 0;
+        let len = loop {
+            match memchr::memchr(self.end, &self.rest()[seen..]) {
+                Some(at) => break seen + at + 1,
+                None if self.ended => break self.rest().len(),
+                None => seen = self.rest().len(),
+            }
+            if seen >= LONGEST {
+                let how = if self.end == 0 { "without -0" } else { "-0" };
+                let words =
+                    format!("a name without an end; are the names separated otherwise ({how})?");
+                return Err(not_names(words));
+            }
+            self.read_more()?;
+        };
+        let name = self.rest()[..len].to_vec();
+        match self.end {
+            0 if matches!(&name[..], [_] | [_, 0]) && name != [0] => self.judge()?,
+            b'\n' if name.contains(&0) => return Err(self.not_lines(&name)),
+            _ => {}
+        }
+        self.from += len;
+        Ok(name)
+    }
+}
+
+/// The trouble that a list is none of names.
+fn not_names(words: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words)
+}
+
+/// The trouble that a list is in `encoding`.
+fn in_wide(encoding: Encoding) -> io::Error {
+    not_names(format!("names in {encoding}, without a signature; {}", wide::cure(encoding)))
+}
+
+impl Iterator for Names {
+    type Item = Result<PathBuf, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.over {
+            match self.next_name() {
+                Ok(mut name) => {
+                    self.over = name.is_empty();
+                    name.pop_if(|last| *last == self.end);
+                    if !name.is_empty() {
+                        return Some(Ok(OsString::from_vec(name).into()));
+                    }
+                }
+                Err(error) => {
+                    self.over = true;
+                    return Some(Err(Trouble::with(&self.shown, &error)));
+                }
+            }
+        }
+        None
+    }
+}
