@@ -1,4 +1,5 @@
-//! Modes of commands, and what goes with each: an option that a mode would pass over in silence is refused.
+//! Modes of commands, and what goes with each: an option that a mode would pass over in silence is refused. So is one that
+//! another needs, where that cannot be.
 
 use clap::{ArgMatches, error::ErrorKind};
 
@@ -60,8 +61,64 @@ const MODES: [Mode; 8] = [
     Mode { command: "audit", option: "list", heeds: &[] },
 ];
 
+/// An option that says something of another one.
+struct Need {
+    commands: &'static [&'static str],
+    options: &'static [&'static str],
+    needed: &'static str,
+}
+
+const NEEDS: [Need; 4] = [
+    Need {
+        commands: &["convert", "cat", "repair"],
+        options: &["touch", "force", "break_links"],
+        needed: "in_place",
+    },
+    Need { commands: &["convert", "cat"], options: &["only_if_valid"], needed: "in_place" },
+    Need {
+        commands: &["convert", "cat", "repair"],
+        options: &["bad_lines_report", "fields"],
+        needed: "bad_lines",
+    },
+    Need { commands: &["labels"], options: &["from"], needed: "suggest" },
+];
+
+/// `command`, whose modes refuse what they do not heed, and whose options say so that are nothing alone.
+pub fn refuse(command: clap::Command) -> clap::Command {
+    need(refuse_unheeded(command))
+}
+
+/// `command`, whose options say which others they need. The parser waives that where the needed one conflicts with
+/// what is given; so they conflict with it, too.
+fn need(mut command: clap::Command) -> clap::Command {
+    let name = command.get_name().to_owned();
+    for need in NEEDS.iter().filter(|need| need.commands.contains(&&*name)) {
+        let excluded = conflicts(&command, need.needed);
+        for option in need.options {
+            let excluded = excluded.iter().filter(|id| id.as_str() != *option);
+            command = command
+                .mut_arg(option, |one| one.requires(need.needed).conflicts_with_all(excluded));
+        }
+    }
+    command
+}
+
+/// What cannot be where `option` is, whichever of both says so.
+fn conflicts(command: &clap::Command, option: &str) -> Vec<clap::Id> {
+    let conflicts = |one: &clap::Arg, other: &str| {
+        command.get_arg_conflicts_with(one).iter().any(|conflict| conflict.get_id() == other)
+    };
+    let Some(own) = command.get_arguments().find(|one| one.get_id() == option) else {
+        return Vec::new();
+    };
+    let others = command.get_arguments();
+    let others =
+        others.filter(|one| conflicts(one, option) || conflicts(own, one.get_id().as_str()));
+    others.map(|one| one.get_id().clone()).collect()
+}
+
 /// `command`, whose modes refuse what they do not heed.
-pub fn refuse(mut command: clap::Command) -> clap::Command {
+fn refuse_unheeded(mut command: clap::Command) -> clap::Command {
     let own = |mode: &&Mode| mode.command == command.get_name();
     let modes: Vec<_> = MODES.iter().filter(own).collect();
     for mode in modes {
@@ -117,7 +174,26 @@ mod tests {
         let any = |id: &&str| {
             commands().any(|one| one.get_arguments().any(|argument| argument.get_id() == *id))
         };
+        for need in NEEDS {
+            for (command, option) in need.commands.iter().flat_map(|command| {
+                need.options.iter().chain([&need.needed]).map(move |option| (command, option))
+            }) {
+                let command = commands().find(|one| one.get_name() == *command).unwrap();
+                assert!(command.get_arguments().any(|one| one.get_id() == option), "{option}");
+            }
+        }
         let mut heeded = MODES.iter().flat_map(|mode| mode.heeds.iter().copied().flatten());
         assert_eq!(heeded.find(|id| !any(id)), None);
+    }
+
+    /// What an option needs is only written here: the parser would waive it.
+    #[test]
+    fn no_need_is_waived() {
+        for command in crate::cli::Cli::command().get_subcommands() {
+            for option in command.get_arguments() {
+                let needs_none = format!("{option:?}").contains("requires: []");
+                assert!(needs_none, "{} {}", command.get_name(), option.get_id());
+            }
+        }
     }
 }

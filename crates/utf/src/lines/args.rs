@@ -20,14 +20,13 @@ pub struct BadLinesArgs {
     )]
     pub bad_lines: Option<PathBuf>,
     /// Write to FILE which lines those were, where, and why: a JSON object a line
-    #[arg(long, value_name = "FILE", requires = "bad_lines", help_heading = HEADING)]
+    #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub bad_lines_report: Option<PathBuf>,
     /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`. Empty
     /// lines are no records
     #[arg(
         long,
         value_name = "SEP",
-        requires = "bad_lines",
         value_parser = separator,
         help_heading = HEADING
     )]

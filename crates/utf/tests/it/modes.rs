@@ -85,6 +85,40 @@ fn what_a_mode_does_not_heed_is_refused() {
     folder.run(&["audit", "--list", "--color", "never"]).exits(0).says("");
 }
 
+/// An option that needs another one is refused where that cannot be.
+#[test]
+fn what_is_nothing_alone_is_refused() {
+    let folder = Folder::new();
+    folder.file("f", b"keep \xE9 me\n");
+    folder.file("list", "f\n");
+    let before = folder.names();
+    for command in ["convert -f utf-8 -c", "cat -c", "repair"] {
+        let refused = |options: &str, why: &str| {
+            let arguments = format!("{command} {options}");
+            let run = folder.run(&arguments.split(' ').collect::<Vec<_>>()).exits(2).prints("");
+            assert!(run.stderr.contains(why), "{arguments}: {run:?}");
+        };
+        for option in ["--touch", "--force", "--break-links", "--only-if-valid"] {
+            if (command, option) != ("repair", "--only-if-valid") {
+                refused(&format!("{option} f"), "--in-place");
+                refused(&format!("{option} -o f f"), "--output");
+                refused(&format!("{option} -o d/ f"), "--output");
+            }
+            if command != "repair" {
+                refused(&format!("{option} --compress gz f"), "--compress");
+            }
+        }
+        for option in ["--bad-lines-report r", "--fields ,"] {
+            refused(&format!("{option} f"), "--bad-lines");
+            refused(&format!("{option} --files-from list"), "--files-from");
+            refused(&format!("{option} --files0-from list"), "--files0-from");
+        }
+    }
+    folder.run(&["labels", "-f", "utf-8", "utf-8"]).exits(2).mentions("--suggest");
+    assert_eq!(folder.names(), before);
+    assert_eq!(folder.read("f"), b"keep \xE9 me\n");
+}
+
 /// Which files a change is about, whatever is asked of them.
 #[test]
 fn gates_hold_for_lines_and_names() {

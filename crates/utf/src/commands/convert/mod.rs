@@ -97,7 +97,7 @@ pub struct Args {
     in_place: InPlaceArgs,
     /// Leave a file alone that would lose anything, whatever `--errors` says: also what `--normalize`,
     /// `--strip-inner-bom` or `--eol` would drop
-    #[arg(long, requires = "in_place", help_heading = replace::HEADING)]
+    #[arg(long, help_heading = replace::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
     bad_lines: BadLinesArgs,

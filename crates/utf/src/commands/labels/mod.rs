@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long)]
     suggest: bool,
     /// With --suggest: the encoding of the files, where it is known
-    #[arg(short, long, value_name = "ENC", requires = "suggest")]
+    #[arg(short, long, value_name = "ENC")]
     from: Option<String>,
     #[command(flatten)]
     labels: LabelArgs,

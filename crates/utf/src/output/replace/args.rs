@@ -25,13 +25,13 @@ pub struct InPlaceArgs {
     )]
     in_place: Option<OsString>,
     /// Let changed files have the time of the change; else they keep their times
-    #[arg(long, requires = "in_place", help_heading = HEADING)]
+    #[arg(long, help_heading = HEADING)]
     touch: bool,
     /// Replace read-only files too
-    #[arg(long, requires = "in_place", help_heading = HEADING)]
+    #[arg(long, help_heading = HEADING)]
     force: bool,
     /// Replace files with several names (hard links) too: the other names keep the old text
-    #[arg(long, requires = "in_place", help_heading = HEADING)]
+    #[arg(long, help_heading = HEADING)]
     break_links: bool,
 }
 
