@@ -9,17 +9,19 @@ use crate::{exit::Exit, shown, terminal};
 pub struct Trouble {
     what: String,
     hint: Option<String>,
+    /// What the system, or a decoder, said that it is.
+    kind: Option<io::ErrorKind>,
 }
 
 impl Trouble {
     /// Trouble in `words`, which are fit for a terminal.
     pub fn new(words: impl Into<String>) -> Self {
-        Self { what: words.into(), hint: None }
+        Self { what: words.into(), hint: None, kind: None }
     }
 
     /// What `error` says about the operand `name`, which is fit for a terminal.
     pub fn with(name: &str, error: &io::Error) -> Self {
-        Self::new(format!("{name}: {}", words(error)))
+        Self { kind: Some(error.kind()), ..Self::new(format!("{name}: {}", words(error))) }
     }
 
     /// What `error` says about the file at `path`.
@@ -31,6 +33,11 @@ impl Trouble {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// What kind of an error it comes from.
+    pub fn kind(&self) -> Option<io::ErrorKind> {
+        self.kind
     }
 
     /// Prints it, and gives the exit status that it causes.

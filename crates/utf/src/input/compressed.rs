@@ -9,6 +9,7 @@ use std::{
 use memchr::memmem;
 
 use super::members::{Behind, Member, Members};
+use crate::trouble::Trouble;
 
 /// A way to compress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -20,6 +21,20 @@ pub enum Method {
     #[value(name = "bz2", alias = "bzip2")]
     Bzip2,
     Xz,
+}
+
+/// Whether mistakes of a text may come of the `trouble` there is with what it was compressed in: that is damaged or cut off,
+/// so that nothing is known of the text. What is behind the end of the data says nothing of that.
+pub fn is_damage(trouble: &Trouble) -> bool {
+    matches!(trouble.kind(), Some(io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof))
+}
+
+/// The `trouble` there is with what a text is compressed in, of which mistakes were told.
+pub fn doubting(trouble: Trouble) -> Trouble {
+    match is_damage(&trouble) {
+        true => trouble.hint("what is wrong with the text may come of that"),
+        false => trouble,
+    }
 }
 
 /// What a method's data begin with: these octets, of the first one only what `mask` has.
@@ -154,17 +169,21 @@ impl Read for Checked {
                 return error;
             }
             let method = self.method;
-            let words = match error.kind() {
-                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => error.to_string(),
-                io::ErrorKind::UnexpectedEof => format!("{method} data is cut off"),
-                _ if is_too_much(&error) => {
-                    format!(
-                        "{method} data was made to take more memory than a decoder may have here"
-                    )
+            // What kinds of errors decoders give is a matter of theirs.
+            let (kind, words) = match error.kind() {
+                _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => {
+                    (io::ErrorKind::Other, error.to_string())
                 }
-                _ => format!("{method} data is damaged: {error}"),
+                io::ErrorKind::UnexpectedEof => {
+                    (io::ErrorKind::UnexpectedEof, format!("{method} data is cut off"))
+                }
+                _ if is_too_much(&error) => {
+                    let words = "data was made to take more memory than a decoder may have here";
+                    (io::ErrorKind::OutOfMemory, format!("{method} {words}"))
+                }
+                _ => (io::ErrorKind::InvalidData, format!("{method} data is damaged: {error}")),
             };
-            io::Error::new(error.kind(), words)
+            io::Error::new(kind, words)
         })
     }
 }

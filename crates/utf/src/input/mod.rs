@@ -18,7 +18,7 @@ mod walk;
 mod walk_trouble;
 mod written;
 
-pub use compressed::Method;
+pub use compressed::{Method, doubting, is_damage};
 pub use full::{full, real};
 pub use nature::Nature;
 pub use operand::Operand;

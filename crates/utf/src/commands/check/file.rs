@@ -11,7 +11,7 @@ use crate::{
         events::{Reader, Room},
     },
     encoding,
-    input::{Found, Head, Nature, Operand, Stream},
+    input::{self, Found, Head, Nature, Operand, Stream},
     pool::{self, Spare},
     progress::Progress,
     render::FileSummary,
@@ -48,24 +48,24 @@ impl Check {
     /// Does a job, and tells what came of it.
     pub(super) fn job(&self, job: Result<Found, Trouble>, room: &mut Room, hand: &mut Hand<'_>) {
         let done = job.and_then(|found| {
-            let name = |error| Trouble::with(&found.operand.name(), &error);
             let stream = found.operand.open(self.args.decompress)?;
-            self.file(&found, stream, room, hand).map_err(name)
+            self.file(&found, stream, room, hand)
         });
         if let Err(trouble) = done {
             hand.note(Note::Trouble(trouble));
         }
     }
 
-    /// Checks a file that is open. Its errors are those of reading.
+    /// Checks a file that is open. Trouble is that of reading.
     fn file(
         &self,
         found: &Found,
         stream: Stream,
         room: &mut Room,
         hand: &mut Hand<'_>,
-    ) -> io::Result<()> {
+    ) -> Result<(), Trouble> {
         let operand = &found.operand;
+        let trouble = |error| Trouble::with(&operand.name(), &error);
         let method = stream.method();
         let mut tell = |words| hand.note(Note::Told(words));
         let rule = match self.rules.of(operand.path(), &mut tell) {
@@ -75,12 +75,12 @@ impl Check {
                 Rule::default()
             }
         };
-        let (mut stream, from) = self.choose(operand, stream, hand)?;
+        let (mut stream, from) = self.choose(operand, stream, hand).map_err(trouble)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         let (reading, receiver) = (self.args.reading, self.args.receiver.of(from));
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
-        let head = reader.begin(&mut stream, room, walked || !rule.is_none())?;
+        let head = reader.begin(&mut stream, room, walked || !rule.is_none()).map_err(trouble)?;
         let watch = (!rule.is_none()).then(|| Watch::new(rule, head, &room.block[..head.len]));
         reader.from = watch.as_ref().map_or(from, Watch::from);
         let nature = match walked {
@@ -98,6 +98,7 @@ impl Check {
         }
         let (read, mut diagnosis) =
             self.diagnose(operand, &mut stream, (reader, head, watch), room, hand);
+        let doubtful = method.is_some() && diagnosis.summary.findings > 0;
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || diagnosis.summary.octets > 0 {
@@ -108,7 +109,10 @@ impl Check {
             drop(report);
             hand.note(Note::File(diagnosis.summary));
         }
-        read
+        read.map_err(|error| match doubtful {
+            true => input::doubting(trouble(error)),
+            false => trouble(error),
+        })
     }
 
     /// What the whole file is read as, where candidates say so.

@@ -18,6 +18,7 @@ use crate::{
     exit::Exit,
     gate::Change,
     input::{Files, Found, Nature, Stream},
+    input::{self, Found, Nature, Stream},
     interrupt,
     lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
     pool::Spare,
@@ -159,9 +160,15 @@ impl<'a> Run<'a> {
             json: format == Format::Json,
             escaper: Escaper { label: judge.label, order: judge.order() },
             out: &mut self.out,
+            any: false,
         };
         let spare = Spare::new(self.args.walk.threads() - 1);
-        let tally = judge.sort(&mut stream, None, &spare, &mut printer)?;
+        let sorted = judge.sort(&mut stream, None, &spare, &mut printer);
+        let doubtful = stream.method().is_some() && printer.any;
+        let tally = sorted.map_err(|failure| match failure {
+            Failure::Trouble(trouble) if doubtful => input::doubting(trouble).into(),
+            failure => failure,
+        })?;
         self.sum.lines += tally.lines;
         self.sum.octets += tally.octets;
         self.sum.rejected += tally.rejected;
@@ -200,6 +207,8 @@ struct Printer<'a> {
     json: bool,
     escaper: Escaper,
     out: &'a mut Records,
+    /// Whether there was a bad line.
+    any: bool,
 }
 
 impl Taker for Printer<'_> {
@@ -208,6 +217,7 @@ impl Taker for Printer<'_> {
     }
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+        self.any = true;
         let Some(how) = self.how else { return Ok(()) };
         let out = &mut *self.out;
         if self.json {

@@ -6,6 +6,7 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
+use crate::trouble::Trouble;
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {
@@ -21,13 +22,16 @@ pub(super) struct Mistake {
     pub(super) unproven: bool,
     /// What the input is likeliest in, if nothing proves what it is.
     pub(super) likeliest: Option<Encoding>,
+    /// The trouble there is further on, with what the text is compressed in.
+    pub(super) trouble: Option<Trouble>,
 }
 
 impl Mistake {
     /// A character that the target lacks, in text as the filters left it.
     pub(super) fn of_changed_text(finding: Finding, encoding: Encoding) -> Self {
         let site = Site::Changed;
-        Self { finding, place: None, site, encoding, unproven: false, likeliest: None }
+        let (place, unproven, likeliest, trouble) = (None, false, None, None);
+        Self { finding, place, site, encoding, unproven, likeliest, trouble }
     }
 }
 

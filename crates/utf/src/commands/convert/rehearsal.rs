@@ -11,7 +11,7 @@ use super::{
     report,
     stream::{Converter, Stop},
 };
-use crate::{exit::Exit, output::Output, pool::Spare, shown, terminal, trouble::Trouble};
+use crate::{exit::Exit, input, output::Output, pool::Spare, shown, terminal, trouble::Trouble};
 
 /// What a conversion would lose of one file.
 #[derive(Default)]
@@ -107,15 +107,20 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
                 continue;
             }
         };
-        match converter.convert(&operand, false) {
+        let converted = converter.convert(&operand, false);
+        let losses = converter.losses();
+        match converted {
             Ok(_) => {}
             Err(Stop::Mistake(mistake)) => {
                 exit = exit.max(report::stopped(&operand, &mistake, plan))
             }
-            Err(Stop::Input(trouble)) => exit = exit.max(trouble.report()),
+            Err(Stop::Input(trouble)) => {
+                let doubtful = plan.decompress.decompress && !losses.is_empty();
+                let trouble = if doubtful { input::doubting(trouble) } else { trouble };
+                exit = exit.max(trouble.report());
+            }
             Err(Stop::Output(error)) => return Err(Trouble::with("<stdout>", &error)),
         }
-        let losses = converter.losses();
         if !losses.is_empty() {
             exit = exit.max(Exit::Found);
             text.push_str(&losses.told(&operand.name(), plan.to.encoding()));

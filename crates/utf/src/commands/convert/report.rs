@@ -12,7 +12,15 @@ use super::{
     pipeline::{Site, Tally},
     plan::Plan,
 };
-use crate::{diagnose, encoding::Bom, exit::Exit, input::Operand, target::Lacking, terminal};
+use crate::{
+    diagnose,
+    encoding::Bom,
+    exit::Exit,
+    input::{self, Operand},
+    target::Lacking,
+    terminal,
+    trouble::Trouble,
+};
 
 /// What takes Unicode text only.
 pub(super) const UNICODE_ONLY: &str =
@@ -165,8 +173,10 @@ fn is_unencodable(finding: &Finding) -> bool {
 
 /// Says what stopped the conversion of `operand`; gives the exit status for it.
 pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit {
-    terminal::write_error(&stop(&operand.name(), mistake, plan));
-    Exit::Found
+    if !mistake.trouble.as_ref().is_some_and(input::is_damage) {
+        terminal::write_error(&stop(&operand.name(), mistake, plan));
+    }
+    mistake.trouble.as_ref().map_or(Exit::Found, Trouble::report)
 }
 
 /// A line that says what stopped the conversion of `name`.

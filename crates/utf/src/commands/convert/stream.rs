@@ -350,7 +350,21 @@ impl<'a> Converter<'a> {
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
         let likeliest =
             (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
-        Mistake { finding, place, site, encoding: stream.label.encoding(), unproven, likeliest }
+        let (encoding, trouble) = (stream.label.encoding(), self.trouble_ahead(stream));
+        Mistake { finding, place, site, encoding, unproven, likeliest, trouble }
+    }
+
+    /// The trouble there is with what is left of `stream`, if that is compressed: only its end tells whether the text is
+    /// what it was.
+    fn trouble_ahead(&mut self, stream: &mut Stream<'_>) -> Option<Trouble> {
+        stream.source.method()?;
+        loop {
+            match stream.read(&mut self.block) {
+                Ok(0) => return None,
+                Ok(len) => self.common.progress.counters().read(len),
+                Err(trouble) => return Some(trouble),
+            }
+        }
     }
 
     fn place(&self, stream: &Stream<'_>, finding: Finding) -> Option<Place> {

@@ -45,6 +45,63 @@ fn mistakes_and_damage() {
     }
 }
 
+/// What damage makes of the text is no mistake of it: that is known at the end only.
+#[test]
+fn damage_is_no_mistake_of_the_text() {
+    let folder = Folder::new();
+    let text: String = (0..40).map(|n| format!("h\u{E9}llo {n}\n")).collect();
+    folder.file("text", &text);
+    for way in WAYS {
+        folder.run(&["convert", "--compress", way, "-o", "packed", "text"]).exits(0);
+        let packed = folder.read("packed");
+        for at in 10..packed.len() {
+            let mut damaged = packed.clone();
+            damaged[at] ^= 8;
+            folder.file("d", &damaged);
+            let run = folder.run(&["convert", "-z", "-o", "out", "d"]);
+            // A field that nobody checks may differ.
+            if run.status == Some(0) {
+                assert!(folder.read("out") == text.as_bytes(), "{way} {at}");
+                continue;
+            }
+            let run = run.exits(2).mentions(" data ").says_lines(2);
+            assert!(!run.stderr.contains("-f"), "{way} {at} {run:?}");
+        }
+    }
+    // Text that is stored as it is, and of which an octet is damaged.
+    let python = "import gzip; g = bytearray(gzip.compress(open('text', 'rb').read(), 0)); g[40] = 0xFF; \
+        open('d', 'wb').write(g + g)";
+    if folder.shell(&format!("python3 -c \"{python}\"")).status != Some(0) {
+        return;
+    }
+    let told =
+        "utf: d: gzip data is damaged: corrupt gzip stream does not have a matching checksum";
+    for command in
+        ["convert", "cat", "convert --bom require", "convert -c", "convert --dry-run -t us-ascii"]
+    {
+        let arguments: Vec<_> = command.split(' ').chain(["-z", "d"]).collect();
+        let run = folder.run(&arguments).exits(2).says_lines(1);
+        assert!(run.stderr.starts_with(told), "{run:?}");
+    }
+    let hint = format!("{told} (what is wrong with the text may come of that)\n");
+    folder.run(&["convert", "--dry-run", "-z", "d"]).exits(2).says(&hint);
+    folder.run(&["check", "-z", "d"]).exits(2).says(&hint).shows("d:3:");
+    folder.run(&["check", "-z", "-q", "d"]).exits(2).says(&hint);
+    folder.run(&["check", "-z", "--lines", "d"]).exits(2).says(&hint);
+    folder.run(&["check", "-z", "-f", "latin1", "d"]).exits(2).says(&format!("{told}\n"));
+    // What is joined ends there, as at a mistake.
+    folder
+        .run(&["cat", "-z", "d", "text"])
+        .exits(2)
+        .prints("h\u{E9}llo 0\nh\u{E9}llo 1\nh\u{E9}llo ");
+    // What is behind the data says nothing of the text in it.
+    folder.file("bad", b"h\xE9\n");
+    folder.run(&["convert", "-f", "latin1", "-q", "--compress", "gz", "-o", "gz", "bad"]).exits(0);
+    folder.file("more", [&folder.read("gz")[..], b"x"].concat());
+    let run = folder.run(&["convert", "-z", "-t", "us-ascii", "more"]).exits(2).says_lines(2);
+    run.mentions("utf: more:1:2: octet 1: ").mentions("utf: more: 1 octet behind the end of");
+}
+
 #[test]
 fn only_one_output() {
     let folder = Folder::new();
