@@ -20,7 +20,7 @@ mod written;
 
 pub use compressed::{Method, doubting, is_damage};
 pub use full::{full, real};
-pub use nature::Nature;
+pub use nature::{LOOK, Nature};
 pub use operand::Operand;
 pub use passed::{Passed, passed_words};
 pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};

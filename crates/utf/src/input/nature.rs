@@ -24,7 +24,7 @@ pub enum Nature {
 }
 
 /// How many octets tell text from what is not.
-pub(super) const LOOK: usize = 8192;
+pub const LOOK: usize = 8192;
 
 /// How many octets tell most of what is no text.
 const GLANCE: usize = 512;

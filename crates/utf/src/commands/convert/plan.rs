@@ -249,6 +249,11 @@ impl Plan {
         reader.transcode_to_vec(&written, &mut Vec::new(), true).is_ok() && reader.found_signature()
     }
 
+    /// Whether what is written is what a run takes it for that is not told: UTF-8.
+    pub(super) fn is_self_evident(&self) -> bool {
+        self.to.encoding() == Encoding::Utf8
+    }
+
     /// Why a signature that is missing must be there.
     pub(super) fn demand(&self) -> &'static str {
         match self.reading.signature() {

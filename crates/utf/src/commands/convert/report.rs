@@ -88,6 +88,19 @@ fn cure_unsigned(to: Encoding) -> String {
     }
 }
 
+/// A line that says that a run that is not told what they are would take `count` files for something else.
+pub(super) fn unstable(count: u64, first: &str, plan: &Plan) -> String {
+    let to = plan.to.encoding();
+    let (more, them) = match count {
+        1 => (String::new(), "it"),
+        _ => (format!(" and {} more", count - 1), "them"),
+    };
+    format!(
+        "utf: {first}{more}: now in {to}, and well-formed as UTF-8, too: a run without `-f {to}` takes {them} for \
+         that, and changes {them}\n"
+    )
+}
+
 fn inner_signatures(number: u64) -> Option<String> {
     (number > 0).then(|| format!("{number} U+FEFF inside the text"))
 }

@@ -7,7 +7,10 @@ use utfkit::{
     encoding::{OctetOrder, Signature, SignatureRule},
 };
 
-use super::{Found, Meant, Outcome, What, declared, each, named, no_text, stopped, uncompressed};
+use super::{
+    Found, Meant, Outcome, What, again::Watched, declared, each, named, no_text, stopped,
+    uncompressed,
+};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -118,8 +121,10 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     }
     let plan = job.plan(&head.1);
     let name = found.name.clone();
+    let mut watched = Watched::new(&mut change, plan);
     let converted =
-        Converter::new(plan, &mut change, common).convert_open(name, file.into(), false);
+        Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
+    let unstable = watched.would_change();
     let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
@@ -144,7 +149,8 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             ..done(found, &read, plan, Lost::default(), declared)
         },
     };
-    Ok(outcome)
+    let unstable = unstable && outcome.what == What::Done;
+    Ok(outcome.unstable(found, unstable))
 }
 
 /// What is said of a file that was converted, and of which the XML declaration has `declared` what it is not now.

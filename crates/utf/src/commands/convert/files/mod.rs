@@ -1,5 +1,6 @@
 //! Each file on its own: in place, or to a folder.
 
+mod again;
 mod declared;
 pub(super) mod in_place;
 mod made;
@@ -66,6 +67,8 @@ struct Work<'a> {
     /// Whether nobody reads standard output any more.
     unheard: bool,
     unsynced: Unsynced,
+    /// How many files another run would take for something else, and the name of the first.
+    unstable: (u64, String),
 }
 
 /// Whether something is to be done to a file.
@@ -171,12 +174,13 @@ impl<'a> Work<'a> {
             files: 0,
             unheard: false,
             unsynced: Unsynced::default(),
+            unstable: (0, String::new()),
         }
     }
 
     /// Tells what became of the next file.
     fn take(&mut self, outcome: Outcome) {
-        let Outcome { what, told, listed, exit, folder } = outcome;
+        let Outcome { what, told, listed, exit, unstable, folder } = outcome;
         if what == What::Passed {
             return;
         }
@@ -185,6 +189,13 @@ impl<'a> Work<'a> {
         // What is left alone is always told: it is what remains to be done.
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&told.concat());
+        }
+        if let Some(name) = unstable {
+            let (count, first) = &mut self.unstable;
+            *count += 1;
+            if *count == 1 {
+                *first = name;
+            }
         }
         if let Some(line) = listed.filter(|_| !self.unheard) {
             self.list(&line);
@@ -220,6 +231,10 @@ impl<'a> Work<'a> {
         self.synced(synced);
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
+        }
+        if self.unstable.0 > 0 && !self.plan.quiet {
+            let (count, first) = &self.unstable;
+            terminal::write_error(&report::unstable(*count, first, self.plan));
         }
         if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));

@@ -13,6 +13,8 @@ pub(in crate::commands::convert) struct Outcome {
     /// A line for standard output.
     pub(super) listed: Option<String>,
     pub(super) exit: Exit,
+    /// The name of the file, if another run would take what it has now for something else, and change it.
+    pub(super) unstable: Option<String>,
     /// The folder in which a name has changed, which is not synced yet.
     pub(super) folder: Option<Folder>,
 }
@@ -33,13 +35,18 @@ pub(super) enum What {
 
 impl Outcome {
     pub(super) fn told(what: What, told: Vec<String>, exit: Exit) -> Self {
-        Self { what, told, listed: None, exit, folder: None }
+        Self { what, told, listed: None, exit, unstable: None, folder: None }
     }
 
     /// The file was left alone, and why.
     pub(super) fn left_alone(found: &Found, why: &str) -> Self {
         let told = format!("utf: {}: left alone: {why}\n", found.name);
         Self::told(What::LeftAlone, vec![told], Exit::Found)
+    }
+
+    /// The same of the file that was `found`, which is `unstable` or not.
+    pub(super) fn unstable(self, found: &Found, unstable: bool) -> Self {
+        Self { unstable: unstable.then(|| found.name.clone()), ..self }
     }
 
     /// A file of a folder that is no text, such as an image.

@@ -14,6 +14,9 @@ use std::{
 use rustix::fs::Mode;
 
 use super::{Found, Meant, Outcome, What, each, made::Made, named, no_text, stopped, uncompressed};
+use super::{
+    Found, Meant, Outcome, What, again::Watched, each, named, no_text, stopped, uncompressed,
+};
 use crate::{
     commands::convert::{
         Args, Common,
@@ -252,8 +255,10 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     let mode = Mode::from_raw_mode(raw & 0o777);
     let mut output = Output::within(&folder, &name, &path, mode, &facts).map_err(trouble)?;
     let name = found.name.clone();
+    let mut watched = Watched::new(&mut output, plan);
     let converted =
-        Converter::new(plan, &mut output, common).convert_open(name, file.into(), false);
+        Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
+    let unstable = watched.would_change();
     match converted {
         Ok(read) => {
             let lost = output.end().map_err(trouble)?;
@@ -264,7 +269,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
             told.extend(report::counts(&found.name, &read.tally, plan));
             let lossy = plan.exit_code && report::has_findings(&read.tally);
             let exit = if lossy { Exit::Found } else { Exit::Well };
-            Ok(Outcome::told(What::Done, told, exit))
+            Ok(Outcome::told(What::Done, told, exit).unstable(found, unstable))
         }
         Err(Stop::Mistake(mistake)) => Ok(stopped(found, &mistake, plan)),
         Err(Stop::Input(trouble)) => Err(trouble),

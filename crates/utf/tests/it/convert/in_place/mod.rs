@@ -10,6 +10,7 @@ mod kills;
 mod meanwhile;
 mod odd;
 mod reached;
+mod twice;
 mod usage;
 
 use std::{fs, os::unix::fs::MetadataExt, path::Path};
