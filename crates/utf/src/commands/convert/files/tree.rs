@@ -13,9 +13,9 @@ use std::{
 
 use rustix::fs::Mode;
 
-use super::{Found, Meant, Outcome, What, each, made::Made, named, no_text, stopped, uncompressed};
 use super::{
-    Found, Meant, Outcome, What, again::Watched, each, named, no_text, stopped, uncompressed,
+    Found, Meant, Outcome, What, again::Watched, each, made::Made, named, no_text, stopped,
+    uncompressed,
 };
 use crate::{
     commands::convert::{
