@@ -118,7 +118,7 @@ mod tests {
         );
         assert_eq!(
             drawn(None),
-            "error[code]: title\n  --> file:10:7\n  |\n  = help: do\n  = note: read\n\n"
+            "error[code]: title\n  --> file:10:7\n |\n = help: do\n = note: read\n\n"
         );
     }
 }
