@@ -68,7 +68,7 @@ pub(super) fn has_commit(top: &Path, commit: &str) -> bool {
 }
 
 /// Whether this is what git calls an object: nothing that means something else to it.
-fn is_object(name: &str) -> bool {
+pub(super) fn is_object(name: &str) -> bool {
     name.len() >= 40 && name.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 

@@ -4,6 +4,7 @@ mod git;
 mod here;
 mod index;
 mod repository;
+mod writer;
 
 use std::{
     ffi::OsStr,
@@ -17,6 +18,7 @@ pub use here::Here;
 pub use index::{named, settled};
 pub use repository::{Origin, meant, origin, outermost, top};
 use tempfile::TempDir;
+pub use writer::{Answer, Writer};
 
 use crate::{
     input::{self, Files, Operand, WalkArgs},

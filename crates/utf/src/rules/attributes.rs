@@ -222,5 +222,5 @@ fn charset(value: &str, source: Source) -> Result<Charset, Trouble> {
         }
         _ => Signed::Either,
     };
-    Ok(Charset { label, signed, source })
+    Ok(Charset { label, name: value.to_owned(), signed, source })
 }

@@ -37,8 +37,11 @@ pub struct Breach {
 pub enum Fact {
     /// It is in another encoding, as a signature says if there is one; or is `kept` by git, and not in UTF-8.
     Encoding { is: Is, wanted: Label, signed: Option<Signature>, kept: bool },
-    /// Git is to write it out in an encoding that lacks this character of it.
-    Lacks { character: char, line: u64, offset: u64, wanted: Label },
+    /// Git is to write it out in an encoding that lacks this character of it, as git says, or, where it could not be
+    /// asked, our own tables.
+    Lacks { character: char, line: u64, offset: u64, wanted: Label, asked: bool },
+    /// Git is to write it out in an encoding that it cannot write.
+    Unwritable { wanted: Label },
     /// There is no signature.
     Unsigned,
     /// There is one.
@@ -87,7 +90,7 @@ impl Fact {
     fn code(self) -> &'static str {
         match self {
             Fact::Encoding { .. } => "wrong-encoding",
-            Fact::Lacks { .. } => "unencodable",
+            Fact::Lacks { .. } | Fact::Unwritable { .. } => "unencodable",
             Fact::Unsigned => "missing-signature",
             Fact::Signed(_) => "unwanted-signature",
             Fact::LineEnd { .. } => "wrong-line-end",
@@ -100,7 +103,7 @@ impl Fact {
             Fact::Encoding { signed: Some(signature), .. } | Fact::Signed(signature) => {
                 (1, 0, signature.octets().to_vec())
             }
-            Fact::Encoding { .. } | Fact::Unsigned => (1, 0, Vec::new()),
+            Fact::Encoding { .. } | Fact::Unsigned | Fact::Unwritable { .. } => (1, 0, Vec::new()),
             Fact::Lacks { character, line, offset, .. } => {
                 (line, offset, character.to_string().into_bytes())
             }
@@ -126,11 +129,21 @@ impl Fact {
                     false => format!("the text {is}, and the rule says {wanted}"),
                 }
             }
-            Fact::Lacks { character, wanted, .. } => format!(
-                "git cannot write the text as {}, which has no U+{:04X}",
-                wanted.encoding(),
-                u32::from(character)
-            ),
+            Fact::Lacks { character, wanted, asked, .. } => {
+                let (wanted, code) = (wanted.encoding(), u32::from(character));
+                match asked {
+                    true => {
+                        format!("git cannot write the text as {wanted}, which has no U+{code:04X}")
+                    }
+                    false => format!(
+                        "git could not be asked to write the text as {wanted}, which has no U+{code:04X} by the WHATWG's tables"
+                    ),
+                }
+            }
+            Fact::Unwritable { wanted } => {
+                let wanted = wanted.encoding();
+                format!("git cannot write the text as {wanted}, an encoding that its iconv lacks")
+            }
             Fact::Unsigned => "there is no signature, and the rule wants one".to_owned(),
             Fact::Signed(_) => "there is a signature, and the rule wants none".to_owned(),
             Fact::LineEnd { wanted, counts, spot, .. } => {

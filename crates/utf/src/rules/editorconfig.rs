@@ -69,7 +69,7 @@ impl EditorConfig {
         };
         let charset = said(&properties, "charset", &mut unknown, |value, source| {
             let (label, signed) = charset(value)?;
-            Some(Charset { label, signed, source })
+            Some(Charset { label, name: value.to_owned(), signed, source })
         });
         let end = said(&properties, "end_of_line", &mut unknown, |value, source| {
             let eol = match &*value.to_ascii_lowercase() {

@@ -19,14 +19,17 @@ pub struct Lacks {
     pub has_nul: bool,
 }
 
+/// Whether `label` has all characters, for certain.
+pub fn has_all(label: Label) -> bool {
+    encoding::octets_of_unit(label.encoding()) > 1
+        || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7)
+}
+
 impl Lacks {
     /// What `label` lacks of text in `from`; `None` if it has all characters.
     pub fn of(from: Label, label: Label) -> Option<Self> {
-        let has_all = encoding::octets_of_unit(label.encoding()) > 1
-            || matches!(label.encoding(), Encoding::Utf8 | Encoding::Utf7);
-        let writer = || Transcoder::labelled(from, label);
-        (!has_all).then(|| Self {
-            writer: writer(),
+        (!has_all(label)).then(|| Self {
+            writer: Transcoder::labelled(from, label),
             room: vec![0; ROOM],
             lines: 0,
             read: 0,

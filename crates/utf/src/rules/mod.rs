@@ -18,7 +18,12 @@ use rule::End;
 pub use rule::{Rule, Source};
 pub use watch::Watch;
 
-use crate::{filter::Eol, input, trouble::Trouble};
+use crate::{
+    filter::Eol,
+    gate::{Answer, Writer},
+    input::{self, Operand},
+    trouble::Trouble,
+};
 
 /// Which rules files are checked against.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -52,6 +57,7 @@ pub struct Rules {
     /// Whether what git says by its attributes is a rule, and not only to be known.
     by_attributes: bool,
     staged: bool,
+    writer: Writer,
 }
 
 impl Rules {
@@ -65,6 +71,7 @@ impl Rules {
             attributes: asks.then(|| Attributes::open(staged)).transpose()?,
             by_attributes: gitattributes,
             staged,
+            writer: Writer::default(),
         })
     }
 
@@ -86,6 +93,16 @@ impl Rules {
                 written: None,
             },
         })
+    }
+
+    /// What git says of writing `operand` out as `rule` wants, where that is not certain anyway.
+    pub fn git_says(&self, rule: &Rule, operand: &Operand) -> Answer {
+        match (&rule.written, operand) {
+            (Some(written), Operand::Copy { copy, .. }) if !lacks::has_all(written.label) => {
+                self.writer.ask(&written.name, copy)
+            }
+            _ => Answer::None,
+        }
     }
 
     /// What the rules say of text as git keeps it: what matters is what git would write out. An encoding that it makes

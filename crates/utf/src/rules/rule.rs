@@ -29,6 +29,8 @@ impl Rule {
 #[derive(Clone, Debug)]
 pub struct Charset {
     pub label: Label,
+    /// What the rule calls it.
+    pub name: String,
     pub signed: Signed,
     pub source: Source,
 }

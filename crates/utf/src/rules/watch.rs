@@ -20,6 +20,7 @@ use super::{
 use crate::{
     choice::{self, Sight},
     encoding::{self, Unit, WIDE},
+    gate::Answer,
     input::{Head, Nature},
     render::FileSummary,
 };
@@ -38,6 +39,8 @@ pub struct Watch {
     charset: Option<MaybeUtf8>,
     /// Of text that git writes out in a charset that has not all of Unicode.
     lacks: Option<Lacks>,
+    /// What git says to that.
+    git: Answer,
     /// What the encoding that the rule wants lacks of the text: then converting it mends nothing.
     missing: Option<Lacks>,
     has_nul: bool,
@@ -89,12 +92,18 @@ impl Watch {
                 .written
                 .as_ref()
                 .and_then(|written| Lacks::of(Encoding::Utf8.into(), written.label)),
+            git: Answer::None,
             missing,
             has_nul: false,
             may_be_wide: charset && rule.end.is_some() && is_like_wide(octets),
             begins_as_utf8: is_utf8(&octets[..octets.len().min(LOOK)]),
             rule,
         }
+    }
+
+    /// What git says of writing the file out as its rule wants.
+    pub fn told(self, git: Answer) -> Self {
+        Self { git, ..self }
     }
 
     /// What the file is read as.
@@ -178,10 +187,9 @@ impl Watch {
         let fact = charset.and_then(|charset| self.fact(charset, is).map(|fact| (fact, charset)));
         let mut breaches: Vec<_> =
             fact.map(|(fact, charset)| breach(fact, &charset.source)).into_iter().collect();
-        if let (Some(lacks), Some(written)) = (&self.lacks, &self.rule.written)
-            && let Some((character, line, offset)) = lacks.first
+        if let Some(written) = &self.rule.written
+            && let Some(fact) = self.unwritable(written.label)
         {
-            let fact = Fact::Lacks { character, line, offset, wanted: written.label };
             breaches.push(breach(fact, &written.source));
         }
         if let (Some(ends), Some(end)) = (&self.ends, &self.rule.end)
@@ -198,6 +206,26 @@ impl Watch {
     fn may_have_halves(&self, encoding: Encoding) -> bool {
         let is_narrow = encoding::octets_of_unit(encoding) == 1 && self.signature.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
+    }
+
+    /// What keeps git from writing the text out as `wanted`: git knows, whatever our own tables have.
+    fn unwritable(&self, wanted: Label) -> Option<Fact> {
+        let lacks = |(character, line, offset), asked| Fact::Lacks {
+            character,
+            line,
+            offset,
+            wanted,
+            asked,
+        };
+        match self.git {
+            // Of what is no UTF-8 git makes nothing, and that is told.
+            Answer::Writes | Answer::NoText => None,
+            Answer::Lacks { character, line, offset } => {
+                Some(lacks((character, line, offset), true))
+            }
+            Answer::NoSuchEncoding => Some(Fact::Unwritable { wanted }),
+            Answer::None => Some(lacks(self.lacks.as_ref()?.first?, false)),
+        }
     }
 
     /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if anything is; or whether

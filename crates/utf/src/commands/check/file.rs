@@ -81,7 +81,10 @@ impl Check {
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
         let walked = found.walked || self.args.gate.skip_binary;
         let head = reader.begin(&mut stream, room, walked || !rule.is_none()).map_err(trouble)?;
-        let watch = (!rule.is_none()).then(|| Watch::new(rule, head, &room.block[..head.len]));
+        let watch = (!rule.is_none()).then(|| {
+            let git_says = self.rules.git_says(&rule, operand);
+            Watch::new(rule, head, &room.block[..head.len]).told(git_says)
+        });
         reader.from = watch.as_ref().map_or(from, Watch::from);
         let nature = match walked {
             true => reader.nature(head, room),

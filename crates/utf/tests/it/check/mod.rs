@@ -25,3 +25,4 @@ mod shown;
 mod streams;
 mod tree;
 mod vectors;
+mod written;

@@ -1,0 +1,141 @@
+//! What of the staged text git could not write out (`working-tree-encoding`): git's iconv knows, and its tables are not
+//! ours, nor the same on all machines. So what is expected is what git itself does here.
+
+use std::fs;
+
+use super::gates::{git, repository};
+use crate::support::Folder;
+
+/// Stages `text`, as git keeps it, at `name`, of which the index says that git writes it out in `encoding`.
+fn stage(folder: &Folder, name: &str, encoding: &str, text: &str) {
+    folder.file("kept", text);
+    let line = format!(
+        "blob=$(git hash-object -w --no-filters kept) && rm kept && \
+         git update-index --add --cacheinfo 100644,$blob,{name} && \
+         echo '{name} text working-tree-encoding={encoding}' >>.gitattributes && git add .gitattributes"
+    );
+    git(folder, &line).exits(0);
+}
+
+/// Whether git writes `name` out as it is told to.
+fn git_writes(folder: &Folder, name: &str) -> bool {
+    let run = git(folder, &format!("LC_ALL=C git checkout-index -f {name}"));
+    !run.stderr.contains("failed to encode")
+}
+
+/// Where tables differ, both ways, and where none do.
+#[test]
+fn git_is_asked_whether_it_can_write_the_text() {
+    let Some(folder) = repository() else { return };
+    let texts = [
+        ("SHIFT-JIS", "puts(\"日¥n\"); /* ‾ */\n"),
+        ("SHIFT-JIS", "a\\b ~\n"),
+        ("SHIFT-JIS", "1 − 2 〜 3\n"),
+        ("EUC-JP", "1 − 2 〜 3\n"),
+        ("EUC-JP", "①\n"),
+        ("SHIFT-JIS", "①\n"),
+        ("CP932", "①\n"),
+        ("EUC-KR", "똠\n"),
+        ("GB2312", "—\n"),
+        ("ISO-8859-1", "caf\u{E9}\n"),
+        ("ISO-8859-1", "\u{20AC}\n"),
+        ("windows-1252", "\u{20AC}\u{81}\n"),
+        ("KOI8-R", "язык\n"),
+        ("GB18030", "\u{10FFFD}①\n"),
+    ];
+    let mut failed = 0;
+    for (number, (encoding, text)) in texts.into_iter().enumerate() {
+        let name = format!("{number}.txt");
+        stage(&folder, &name, encoding, text);
+        let writes = git_writes(&folder, &name);
+        failed += i32::from(!writes);
+        let run = folder.run(&["check", "--staged", "--gitattributes", &name]);
+        let run = run.exits(i32::from(!writes)).says("");
+        assert_eq!(run.text().contains("[unencodable]"), !writes, "{encoding} {text}");
+    }
+    // Nobody has this one.
+    assert!((1..texts.len() as i32).contains(&failed));
+    let summary = folder.shell("utf check -c --staged --gitattributes | grep -c txt:1");
+    summary.prints(format!("{failed}\n"));
+}
+
+#[test]
+fn the_place_is_that_of_the_character_that_git_lacks() {
+    let Some(folder) = repository() else { return };
+    stage(&folder, "a.txt", "ISO-8859-1", "one\ncaf\u{E9} \u{20AC} \u{20AC}\n\u{3042}\n");
+    let run = folder.run(&["check", "--staged", "--gitattributes", "a.txt"]).exits(1);
+    run.shows("a.txt:2").shows("git cannot write the text as iso-8859-1, which has no U+20AC");
+    let run = folder.run(&["check", "--staged", "--gitattributes", "--format", "json", "a.txt"]);
+    run.exits(1).shows("\"offset\":10,").shows("\"octets\":\"e2 82 ac\"");
+    // Of what is no UTF-8 git makes nothing, which is told once.
+    folder.file("kept", b"caf\xE9 \xE2\x82\xAC\n");
+    let line = "blob=$(git hash-object -w --no-filters kept) && git update-index --cacheinfo 100644,$blob,a.txt";
+    git(&folder, line).exits(0);
+    let run = folder.run(&["check", "--staged", "--gitattributes", "a.txt"]).exits(1);
+    assert!(!run.text().contains("[unencodable]"), "{}", run.text());
+}
+
+/// What git's iconv does not know it can write nothing in, not even ASCII.
+#[test]
+fn an_encoding_that_git_lacks_is_told() {
+    let Some(folder) = repository() else { return };
+    let mut lacking = false;
+    for (number, encoding) in
+        ["x-mac-cyrillic", "ISO-8859-8-I", "x-user-defined"].iter().enumerate()
+    {
+        let name = format!("{number}.txt");
+        let label = folder.run(&["check", "-f", encoding, "kept.txt"]).status;
+        if label != Some(0) {
+            continue;
+        }
+        stage(&folder, &name, encoding, "plain\n");
+        let writes = git_writes(&folder, &name);
+        let run = folder.run(&["check", "--staged", "--gitattributes", &name]);
+        let run = run.exits(i32::from(!writes));
+        if !writes {
+            lacking = true;
+            run.shows(&format!("{name}:1")).shows("an encoding that its iconv lacks");
+        }
+    }
+    if !lacking {
+        eprintln!("skipped: git's iconv knows all of these");
+    }
+}
+
+/// No filter runs, whoever sets one, whatever a hook says; nothing stays, and nothing is written to the repository.
+#[test]
+fn asking_git_runs_nothing_and_leaves_nothing() {
+    let Some(folder) = repository() else { return };
+    stage(&folder, "a.txt", "EUC-JP", "日本\n");
+    fs::create_dir(folder.path("temporary")).unwrap();
+    fs::create_dir(folder.path("home")).unwrap();
+    folder.file("home/attributes", "* filter=spy ident\n");
+    let lines = "export HOME=$PWD/home TMPDIR=$PWD/temporary; unset XDG_CONFIG_HOME\n\
+        git config --global core.attributesFile $PWD/home/attributes && \
+        git config --global filter.spy.smudge \"tee $PWD/ran\" && \
+        git config --global filter.spy.required true && git config filter.spy.smudge \"tee $PWD/ran\" && \
+        echo '* filter=spy' >>.git/info/attributes && before=$(git count-objects -v) && \
+        export GIT_DIR=.git GIT_INDEX_FILE=.git/index GIT_OBJECT_DIRECTORY=.git/objects && \
+        utf check -q --staged --gitattributes a.txt && \
+        test \"$before\" = \"$(git count-objects -v)\" && test ! -e ran && ls -A temporary";
+    folder.shell(lines).exits(0).prints("");
+}
+
+/// Where git cannot tell, our own tables do, and it is told that they do.
+#[test]
+fn a_git_that_cannot_be_asked_is_told() {
+    let Some(folder) = repository() else { return };
+    stage(&folder, "a.txt", "ISO-8859-1", "caf\u{E9}\n");
+    stage(&folder, "b.txt", "ISO-8859-1", "\u{20AC}\n");
+    // One that knows nothing of the attribute, and says nothing of it.
+    let script =
+        "#!/bin/sh\ncase \"$*\" in *--filters*) exit 0;; esac\nexec \"$REAL_GIT\" \"$@\"\n";
+    fs::create_dir(folder.path("bin")).unwrap();
+    folder.file("bin/git", script);
+    let old =
+        "export REAL_GIT=$(command -v git) && chmod +x bin/git && export PATH=$PWD/bin:$PATH && ";
+    let check = "utf check --staged --gitattributes";
+    folder.shell(&format!("{old} {check} a.txt")).exits(0);
+    let run = folder.shell(&format!("{old} {check} b.txt")).exits(1);
+    run.shows("git could not be asked").shows("U+20AC by the WHATWG's tables");
+}
