@@ -14,8 +14,7 @@ pub struct Options {
     /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before did not
     /// see them.
     pub unsafe_overlong: bool,
-    /// Read what is ill-formed in this encoding, always: what has no mend of its own, and is no overlong form that this
-    /// encoding reads octet by octet.
+    /// Read what is ill-formed in this encoding, always, if it has no mend of its own.
     pub mixed: Option<Encoding>,
 }
 

@@ -1,57 +1,35 @@
-//! Text that tells of mojibake: what it quotes beside letters that are as they should be may be meant.
+//! Text that tells of mojibake: a word that a line also has as it should be may be meant as it is.
 
-use alloc::{string::String, vec::Vec};
-use core::ops::Range;
+use alloc::string::String;
+use core::{mem, ops::Range};
 
-use super::script;
-use crate::repair::edit::{Edit, Edits};
-
-/// Edits of a line up to which its words are compared: who tells of mojibake shows little of it.
-const FEW: usize = 8;
+use crate::repair::edit::Edits;
 
 /// Characters of a word before a mend, and behind it: longer ones are none.
 const LONGEST: usize = 40;
 
-/// Takes out of `edits`, which are those of `line`, `base` octets into the window, what the line only quotes.
+/// Takes out `edits`, which are those of `line`, `base` octets into the window, if they are all in one word, and the line
+/// also has that as it should be: who tells of mojibake shows little of it.
 pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
-    if !has_letters(line, base, edits) {
-        return Edits::new();
-    }
-    let is_few = edits.len() <= FEW;
-    let is_told = |edit: &Edit| {
-        word(line, edit.start - base..edit.end - base).is_some_and(|word| {
-            is_between_marks(line, &word) || is_few && stands(line, base, edits, word)
-        })
-    };
-    let mut told = edits.iter().map(is_told).collect::<Vec<_>>().into_iter();
-    let (out, kept) = edits.drain(..).partition(|_: &Edit| told.next().unwrap_or(false));
-    *edits = kept;
-    out
+    let [Some(first), Some(last)] = [edits.first(), edits.last()] else { return Edits::new() };
+    let is_example = word(line, first.start - base..first.end - base)
+        .is_some_and(|word| last.end - base <= word.end && stands(line, base, edits, word));
+    if is_example { mem::take(edits) } else { Edits::new() }
 }
 
-/// Whether `word`, as `edits` make it, stands in `line` as it should be.
+/// Whether `word`, in which all `edits` are, stands in `line` as they make it, too.
 fn stands(line: &str, base: usize, edits: &Edits, word: Range<usize>) -> bool {
     let mut restored = String::new();
     let mut done = word.start;
-    let inside = |edit: &&Edit| edit.start - base >= word.start && edit.end - base <= word.end;
-    for edit in edits.iter().filter(inside) {
+    for edit in edits {
         restored.push_str(&line[done..edit.start - base]);
         restored.push_str(&String::from_utf8_lossy(&edit.becomes));
         done = edit.end - base;
     }
     restored.push_str(&line[done..word.end]);
-    // Short ones stand everywhere.
-    restored.chars().nth(2).is_some() && line.contains(&restored)
-}
-
-/// Whether `line` has letters of Latin beyond ASCII where nothing is mended.
-fn has_letters(line: &str, base: usize, edits: &Edits) -> bool {
-    let mut rest = edits.iter().peekable();
-    line.char_indices().any(|(at, character)| {
-        while rest.next_if(|edit| edit.end - base <= at).is_some() {}
-        let is_mended = rest.peek().is_some_and(|edit| edit.start - base <= at);
-        !is_mended && script::is_latin(character) && character.is_lowercase()
-    })
+    // Short ones stand in a line twice, as `και` does.
+    let tells = restored.chars().nth(3).is_some() || is_between_marks(line, &word);
+    tells && (line[..word.start].contains(&restored) || line[word.end..].contains(&restored))
 }
 
 /// The word in which `range` stands in `line`.
