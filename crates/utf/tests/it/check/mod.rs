@@ -6,6 +6,7 @@ mod compressed;
 mod flags;
 mod formats;
 pub(crate) mod gates;
+mod globs;
 mod golden;
 mod hooks;
 mod json;

@@ -1,5 +1,8 @@
 //! What `.editorconfig` says: of the folder that a file is in, and of those above it up to `root = true`.
 
+mod glob;
+mod lines;
+
 use std::{
     collections::{HashMap, HashSet},
     io::{self, Read},
@@ -7,20 +10,19 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use ec4rs::{ConfigParser, Properties, PropertiesSource, Section, rawvalue::RawValue};
 use utfkit::{
     Encoding,
     encoding::{Label, LabelSet},
 };
 
+use self::lines::{Lines, Value};
 use super::rule::{Charset, End, Rule, Signed, Source};
 use crate::{filter::Eol, gate, input, output::replace, shown, trouble::Trouble};
 
 const NAME: &str = ".editorconfig";
 
-/// How large a file may be, and how many spellings the glob of a section may stand for: both come with what is checked.
+/// How large a file may be, which comes with what is checked.
 const MOST_OCTETS: u64 = 1 << 20;
-const MOST_SPELLINGS: usize = 1024;
 
 /// The files of all folders that were asked for.
 pub struct EditorConfig {
@@ -39,9 +41,13 @@ type Known = HashMap<PathBuf, Configs>;
 
 struct Config {
     folder: PathBuf,
-    is_root: bool,
-    sections: Vec<Section>,
+    /// Its name, as a person sees it from where we are.
+    seen: PathBuf,
+    lines: Lines,
 }
+
+/// A value, and the file in which it stands.
+type Found<'configs> = Option<(&'configs Config, &'configs Value)>;
 
 impl EditorConfig {
     /// Those in the folders of files, or, of what is `staged`, in the index.
@@ -53,12 +59,14 @@ impl EditorConfig {
 
     /// What is said of `file`, a full path; gives `tell` what makes no sense, once.
     pub fn of(&self, file: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
-        let mut properties = Properties::new();
-        for config in &*self.configs(replace::parent(file))? {
+        let configs = self.configs(replace::parent(file))?;
+        let (mut charset_there, mut end_there): (Found, Found) = (None, None);
+        for config in &*configs {
             let within = file.strip_prefix(&config.folder).unwrap_or(file);
-            for section in &config.sections {
-                // Sections apply without fail.
-                let _ = section.apply_to(&mut properties, within);
+            for section in config.lines.sections.iter().filter(|one| one.glob.matches(within)) {
+                let here = |value| Some((&**config, value));
+                charset_there = section.charset.as_ref().and_then(here).or(charset_there);
+                end_there = section.end_of_line.as_ref().and_then(here).or(end_there);
             }
         }
         let mut unknown = |words: String| {
@@ -67,11 +75,11 @@ impl EditorConfig {
                 tell(words);
             }
         };
-        let charset = said(&properties, "charset", &mut unknown, |value, source| {
+        let charset = said(charset_there, "charset", &mut unknown, |value, source| {
             let (label, signed) = charset(value)?;
             Some(Charset { label, name: value.to_owned(), signed, source })
         });
-        let end = said(&properties, "end_of_line", &mut unknown, |value, source| {
+        let end = said(end_there, "end_of_line", &mut unknown, |value, source| {
             let eol = match &*value.to_ascii_lowercase() {
                 "lf" => Eol::Lf,
                 "crlf" => Eol::Crlf,
@@ -94,7 +102,7 @@ impl EditorConfig {
             return Ok(Arc::clone(configs));
         }
         let own = self.read(folder);
-        let is_root = matches!(&own, Ok(Some(own)) if own.is_root);
+        let is_root = matches!(&own, Ok(Some(own)) if own.lines.is_root);
         let mut configs = match folder.parent().filter(|_| !is_root) {
             Some(parent) => self.find(parent, known)?.to_vec(),
             None => Vec::new(),
@@ -112,7 +120,6 @@ impl EditorConfig {
     /// Reads the file of `folder`, if it has one.
     fn read(&self, folder: &Path) -> Result<Option<Config>, Trouble> {
         let path = folder.join(NAME);
-        // Names are those that a person sees from where we are.
         let seen = path.strip_prefix(&self.here).unwrap_or(&path);
         let text = match self.text(&path) {
             Ok(text) => text,
@@ -122,24 +129,10 @@ impl EditorConfig {
             }
             Err(error) => return Err(Trouble::at(seen, &error)),
         };
-        let wrong = |line: usize, words: &str| {
+        let lines = Lines::parse(&text).map_err(|(line, words)| {
             Trouble::new(format!("{}:{line}: {words}", shown::path(seen)))
-        };
-        for (number, line) in text.lines().enumerate() {
-            if line.trim_start().starts_with('[') && spellings(line) > MOST_SPELLINGS {
-                return Err(wrong(number + 1, "a glob with too many alternatives"));
-            }
-        }
-        let parser = ConfigParser::new_with_path(text.as_bytes(), Some(seen));
-        let mut parser = parser.map_err(|_| wrong(1, "no line of an EditorConfig file"))?;
-        let mut sections = Vec::new();
-        while let Some(section) = parser.next() {
-            match section {
-                Ok(section) => sections.push(section),
-                Err(_) => return Err(wrong(parser.line_no(), "no line of an EditorConfig file")),
-            }
-        }
-        Ok(Some(Config { folder: folder.to_owned(), is_root: parser.is_root, sections }))
+        })?;
+        Ok(Some(Config { folder: folder.to_owned(), seen: seen.to_owned(), lines }))
     }
 
     /// The text of the file at `path`.
@@ -161,43 +154,25 @@ impl EditorConfig {
     }
 }
 
-/// How many alternatives the glob of a section has at most.
-fn spellings(header: &str) -> usize {
-    let (mut open, mut all) = (Vec::new(), 1_usize);
-    for character in header.chars() {
-        match (character, open.last_mut()) {
-            ('{', _) => open.push(1),
-            (',', Some(count)) => *count += 1,
-            ('}', Some(_)) => all = all.saturating_mul(open.pop().unwrap_or(1)),
-            _ => {}
-        }
-    }
-    all
-}
-
-/// What `properties` say of `key`, understood by `meant`. A value that has no meaning is `unknown`, and says nothing, as
+/// What was `found` of `key`, understood by `meant`. A value that has no meaning is `unknown`, and says nothing, as
 /// EditorConfig has it.
 fn said<T>(
-    properties: &Properties,
+    found: Found,
     key: &str,
     unknown: &mut dyn FnMut(String),
     meant: impl FnOnce(&str, Source) -> Option<T>,
 ) -> Option<T> {
-    let raw = properties.get_raw_for_key(key).filter_unset();
-    let value = raw.into_option()?;
-    let source = source(key, value, raw);
-    let line = source.line.unwrap_or_default();
-    let place = format!("{}:{line}", shown::path(&source.file));
-    let said = meant(value, source);
+    let (config, Value { text, line }) = found?;
+    if text.is_empty() || text.eq_ignore_ascii_case("unset") {
+        return None;
+    }
+    let says = format!("{key} = {text}");
+    let said = meant(text, Source { file: config.seen.clone(), line: Some(*line), says });
     if said.is_none() {
-        unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", shown::line(value)));
+        let place = format!("{}:{line}", shown::path(&config.seen));
+        unknown(format!("utf: {place}: {key} = {}: unknown, not heeded\n", shown::line(text)));
     }
     said
-}
-
-fn source(key: &str, value: &str, raw: &RawValue) -> Source {
-    let (file, line) = raw.source().unwrap_or((Path::new(NAME), 0));
-    Source { file: file.to_owned(), line: Some(line as u64), says: format!("{key} = {value}") }
 }
 
 /// What the value of `charset` means: one of EditorConfig's own, or a label of the IANA.
@@ -210,16 +185,4 @@ fn charset(value: &str) -> Option<(Label, Signed)> {
         "latin1" => (Encoding::Iso8859_1.into(), Signed::Never),
         other => (Label::parse(other, LabelSet::Iana).ok()?, Signed::Either),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_globs_stand_for_is_bounded() {
-        assert_eq!(spellings("[*.{js,ts}]"), 2);
-        assert_eq!(spellings("[{a,b}{c,d,e}]"), 6);
-        assert!(spellings(&"{a,b}".repeat(40)) > MOST_SPELLINGS);
-    }
 }

@@ -1,0 +1,256 @@
+//! The globs of `.editorconfig`, as its specification 0.17 has them: each becomes a regular expression, which takes time
+//! in proportion to the name, whatever the glob.
+//!
+//! Where the specification leaves a case open, it is as EditorConfig's own cores have it: braces that do not pair make
+//! all braces literal, `/**/` stands for `/` too, `[!seq]` may be a `/`, and numbers have no zeros in front.
+
+use std::{num::IntErrorKind, path::Path};
+
+use regex::{Regex, RegexBuilder};
+
+/// How long a glob may be, and how large what it becomes: the 1,024 characters that the specification asks for fit well.
+const LONGEST: usize = 8 << 10;
+const LARGEST: usize = 2 << 20;
+
+/// Which files a section is about.
+pub(super) struct Glob(Regex);
+
+/// A part of a glob, read from the left.
+enum Part {
+    /// What is no special character, or no longer: escaped, or without its partner.
+    Literal(char),
+    Slash,
+    /// What others say already in a regular expression: a wildcard, or a class of characters.
+    Any(String),
+    Open,
+    Comma,
+    Close,
+    /// Two braces and the numbers between them.
+    Numbers(i64, i64),
+}
+
+impl Glob {
+    /// `None` for what is too large, or has braces too deep in others.
+    pub(super) fn new(text: &str) -> Option<Self> {
+        if text.len() > LONGEST {
+            return None;
+        }
+        let relative = text.strip_prefix('/');
+        let mut parts = parts(&format!("/{}", relative.unwrap_or(text)));
+        pair(&mut parts);
+        // The first is the one that was put there.
+        let has_slash = parts.iter().filter(|part| matches!(part, Part::Slash)).count() > 1;
+        let is_rooted = relative.is_some() || has_slash || text.starts_with("**/");
+        let mut pattern = String::from(if is_rooted { r"(?s)\A" } else { r"(?s)\A.*" });
+        for part in &parts {
+            match part {
+                Part::Literal(character) => literal(*character, &mut pattern),
+                Part::Slash => pattern.push('/'),
+                Part::Any(others) => pattern.push_str(others),
+                Part::Open => pattern.push_str("(?:"),
+                Part::Comma => pattern.push('|'),
+                Part::Close => pattern.push(')'),
+                Part::Numbers(from, to) => numbers(*from, *to, &mut pattern),
+            }
+        }
+        pattern.push_str(r"\z");
+        RegexBuilder::new(&pattern).size_limit(LARGEST).build().ok().map(Self)
+    }
+
+    /// Whether `file`, from the folder of the `.editorconfig`, is one of those. In a name that is no UTF-8, what is none
+    /// of it counts as other characters.
+    pub(super) fn matches(&self, file: &Path) -> bool {
+        self.0.is_match(&format!("/{}", file.to_string_lossy()))
+    }
+}
+
+fn parts(glob: &str) -> Vec<Part> {
+    let characters: Vec<char> = glob.chars().collect();
+    let mut parts = Vec::new();
+    let mut rest = &characters[..];
+    while let [first, after @ ..] = rest {
+        let (part, after) = match (first, after) {
+            ('\\', ['/', after @ ..]) => (Part::Slash, after),
+            ('\\', [escaped, after @ ..]) => (Part::Literal(*escaped), after),
+            ('/', ['*', '*', '/', after @ ..]) => {
+                parts.push(Part::Slash);
+                (Part::Any("(?:.*/)?".to_owned()), after)
+            }
+            ('/', after) => (Part::Slash, after),
+            ('*', ['*', after @ ..]) => (Part::Any(".*".to_owned()), after),
+            ('*', after) => (Part::Any("[^/]*".to_owned()), after),
+            ('?', after) => (Part::Any("[^/]".to_owned()), after),
+            ('[', after) => class(after).unwrap_or((Part::Literal('['), after)),
+            ('{', after) => (Part::Open, after),
+            (',', after) => (Part::Comma, after),
+            ('}', after) => (Part::Close, after),
+            (other, after) => (Part::Literal(*other), after),
+        };
+        parts.push(part);
+        rest = after;
+    }
+    parts
+}
+
+/// What a bracket opens, and what is behind it; `None` if it is not closed, or not before a folder ends.
+fn class(rest: &[char]) -> Option<(Part, &[char])> {
+    let (mut class, mut rest) = match rest {
+        ['!', rest @ ..] => (String::from("[^"), rest),
+        rest => (String::from("["), rest),
+    };
+    let nothing = class.len();
+    loop {
+        match rest {
+            ['/', ..] => return None,
+            // As in shells, what would close an empty class is in it.
+            [']', after @ ..] if class.len() > nothing => {
+                class.push(']');
+                return Some((Part::Any(class), after));
+            }
+            _ => {}
+        }
+        let (from, after) = member(rest)?;
+        literal(from, &mut class);
+        rest = after;
+        if let ['-', end @ ..] = after
+            && !matches!(end, [']' | '/', ..])
+            && let Some((to, after)) = member(end)
+            && from <= to
+        {
+            class.push('-');
+            literal(to, &mut class);
+            rest = after;
+        }
+    }
+}
+
+/// The first character of what a class may have, and what is behind it.
+fn member(rest: &[char]) -> Option<(char, &[char])> {
+    match rest {
+        ['\\', one, after @ ..] | [one, after @ ..] => Some((*one, after)),
+        [] => None,
+    }
+}
+
+/// Makes numbers of the braces that have some between them, and characters of those, and of commas, that have no meaning.
+fn pair(parts: &mut [Part]) {
+    let Some(alone) = alone(parts) else {
+        for part in parts {
+            match part {
+                Part::Open => *part = Part::Literal('{'),
+                Part::Comma => *part = Part::Literal(','),
+                Part::Close => *part = Part::Literal('}'),
+                _ => {}
+            }
+        }
+        return;
+    };
+    for (open, close) in alone {
+        match range(&parts[open + 1..close]) {
+            Some((least, most)) => {
+                parts[open..=close].fill_with(|| Part::Any(String::new()));
+                parts[open] = Part::Numbers(least, most);
+            }
+            None => {
+                parts[open] = Part::Literal('{');
+                parts[close] = Part::Literal('}');
+            }
+        }
+    }
+}
+
+/// Where braces without a comma are, once commas without braces are characters; `None` if braces do not pair.
+fn alone(parts: &mut [Part]) -> Option<Vec<(usize, usize)>> {
+    let mut alone = Vec::new();
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for (place, part) in parts.iter_mut().enumerate() {
+        match part {
+            Part::Open => open.push((place, false)),
+            Part::Comma => match open.last_mut() {
+                Some((_, has_comma)) => *has_comma = true,
+                None => *part = Part::Literal(','),
+            },
+            Part::Close => {
+                let (from, has_comma) = open.pop()?;
+                if !has_comma {
+                    alone.push((from, place));
+                }
+            }
+            _ => {}
+        }
+    }
+    open.is_empty().then_some(alone)
+}
+
+/// What `num1..num2` says, if these parts do.
+fn range(parts: &[Part]) -> Option<(i64, i64)> {
+    let of_number = |part: &Part| match part {
+        Part::Literal(one @ ('0'..='9' | '+' | '-' | '.')) => Some(*one),
+        _ => None,
+    };
+    let text: String = parts.iter().map(of_number).collect::<Option<_>>()?;
+    let (least, most) = text.split_once("..")?;
+    let range = (number(least)?, number(most)?);
+    (range.0 <= range.1).then_some(range)
+}
+
+fn number(text: &str) -> Option<i64> {
+    match text.parse() {
+        Ok(number) => Some(number),
+        // Names with larger numbers than that are of nobody's files.
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(i64::MAX),
+        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Some(i64::MIN),
+        Err(_) => None,
+    }
+}
+
+fn literal(character: char, pattern: &mut String) {
+    pattern.push_str(&regex::escape(character.encode_utf8(&mut [0; 4])));
+}
+
+/// Puts what stands for the numbers `least..=most` behind `pattern`.
+fn numbers(least: i64, most: i64, pattern: &mut String) {
+    pattern.push_str("(?:");
+    if least < 0 {
+        pattern.push('-');
+        magnitudes(most.min(-1).unsigned_abs(), least.unsigned_abs(), pattern);
+    }
+    if least < 0 && most >= 0 {
+        pattern.push('|');
+    }
+    if most >= 0 {
+        pattern.push_str(r"\+?");
+        magnitudes(least.max(0).unsigned_abs(), most.unsigned_abs(), pattern);
+    }
+    pattern.push(')');
+}
+
+/// Numbers that differ in no more than some last digits go together: for `17..=123`,
+/// `1[7-9]|[2-9][0-9]{1}|1[0-1][0-9]{1}|12[0-3]`.
+fn magnitudes(mut least: u64, most: u64, pattern: &mut String) {
+    pattern.push_str("(?:");
+    loop {
+        let (mut block, mut digits) = (1, 0);
+        while least > 0 && least % (block * 10) == 0 && most - least >= block * 10 - 1 {
+            (block, digits) = (block * 10, digits + 1);
+        }
+        let (front, last) = (least / block / 10, least / block % 10);
+        let more = ((most - least + 1) / block - 1).min(9 - last);
+        if front > 0 {
+            pattern.push_str(&front.to_string());
+        }
+        pattern.push_str(&format!("[{last}-{}]", last + more));
+        if digits > 0 {
+            pattern.push_str(&format!("[0-9]{{{digits}}}"));
+        }
+        least += (more + 1) * block;
+        if least > most {
+            break;
+        }
+        pattern.push('|');
+    }
+    pattern.push(')');
+}
+
+#[cfg(test)]
+mod tests;

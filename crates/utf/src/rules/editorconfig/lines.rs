@@ -1,0 +1,83 @@
+//! The lines of an `.editorconfig`, as its specification 0.17 has them.
+
+use super::glob::Glob;
+
+/// What a file says, as far as it is about text.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) is_root: bool,
+    pub(super) sections: Vec<Section>,
+}
+
+/// What is said of the files that a glob stands for.
+pub(super) struct Section {
+    pub(super) glob: Glob,
+    pub(super) charset: Option<Value>,
+    pub(super) end_of_line: Option<Value>,
+}
+
+/// A value as it stands there, and its line, from 1.
+pub(super) struct Value {
+    pub(super) text: String,
+    pub(super) line: u64,
+}
+
+/// A section whose glob has not been made: most are about other things than text.
+#[derive(Default)]
+struct Open<'text> {
+    header: &'text str,
+    line: u64,
+    charset: Option<Value>,
+    end_of_line: Option<Value>,
+}
+
+/// A line, from 1, and what is wrong with it.
+type Wrong = (u64, &'static str);
+
+impl Lines {
+    pub(super) fn parse(text: &str) -> Result<Self, Wrong> {
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        let mut all = Self::default();
+        let mut open: Option<Open> = None;
+        for (line, words) in (1..).zip(text.lines()) {
+            let words = words.trim();
+            if words.is_empty() || words.starts_with([';', '#']) {
+                continue;
+            }
+            if let Some(header) = header(words) {
+                all.close(open.replace(Open { header, line, ..Open::default() }))?;
+                continue;
+            }
+            let pair = words.split_once('=').filter(|(key, _)| !key.is_empty());
+            let (key, value) = pair.ok_or((line, "no line of an EditorConfig file"))?;
+            let (key, value) = (key.trim_end().to_ascii_lowercase(), value.trim_start());
+            let text = || Some(Value { text: value.to_owned(), line });
+            match (&mut open, &*key) {
+                (None, "root") => all.is_root = value.eq_ignore_ascii_case("true"),
+                (Some(open), "charset") => open.charset = text(),
+                (Some(open), "end_of_line") => open.end_of_line = text(),
+                _ => {}
+            }
+        }
+        all.close(open)?;
+        Ok(all)
+    }
+
+    fn close(&mut self, open: Option<Open>) -> Result<(), Wrong> {
+        let Some(Open { header, line, charset, end_of_line }) = open else { return Ok(()) };
+        if charset.is_some() || end_of_line.is_some() {
+            let wrong = (line, "a glob that is too large, or braces too deep in others");
+            let glob = Glob::new(header).ok_or(wrong)?;
+            self.sections.push(Section { glob, charset, end_of_line });
+        }
+        Ok(())
+    }
+}
+
+/// The glob of a line that begins a section. A comment behind it is of former versions, and still written.
+fn header(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('[')?;
+    let (glob, behind) = rest.rsplit_once(']')?;
+    let is_header = behind.is_empty() || behind.trim_start().starts_with([';', '#']);
+    (is_header && !glob.is_empty()).then_some(glob)
+}
