@@ -231,7 +231,7 @@ fn magnitudes(mut least: u64, most: u64, pattern: &mut String) {
     pattern.push_str("(?:");
     loop {
         let (mut block, mut digits) = (1, 0);
-        while least > 0 && least % (block * 10) == 0 && most - least >= block * 10 - 1 {
+        while least > 0 && least.is_multiple_of(block * 10) && most - least >= block * 10 - 1 {
             (block, digits) = (block * 10, digits + 1);
         }
         let (front, last) = (least / block / 10, least / block % 10);
