@@ -83,4 +83,6 @@ fn hostile_globs() {
     check(&format!("{}z{}", "{a,".repeat(1000), "}".repeat(1000))).exits(2).mentions(refused);
     let sections = "[?]\nend_of_line=crlf\n".repeat(1000);
     check(&format!("a]\n{sections}[b")).exits(0).says("");
+    let too_many = sections.repeat(8);
+    check(&format!("a]\n{too_many}[b")).exits(2).mentions("globs that are too large together");
 }
