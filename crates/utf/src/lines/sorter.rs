@@ -15,6 +15,8 @@ const MOST_NAMED: usize = 16;
 pub struct Mark {
     /// Where it begins, in octets from the start of the stream.
     pub offset: u64,
+    /// Behind the last octet of it: every line that it reaches into is bad.
+    pub end: u64,
     /// The code of its kind.
     pub kind: &'static str,
     /// What is known of it, if it is ill-formed or cannot be encoded.
@@ -26,7 +28,8 @@ pub struct Mark {
 impl From<Finding> for Mark {
     fn from(finding: Finding) -> Self {
         let kind = finding.kind().code();
-        Self { offset: finding.offset(), kind, finding: Some(finding), field: None }
+        let (offset, end) = (finding.offset(), finding.end());
+        Self { offset, end, kind, finding: Some(finding), field: None }
     }
 }
 
@@ -70,6 +73,8 @@ pub struct Sorter<'t> {
     /// What is wrong in it: the first marks, and how many there are.
     marks: Vec<Mark>,
     count: u64,
+    /// Of what was marked so far, what reaches farthest.
+    farthest: Option<Mark>,
     /// Where it begins, and which line and record it is, from 1.
     start: u64,
     line: u64,
@@ -92,6 +97,7 @@ impl<'t> Sorter<'t> {
             at_feed: false,
             marks: Vec::new(),
             count: 0,
+            farthest: None,
             start: 0,
             line: 1,
             record: 1,
@@ -181,11 +187,15 @@ impl<'t> Sorter<'t> {
         if self.marks.len() < MOST_NAMED {
             self.marks.push(Mark { field: self.cut.field(), ..mark });
         }
+        if self.farthest.is_none_or(|farthest| farthest.end < mark.end) {
+            self.farthest = Some(mark);
+        }
     }
 
     /// Passes `octets`, in which nothing is marked.
     fn advance(&mut self, mut octets: &[u8]) -> Result<(), Failure> {
-        if self.count > 0 {
+        // What is wrong in a line may reach into the next.
+        while self.count > 0 {
             let Some((end, is_record)) = self.cut.first(octets) else { return self.hold(octets) };
             self.hold(&octets[..end])?;
             self.close(is_record)?;
@@ -257,6 +267,10 @@ impl<'t> Sorter<'t> {
     fn begin(&mut self, lines: u64, octets: u64) {
         self.line += lines;
         self.start += octets;
+        if let Some(mark) = self.farthest.filter(|mark| mark.end > self.start) {
+            // The rest of what the line before has the start of.
+            self.note(Mark { offset: self.start, finding: None, ..mark });
+        }
     }
 }
 

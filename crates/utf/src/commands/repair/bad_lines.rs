@@ -5,6 +5,7 @@ use std::{fs::File, path::Path, sync::Mutex};
 use utfkit::{
     Encoding,
     repair::{Event, Options},
+    utf8::{Piece, Pieces, Utf8Stream},
 };
 
 use super::{
@@ -72,7 +73,8 @@ fn sort(
     let mut both = Both { good: Outlet::new(output), rejects };
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
-    let mut work = Work { path: operand.path(), report, telling, found, sorter };
+    let guard = Guard::default();
+    let mut work = Work { path: operand.path(), report, telling, found, sorter, guard };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
@@ -117,6 +119,7 @@ struct Work<'a> {
     telling: &'a Mutex<Telling>,
     found: Found,
     sorter: Sorter<'a>,
+    guard: Guard,
 }
 
 impl Work<'_> {
@@ -137,6 +140,7 @@ impl Work<'_> {
         }
         let take = |event: &Event<'_>| self.take(event);
         self.found.octets = file::go_on(file, name, &mut room, head.len, options, take)?;
+        self.guard.finish(&mut self.sorter);
         Ok(())
     }
 
@@ -146,19 +150,69 @@ impl Work<'_> {
             self.report.event(out, self.path, event, &mut self.found)
         };
         told.map_err(Failure::unread)?;
+        let Self { sorter, guard, .. } = self;
         match event {
-            Event::Kept(octets) => self.sorter.pass(octets).map_err(failure),
-            Event::Mend(mend) => self.sorter.change(&mend.octets, &mend.becomes).map_err(failure),
+            Event::Kept(octets) => {
+                guard.look(octets, octets.len(), sorter);
+                sorter.pass(octets).map_err(failure)
+            }
+            Event::Mend(mend) => {
+                guard.look(&mend.becomes, mend.octets.len(), sorter);
+                sorter.change(&mend.octets, &mend.becomes).map_err(failure)
+            }
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
-                self.sorter.mark(Mark { offset, kind, finding: None, field: None });
+                let end = offset + ambiguity.octets.len() as u64;
+                guard.told(Mark { offset, end, kind, finding: None, field: None }, sorter);
                 Ok(())
             }
             Event::IllFormed(finding) => {
-                self.sorter.mark((*finding).into());
+                guard.told((*finding).into(), sorter);
                 Ok(())
             }
             _ => Ok(()),
+        }
+    }
+}
+
+/// Looks at what lines become: one that is ill-formed is bad, also where the repair has told nothing of it.
+#[derive(Default)]
+struct Guard {
+    stream: Utf8Stream,
+    /// How many octets of the file were read, and behind which one nothing was told of yet.
+    read: u64,
+    told: u64,
+}
+
+impl Guard {
+    /// Takes what is told of octets that come next.
+    fn told(&mut self, mark: Mark, sorter: &mut Sorter<'_>) {
+        self.told = self.told.max(mark.end);
+        sorter.mark(mark);
+    }
+
+    /// Takes `octets`, which the next `len` of the file become.
+    fn look(&mut self, octets: &[u8], len: usize, sorter: &mut Sorter<'_>) {
+        let fed = self.stream.offset() + self.stream.pending().len() as u64;
+        // What began before these octets is in the line that they go on.
+        let place = |found: u64| self.read + found.saturating_sub(fed);
+        mark(self.stream.feed(octets), self.told, place, sorter);
+        self.read += len as u64;
+    }
+
+    /// The file is at its end.
+    fn finish(&mut self, sorter: &mut Sorter<'_>) {
+        mark(self.stream.finish(), self.told, |_| self.read, sorter);
+    }
+}
+
+/// Marks what is ill-formed in `pieces` where nothing was `told` of it; `place` says where in the file that is.
+fn mark(pieces: Pieces<'_>, told: u64, place: impl Fn(u64) -> u64, sorter: &mut Sorter<'_>) {
+    for piece in pieces {
+        let Piece::IllFormed(finding) = piece else { continue };
+        let offset = place(finding.offset());
+        if offset >= told {
+            sorter.mark(Mark { offset, end: offset, ..finding.into() });
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `repair --bad-lines`.
 
+use utfkit::repair::{Event, Mend, Options, Repairer};
+
 use super::{merged, rejected};
 use crate::support::Folder;
 
@@ -37,6 +39,154 @@ fn a_line_that_is_mended_across_its_end_is_one() {
         whole.replace("\u{FFFD}\u{FFFD} c\n", "") == good && good.contains("10 \u{20AC}"),
         "{good}"
     );
+}
+
+/// What could be two things, and has a line break inside, makes both lines bad: half of a sequence is none.
+#[test]
+fn both_lines_of_what_stays_across_an_end_are_apart() {
+    let (stray, cut) = ("stray-octet", "interrupted-sequence");
+    let cases: [(&[&str], &[u8], &[u8], &[u8], &[(u64, &str)]); 5] = [
+        (
+            &[],
+            b"id\n1\xFF \xE2\x82\n\xAC two\nthree\n",
+            b"id\nthree\n",
+            b"1\xFF \xE2\x82\n\xAC two\n",
+            &[(2, stray), (3, cut)],
+        ),
+        (
+            &[],
+            b",\xE9\xEF\xBB\xBF\xC3\n\xA9",
+            b"",
+            b",\xE9\xEF\xBB\xBF\xC3\n\xA9",
+            &[(1, stray), (2, cut)],
+        ),
+        // Over three lines, of which the second has nothing else.
+        (
+            &[],
+            b"1\xFF \xE2\n\x82\r\n\xAC two\nthree\n",
+            b"three\n",
+            b"1\xFF \xE2\n\x82\r\n\xAC two\n",
+            &[(1, stray), (2, cut), (3, cut)],
+        ),
+        (
+            &["--fields", ","],
+            b"id,n\n1,\xFF\xE2\x82\n\xAC,x\n2,y\n",
+            b"id,n\n2,y\n",
+            b"1,\xFF\xE2\x82\n\xAC,x\n",
+            &[(2, stray), (3, cut)],
+        ),
+        // In quotes it is one record.
+        (
+            &["--fields", ","],
+            b"id,n\n1,\"\xFF\xE2\x82\n\xAC\",x\n2,y\n",
+            b"id,n\n2,y\n",
+            b"1,\"\xFF\xE2\x82\n\xAC\",x\n",
+            &[(2, stray)],
+        ),
+    ];
+    let folder = Folder::new();
+    for (flags, text, good, bad, told) in cases {
+        folder.file("text", text);
+        folder.run(&[SPLIT, &["good"], flags, &["text"]].concat()).exits(1).says("");
+        let shown = String::from_utf8_lossy(text);
+        assert!(folder.read("good") == good && folder.read("bad") == bad, "{shown:?}");
+        let report = folder.read("report");
+        let lines = report.split_inclusive(|&octet| octet == b'\n');
+        let lines = lines.map(|line| serde_json::from_slice::<serde_json::Value>(line).unwrap());
+        let found: Vec<_> = lines
+            .filter(|line| line["type"] == "rejected")
+            .map(|line| (line["line"].as_u64().unwrap(), line["kind"].as_str().unwrap().to_owned()))
+            .collect();
+        let told: Vec<_> = told.iter().map(|&(line, kind)| (line, kind.to_owned())).collect();
+        assert_eq!(found, told, "{shown:?}");
+    }
+}
+
+/// Whatever cannot be mended: good lines are well-formed, bad ones are as they were, and both together are what is
+/// repaired as a whole.
+#[test]
+fn good_lines_are_well_formed() {
+    const PIECES: &[&[u8]] = &[
+        b"\n",
+        b"\n",
+        b"\r\n",
+        b"=\n",
+        b"\r",
+        b",",
+        b"\"",
+        b" ",
+        b"a",
+        b"two words",
+        b"A",
+        b"\xC3",
+        b"\xA9",
+        b"\xC3\xA9",
+        b"\xE2\x82",
+        b"\xE2",
+        b"\x82",
+        b"\xAC",
+        b"\x82\xAC",
+        b"\xF0\x9F\x98",
+        b"\x80",
+        b"\xFF",
+        b"\xE9",
+        b"\xEF\xBB\xBF",
+        b"\xC3\x83\xC2\xA9",
+        b"\xC3\x83",
+        b"\xC2",
+        b"\xED\xA0\xBD",
+        b"\xED\xB8\x8D",
+        b"\xC0\x80",
+    ];
+    let folder = Folder::new();
+    let mut state = 11_u64;
+    let mut next = |below: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    for round in 0..600 {
+        let count = 2 + next(if round % 50 == 0 { 2_000 } else { 24 });
+        let text: Vec<u8> = (0..count).flat_map(|_| PIECES[next(PIECES.len())]).copied().collect();
+        let fields: &[&str] = if round % 3 == 0 { &["--fields", ","] } else { &[] };
+        folder.file("text", &text);
+        folder.run(&[SPLIT, &["good"], fields, &["text"]].concat());
+        let (good, bad) = (folder.read("good"), folder.read("bad"));
+        let shown = || format!("{round} {fields:?} {}", text.escape_ascii());
+        assert!(std::str::from_utf8(&good).is_ok(), "{}", shown());
+        let (whole, mends) = repaired(&text);
+        let (mut rest, mut good_lines, mut bad_lines) = (0, Vec::new(), Vec::new());
+        for (_, offset, length) in rejected(&folder.read("report")) {
+            good_lines.extend_from_slice(&whole[rest..becomes(&mends, offset)]);
+            bad_lines.extend_from_slice(&text[offset..offset + length]);
+            rest = becomes(&mends, offset + length);
+        }
+        good_lines.extend_from_slice(&whole[rest..]);
+        assert!(good == good_lines && bad == bad_lines, "{}", shown());
+    }
+}
+
+/// `text` repaired as a file that the command reads in one piece, and what was mended.
+fn repaired(text: &[u8]) -> (Vec<u8>, Vec<Mend>) {
+    let (mut whole, mut mends) = (Vec::new(), Vec::new());
+    let mut repairer = Repairer::new(Options::default());
+    for (piece, last) in [(text, false), (b"", true)] {
+        repairer.push(piece, last, &mut |event| match event {
+            Event::Kept(octets) => whole.extend_from_slice(octets),
+            Event::Mend(mend) => {
+                whole.extend_from_slice(&mend.becomes);
+                mends.push(mend.clone());
+            }
+            _ => {}
+        });
+    }
+    (whole, mends)
+}
+
+/// Where the octet at `offset`, which is not inside of a mend, is in the repaired text.
+fn becomes(mends: &[Mend], offset: usize) -> usize {
+    let before = mends.iter().take_while(|mend| (mend.offset as usize) < offset);
+    before.fold(offset, |at, mend| at + mend.becomes.len() - mend.octets.len())
 }
 
 /// U+0000 is UTF-8 as any other character.
