@@ -76,6 +76,8 @@ pub(super) fn is_object(name: &str) -> bool {
 pub fn command() -> Command {
     static IS_BELOW: OnceLock<bool> = OnceLock::new();
     let mut command = Command::new("git");
+    // It may run in another folder than this one.
+    command.envs(repository::told_from_here());
     if *IS_BELOW.get_or_init(|| matches!(repository::told(), Told::Below)) {
         // It finds the same repository, and its top.
         command.env_remove("GIT_DIR");

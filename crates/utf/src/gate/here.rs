@@ -1,6 +1,7 @@
 //! Where in a work tree we are.
 
 use std::{
+    env,
     ffi::OsStr,
     os::unix::ffi::OsStrExt,
     path::{Component, Path, PathBuf},
@@ -10,7 +11,7 @@ use super::{
     git::{git, words},
     repository::{self, Told},
 };
-use crate::{shown, trouble::Trouble};
+use crate::{input, shown, trouble::Trouble};
 
 /// The folder that we are in, by its path from the top of the work tree.
 pub struct Here {
@@ -31,7 +32,37 @@ impl Here {
                 .hint("run it there; GIT_DIR and GIT_WORK_TREE may say where that is")
         })?;
         let within = within.strip_suffix(b"\n").unwrap_or(within);
-        Ok(Self { within: PathBuf::from(OsStr::from_bytes(within)) })
+        let here = Self { within: PathBuf::from(OsStr::from_bytes(within)) };
+        if env::var_os("GIT_WORK_TREE").is_some() && !repository::told_from_here().is_empty() {
+            here.certain()?;
+        }
+        Ok(here)
+    }
+
+    /// Trouble where the environment tells git of a work tree by a path from the folder that we are in, and the files of
+    /// the repository lie around that: git would take them all for deleted.
+    fn certain(&self) -> Result<(), Trouble> {
+        let top = self.top()?;
+        let kept = git(words(&["rev-parse", "--absolute-git-dir"]), Vec::new())?;
+        let kept = kept.strip_suffix(b"\n").unwrap_or(&kept);
+        if repository::is_kept_in(&top, Path::new(OsStr::from_bytes(kept))) {
+            return Ok(());
+        }
+        let list = words(&["ls-files", "--full-name", "-z", "--", ":(top)"]);
+        let list = git(list, Vec::new())?;
+        let here = input::full(Path::new("."));
+        let has = |top: &Path, path: &Path| top.join(path).symlink_metadata().is_ok();
+        let elsewhere =
+            list.split(|&octet| octet == 0).filter(|path| !path.is_empty()).any(|path| {
+                let path = Path::new(OsStr::from_bytes(path));
+                !has(&top, path) && here.ancestors().any(|above| above != top && has(above, path))
+            });
+        if !elsewhere {
+            return Ok(());
+        }
+        let words = "this is not the top of the work tree, but GIT_WORK_TREE or GIT_DIR, which are relative, tell git so";
+        Err(Trouble::new(words)
+            .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
     }
 
     /// The full path of the top of the work tree.

@@ -59,6 +59,11 @@ fn link(top: &Path) -> Option<PathBuf> {
     Some(top.join(OsStr::from_bytes(path.trim_ascii_end())))
 }
 
+/// The same, wherever that is.
+fn own(top: &Path) -> PathBuf {
+    link(top).unwrap_or_else(|| top.join(".git"))
+}
+
 /// What a hook that tells git of a repository means by the folder that we are in.
 pub(super) enum Told {
     /// What git would find by itself; or what git makes of it.
@@ -76,12 +81,26 @@ pub(super) fn told() -> Told {
     let here = Path::new(".").canonicalize();
     let (Some(told), Ok(here)) = (told, here) else { return Told::This };
     let Some(top) = top(&here) else { return Told::This };
-    let own = link(&top).unwrap_or_else(|| top.join(".git"));
-    match (Path::new(&told).canonicalize(), own.canonicalize()) {
+    match (Path::new(&told).canonicalize(), own(&top).canonicalize()) {
         (Ok(told), Ok(own)) if told == own && top != here => Told::Below,
         (Ok(told), Ok(own)) if told != own => Told::Other(top),
         _ => Told::This,
     }
+}
+
+/// What the environment tells git by a path from the folder that we are in, which is another one in each folder: the
+/// variables, with the full path. Hooks have `GIT_WORK_TREE=.` where git was told of a work tree.
+pub(super) fn told_from_here() -> Vec<(&'static str, PathBuf)> {
+    let relative = |name| {
+        let path = PathBuf::from(env::var_os(name).filter(|path| !path.is_empty())?);
+        path.is_relative().then(|| (name, input::full(Path::new(".")).join(path)))
+    };
+    ["GIT_DIR", "GIT_WORK_TREE"].into_iter().filter_map(relative).collect()
+}
+
+/// Whether the repository that git keeps in the folder `kept` is that of the work tree with this top.
+pub(super) fn is_kept_in(top: &Path, kept: &Path) -> bool {
+    matches!((own(top).canonicalize(), kept.canonicalize()), (Ok(own), Ok(kept)) if own == kept)
 }
 
 /// Where names are from.

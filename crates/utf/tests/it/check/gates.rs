@@ -367,3 +367,52 @@ fn hooks_may_stand_in_any_folder() {
         run("rm -r deep").exits(0);
     }
 }
+
+/// A hook of a git that was told of a work tree has that by a path from where it starts (`GIT_WORK_TREE=.`): from another
+/// folder, git takes that for the top, and all files for deleted.
+#[test]
+fn a_relative_work_tree_is_that_of_one_folder() {
+    let Some(folder) = repository() else { return };
+    let lines = "mkdir -p sub/deep && echo a >sub/a && git add -A && git commit -q -m second && \
+        printf 'x\\351\\n' >sub/bad && printf x >$'sub/\\351' && echo 'sub/bad eol=crlf text' >.gitattributes && git add -A";
+    git(&folder, lines).exits(0);
+    let told = "export GIT_DIR=$PWD/.git GIT_WORK_TREE=.";
+    let gates = ["--staged", "--changed-since HEAD"];
+    for gate in gates {
+        for command in ["check -q", "check -q --names", "check -q --lines", "audit -q"] {
+            let line = format!("utf {command} {gate}");
+            git(&folder, &format!("{told}; {line}")).exits(1);
+            for sub in ["sub", "sub/deep"] {
+                let run = git(&folder, &format!("{told}; cd {sub}; {line}")).exits(2);
+                run.mentions("this is not the top of the work tree, but GIT_WORK_TREE").mentions(
+                    "unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook",
+                );
+            }
+            // Where it leads to the top, it is that, also for what asks git in other folders.
+            git(&folder, &format!("{told}; cd sub; unset GIT_DIR; {line}")).exits(2);
+        }
+        let up = "export GIT_DIR=../.git GIT_WORK_TREE=..; cd sub";
+        git(&folder, &format!("{up}; utf check -l {gate}")).exits(1).prints("bad\n");
+        let by = git(&folder, &format!("{up}; utf check --gitattributes {gate} bad"));
+        let plain = git(&folder, &format!("cd sub; utf check --gitattributes {gate} bad"));
+        assert_eq!((by.status, by.text()), (plain.status, plain.text()));
+        // As git itself tells it.
+        let utf = env!("CARGO_BIN_EXE_utf");
+        for (stand, status) in [("sub", 2), (".", 1)] {
+            let hook = format!(
+                "#!/bin/sh\ncd {stand}; '{utf}' check -q {gate} 2>/dev/null; echo $? >$OLDPWD/status; exit 1\n"
+            );
+            folder.file(".git/hooks/pre-commit", hook);
+            let line = "chmod +x .git/hooks/pre-commit; git --git-dir=$PWD/.git --work-tree=. commit -m x; cat status";
+            git(&folder, line).prints(&format!("{status}\n"));
+        }
+    }
+    // A repository that is kept elsewhere has no mark at its top.
+    for gate in gates {
+        let line = format!(
+            "mv .git kept; export GIT_DIR=$PWD/kept GIT_WORK_TREE=.; utf check -q {gate}; echo $?; \
+            cd sub; utf check -q {gate} 2>/dev/null; echo $?; cd ..; mv kept .git"
+        );
+        git(&folder, &line).prints("1\n2\n");
+    }
+}
