@@ -13,7 +13,7 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::{Label, LabelSet},
+    encoding::{Label, LabelSet, UnknownLabel},
 };
 
 use super::rule::{Charset, End, Signed, Source};
@@ -76,8 +76,13 @@ impl Attributes {
         Ok(Self { ours, staged, writes_crlf, talks: Mutex::default() })
     }
 
-    /// What is said of `file`, a full path.
-    pub fn of(&self, file: &Path) -> Result<Said, Trouble> {
+    /// What is said of `file`, a full path, which is called `name`; gives `tell` what is not heeded.
+    pub fn of(
+        &self,
+        file: &Path,
+        name: &Path,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<Said, Trouble> {
         let mut talks = self.talks.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(top) = talks.top(replace::parent(file), &self.ours)? else {
             return Ok(Said::default());
@@ -94,7 +99,10 @@ impl Attributes {
         };
         let charset = match &*encoding {
             "unspecified" | "unset" | "set" | "" => None,
-            label => Some(charset(label, source(ASKED[0], label))?),
+            value => Some(match Label::parse(value, LabelSet::Git) {
+                Ok(label) => charset(label, value, source(ASKED[0], value)),
+                Err(error) => self.unknown(&error, name, source(ASKED[0], value), tell)?,
+            }),
         };
         // Git ends the lines only of what it takes for text.
         let end = match &*eol {
@@ -106,6 +114,28 @@ impl Attributes {
         let is_text = end.is_some() || self.writes_crlf || matches!(&*text, "set" | "auto");
         let end = end.map(|end| End { eol: end, source: source(ASKED[1], &eol) });
         Ok(Said { charset, end, normalizes: is_text && text != "unset" })
+    }
+
+    /// What is known of text whose encoding only git's iconv knows: git keeps UTF-8, and has made it of that. Of the
+    /// work tree, where the file called `name` is in that encoding, nothing is known.
+    fn unknown(
+        &self,
+        error: &UnknownLabel,
+        name: &Path,
+        source: Source,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<Charset, Trouble> {
+        let place = shown::path(&source.file);
+        let says = shown::line(&source.says);
+        if self.staged {
+            tell(format!("utf: {place}: {says}: unknown, checked as UTF-8, which git keeps\n"));
+            return Ok(charset(Encoding::Utf8.into(), "", source));
+        }
+        let words = format!("{}: not read: {place}: {says}: {error}", shown::path(name));
+        Err(Trouble::new(shown::line(&words)).hint(
+            "git converts it by iconv, which knows more: `--staged` checks what git keeps of it, \
+             UTF-8; of the file, check what `iconv -t utf-8` makes",
+        ))
     }
 }
 
@@ -207,13 +237,9 @@ fn pipe(folder: &Path, top: &Path) -> Option<PathBuf> {
     files.find(|path| path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()))
 }
 
-/// What `working-tree-encoding` means. Git wants a signature where the label leaves the octet order open, and none
-/// where it says it.
-fn charset(value: &str, source: Source) -> Result<Charset, Trouble> {
-    let label = Label::parse(value, LabelSet::Git).map_err(|error| {
-        let place = shown::path(&source.file);
-        Trouble::new(shown::line(&format!("{place}: {}: {error}", source.says)).into_owned())
-    })?;
+/// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a signature where that leaves the
+/// octet order open, and none where it says it.
+fn charset(label: Label, value: &str, source: Source) -> Charset {
     let signed = match label.encoding() {
         _ if value.to_ascii_uppercase().ends_with("-BOM") => Signed::Always,
         Encoding::Utf16 | Encoding::Utf32 => Signed::Always,
@@ -222,5 +248,5 @@ fn charset(value: &str, source: Source) -> Result<Charset, Trouble> {
         }
         _ => Signed::Either,
     };
-    Ok(Charset { label, name: value.to_owned(), signed, source })
+    Charset { label, name: value.to_owned(), signed, source }
 }

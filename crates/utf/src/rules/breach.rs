@@ -125,6 +125,10 @@ impl Fact {
                     Is::Other => format!("is not {}", if kept { Encoding::Utf8 } else { wanted }),
                 };
                 match kept {
+                    // Git makes something of it that we do not know, or nothing.
+                    true if wanted == Encoding::Utf8 => {
+                        format!("the text {is}, and git keeps utf-8")
+                    }
                     true => format!("the text {is}, and git makes {wanted} of utf-8 only"),
                     false => format!("the text {is}, and the rule says {wanted}"),
                 }

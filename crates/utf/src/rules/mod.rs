@@ -9,7 +9,11 @@ mod lacks;
 mod rule;
 mod watch;
 
-use std::path::Path;
+use std::{
+    collections::HashSet,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
 use attributes::{Attributes, Said};
 pub use breach::Breach;
@@ -58,6 +62,8 @@ pub struct Rules {
     by_attributes: bool,
     staged: bool,
     writer: Writer,
+    /// What is not heeded, and was told.
+    told: Mutex<HashSet<String>>,
 }
 
 impl Rules {
@@ -72,18 +78,25 @@ impl Rules {
             by_attributes: gitattributes,
             staged,
             writer: Writer::default(),
+            told: Mutex::default(),
         })
     }
 
-    /// What is said of the file at `path`; gives `tell` what makes no sense. Of standard input, nothing is said.
+    /// What is said of the file at `path`; gives `tell` what is not heeded, once. Of standard input, nothing is said.
     pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
         }
         // In the index there are no links to folders.
         let file = if self.staged { input::full(path) } else { input::real(path) };
+        let tell = &mut |words: String| {
+            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            if told.insert(words.clone()) {
+                tell(words);
+            }
+        };
         let ours = self.editorconfig.as_ref().map(|one| one.of(&file, tell)).transpose()?;
-        let gits = self.attributes.as_ref().map(|one| one.of(&file)).transpose()?;
+        let gits = self.attributes.as_ref().map(|one| one.of(&file, path, tell)).transpose()?;
         let (ours, gits) = (ours.unwrap_or_default(), gits.unwrap_or_default());
         Ok(match self.staged {
             true => self.staged(ours, gits),

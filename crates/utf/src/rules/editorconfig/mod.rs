@@ -4,7 +4,7 @@ mod glob;
 mod lines;
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashMap,
     io::{self, Read},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -30,8 +30,6 @@ pub struct EditorConfig {
     folders: Mutex<Known>,
     /// Those that are in the index, where these count and no others.
     staged: Option<HashMap<PathBuf, Vec<u8>>>,
-    /// What made no sense, and was told.
-    told: Mutex<HashSet<String>>,
 }
 
 /// Files that are about a folder, the outermost first.
@@ -54,11 +52,11 @@ impl EditorConfig {
     pub fn open(staged: bool) -> Result<Self, Trouble> {
         let staged = staged.then(|| gate::named(NAME, MOST_OCTETS + 1)).transpose()?;
         let here = input::full(Path::new("."));
-        Ok(Self { here, folders: Mutex::default(), staged, told: Mutex::default() })
+        Ok(Self { here, folders: Mutex::default(), staged })
     }
 
-    /// What is said of `file`, a full path; gives `tell` what makes no sense, once.
-    pub fn of(&self, file: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
+    /// What is said of `file`, a full path; gives `unknown` what makes no sense.
+    pub fn of(&self, file: &Path, unknown: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
         let configs = self.configs(replace::parent(file))?;
         let (mut charset_there, mut end_there): (Found, Found) = (None, None);
         for config in &*configs {
@@ -69,17 +67,11 @@ impl EditorConfig {
                 end_there = section.end_of_line.as_ref().and_then(here).or(end_there);
             }
         }
-        let mut unknown = |words: String| {
-            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.insert(words.clone()) {
-                tell(words);
-            }
-        };
-        let charset = said(charset_there, "charset", &mut unknown, |value, source| {
+        let charset = said(charset_there, "charset", unknown, |value, source| {
             let (label, signed) = charset(value)?;
             Some(Charset { label, name: value.to_owned(), signed, source })
         });
-        let end = said(end_there, "end_of_line", &mut unknown, |value, source| {
+        let end = said(end_there, "end_of_line", unknown, |value, source| {
             let eol = match &*value.to_ascii_lowercase() {
                 "lf" => Eol::Lf,
                 "crlf" => Eol::Crlf,

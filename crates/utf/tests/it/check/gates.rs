@@ -187,6 +187,43 @@ fn what_is_staged_keeps_the_rules_of_the_index() {
     assert_eq!(check("--editorconfig unix.bat unix.dos"), " unix.dos:wrong-line-end .editorconfig");
 }
 
+/// Git has all encodings of its iconv: what it keeps of them is UTF-8, whether we know them or not.
+#[test]
+fn what_only_git_can_write_out_is_utf8_in_the_index() {
+    let Some(folder) = repository() else { return };
+    folder.file("good.e", "caf\u{E9}\n");
+    folder.file("other.e", "caf\u{E9} \u{20AC}\n");
+    folder.file("bad.j", b"caf\xE9\n");
+    folder.file("wide.j", b"\xFF\xFEh\0\n\0");
+    git(&folder, "git add -A && printf '*.e working-tree-encoding=IBM-1047\n*.j working-tree-encoding=JOHAB\n' >.gitattributes && git add .gitattributes")
+        .exits(0);
+    let told = |name| {
+        format!(
+            "utf: .gitattributes: working-tree-encoding={name}: unknown, checked as UTF-8, which git keeps\n"
+        )
+    };
+    for rules in ["--gitattributes", "--gitattributes --editorconfig", "--editorconfig"] {
+        let run = git(&folder, &format!("utf check -c --staged {rules} good.e other.e")).exits(0);
+        assert_eq!(
+            (run.text(), run.stderr.as_str()),
+            ("good.e:0\nother.e:0\n", told("IBM-1047").as_str()),
+            "{rules}"
+        );
+    }
+    let run = git(&folder, "utf check -c --staged --gitattributes bad.j").exits(1);
+    assert_eq!((run.text(), run.stderr.as_str()), ("bad.j:1\n", told("JOHAB").as_str()));
+    let run = git(&folder, "utf check --staged --gitattributes wide.j").exits(1);
+    run.shows("the text is utf-16, as its signature says, and git keeps utf-8\n");
+    let json = "utf check --staged --format json --gitattributes good.e 2>/dev/null";
+    git(&folder, json).exits(0).shows("\"trouble\":0");
+    // What lies in the work tree is in that encoding.
+    for gate in ["", "--changed-since HEAD"] {
+        let run = git(&folder, &format!("utf check --gitattributes {gate} good.e")).exits(2);
+        let why = "good.e: not read: .gitattributes: working-tree-encoding=IBM-1047: unknown encoding `IBM-1047`";
+        run.mentions(why).mentions("`--staged` checks what git keeps of it, UTF-8");
+    }
+}
+
 #[test]
 fn an_audit_of_what_is_staged_heeds_what_is_staged() {
     let Some(folder) = repository() else { return };
