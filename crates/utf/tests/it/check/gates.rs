@@ -441,7 +441,7 @@ fn a_relative_work_tree_is_that_of_one_folder() {
             );
             folder.file(".git/hooks/pre-commit", hook);
             let line = "chmod +x .git/hooks/pre-commit; git --git-dir=$PWD/.git --work-tree=. commit -m x; cat status";
-            git(&folder, line).prints(&format!("{status}\n"));
+            git(&folder, line).prints(format!("{status}\n"));
         }
     }
     // A repository that is kept elsewhere has no mark at its top.

@@ -41,11 +41,14 @@ fn a_line_that_is_mended_across_its_end_is_one() {
     );
 }
 
+/// Options, a text, its good lines and its bad ones, and what is told of these: their numbers, and what is wrong first.
+type Case<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a [u8], &'a [(u64, &'a str)]);
+
 /// What could be two things, and has a line break inside, makes both lines bad: half of a sequence is none.
 #[test]
 fn both_lines_of_what_stays_across_an_end_are_apart() {
     let (stray, cut) = ("stray-octet", "interrupted-sequence");
-    let cases: [(&[&str], &[u8], &[u8], &[u8], &[(u64, &str)]); 5] = [
+    let cases: [Case<'_>; 5] = [
         (
             &[],
             b"id\n1\xFF \xE2\x82\n\xAC two\nthree\n",
