@@ -26,7 +26,7 @@ pub struct Names {
     from: usize,
     /// How many octets of the list are before `ahead`: whole code units, whatever these are.
     offset: u64,
-    /// Up to here it is known that the list is in no UTF-16 or UTF-32.
+    /// Up to here the names of one octet have been judged.
     judged: u64,
     /// Whether all of the list was read.
     ended: bool,
@@ -87,49 +87,62 @@ impl Names {
     }
 
     /// Reads what the list begins with. A signature of UTF-8 is passed over; trouble if it is in UTF-16 or UTF-32, by its
-    /// signature or by its look: no name is given before that is known.
+    /// signature or by its look.
     fn begin(&mut self) -> io::Result<()> {
         let mut room = vec![0; LONGEST];
         let len = read_head(&mut self.list, &mut room, true)?;
         room.truncate(len);
         (self.ahead, self.ended) = (room, len == 0);
         match Signature::of(self.rest()).map(Signature::encoding) {
-            Some(Encoding::Utf8) => {
-                self.from = 3;
-                return Ok(());
-            }
+            Some(Encoding::Utf8) => self.from = 3,
             Some(encoding) => {
                 let words = format!("names in {encoding}; `utf convert` makes UTF-8 of them");
                 return Err(not_names(words));
             }
             None => {}
         }
+        if self.end == 0 {
+            // More than the first read is waited for only where that is suspect.
+            return self.suspect().or_else(|_| self.look().map(drop).and_then(|()| self.suspect()));
+        }
+        if self.from > 0 {
+            return Ok(());
+        }
         let head = Head { len, ended: self.ended };
         wide::as_text(self.rest(), head).map_or(Ok(()), |encoding| Err(in_wide(encoding)))
     }
 
-    /// Trouble if a list is in UTF-16 or UTF-32 whose next name is one octet, for it may be `/`. As much is read as it
-    /// takes to know.
-    fn judge(&mut self) -> io::Result<()> {
-        if self.here() < self.judged {
-            return Ok(());
-        }
-        let encoding = self.look()?;
-        self.judged = self.here() + self.rest().len() as u64;
-        encoding.map_or(Ok(()), |encoding| Err(in_wide(encoding)))
+    /// Trouble if what was read is not to be heeded as names that end with NUL.
+    fn suspect(&self) -> io::Result<()> {
+        let done = self.units_before();
+        let words = wide::suspicion(&self.ahead[done..], self.from - done, self.ended);
+        words.map_or(Ok(()), |words| Err(not_names(words)))
     }
 
-    /// The UTF-16 or UTF-32 that the list has by its look from here on.
-    fn look(&mut self) -> io::Result<Option<Encoding>> {
+    /// Trouble if the list is not to be heeded whose next name is `name`, of one octet or none. As much is read as it
+    /// takes to know.
+    fn judge(&mut self, name: &[u8]) -> io::Result<()> {
+        // What was read before may have ended within these.
+        let is_strange = matches!(name, b"\0" | b"/" | b"/\0");
+        if self.here() < self.judged && !is_strange {
+            return Ok(());
+        }
+        self.look()?;
+        self.judged = self.here() + self.rest().len() as u64;
+        self.suspect()
+    }
+
+    /// Reads as much as the look of the list is judged by from here on, and gives it, from a whole code unit on.
+    fn look(&mut self) -> io::Result<&[u8]> {
         while !self.ended && self.rest().len() < LONGEST {
             self.read_more()?;
         }
-        Ok(wide::as_names(&self.ahead[self.units_before()..]))
+        Ok(&self.ahead[self.units_before()..])
     }
 
     /// What the list is of which the next line has a NUL in it.
     fn not_lines(&mut self, line: &[u8]) -> io::Error {
-        match self.look() {
+        match self.look().map(wide::as_names) {
             Ok(Some(encoding)) => in_wide(encoding),
             Ok(None) => not_names(wide::not_lines(line, self.here())),
             Err(error) => error,
@@ -158,7 +171,7 @@ impl Names {
         };
         let name = self.rest()[..len].to_vec();
         match self.end {
-            0 if matches!(&name[..], [_] | [_, 0]) && name != [0] => self.judge()?,
+            0 if matches!(&name[..], [_] | [_, 0]) => self.judge(&name)?,
             b'\n' if name.contains(&0) => return Err(self.not_lines(&name)),
             _ => {}
         }
@@ -174,7 +187,7 @@ fn not_names(words: String) -> io::Error {
 
 /// The trouble that a list is in `encoding`.
 fn in_wide(encoding: Encoding) -> io::Error {
-    not_names(format!("names in {encoding}, without a signature; {}", wide::cure(encoding)))
+    not_names(wide::words(encoding))
 }
 
 impl Iterator for Names {

@@ -1,5 +1,5 @@
 //! Whether a list of names is in UTF-16 or UTF-32 without a signature. Where names end with NUL, the halves of its code
-//! units are names of one octet each, and one of them is `/`.
+//! units are names of one octet each, or of none, and one of them is `/`.
 
 use utfkit::Encoding;
 
@@ -13,9 +13,77 @@ pub(super) fn cure(encoding: Encoding) -> String {
     format!("`utf convert -f {encoding}` makes UTF-8 of them")
 }
 
+/// What a list is in `encoding`, as far as can be told.
+pub(super) fn words(encoding: Encoding) -> String {
+    format!("names in {encoding}, without a signature; {}", cure(encoding))
+}
+
+/// Whether a name that ends with NUL begins with `./`: that is U+2F2E or U+2E2F, which no names have, or their like.
+fn begins_here(octets: &[u8]) -> bool {
+    octets.starts_with(b"./") || memchr::memmem::find(octets, b"\0./").is_some()
+}
+
+/// Names of one octet, or of none, that are in `octets` and end with NUL; with what is last if the list `ended`.
+fn short_names(octets: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
+    let len = match ended {
+        true => octets.len(),
+        false => memchr::memrchr(0, octets).map_or(0, |last| last + 1),
+    };
+    let names = octets[..len].split_inclusive(|octet| *octet == 0);
+    names.map(|name| name.strip_suffix(b"\0").unwrap_or(name)).filter(|name| name.len() < 2)
+}
+
+/// Why a list is refused of which names from `from` on are in `octets`, as far as it was read: they end with NUL, and
+/// `octets` begins with a whole code unit.
+///
+/// Names that end with NUL may be anything but empty, in any charset. So nothing is said where all have two octets or
+/// more. An empty name is in no honest list, and in all of UTF-16 and UTF-32 that end with NUL.
+pub(super) fn suspicion(octets: &[u8], from: usize, ended: bool) -> Option<String> {
+    let short: Vec<_> = short_names(&octets[from..], ended).collect();
+    if short.is_empty() {
+        return None;
+    }
+    if let Some(encoding) = as_names(octets) {
+        return Some(words(encoding));
+    }
+    let (strange, meant) = if short.contains(&&b"/"[..]) {
+        ("a name `/`", "; if the root is meant, `/.` names it")
+    } else if short.contains(&&b""[..]) {
+        ("an empty name", "")
+    } else {
+        return None;
+    };
+    let such = guess(octets).map_or_else(
+        || {
+            "UTF-16 or UTF-32 without a signature has such (`utf convert -f` makes UTF-8 of them)"
+                .to_owned()
+        },
+        |encoding| {
+            format!("names in {encoding}, without a signature, have such ({})", cure(encoding))
+        },
+    );
+    Some(format!("{strange}; {such}{meant}"))
+}
+
+/// The UTF-16 that `octets` are likely in, if they are in any.
+fn guess(octets: &[u8]) -> Option<Encoding> {
+    let half = |at: usize| {
+        let units = octets.as_chunks::<2>().0.iter();
+        units.filter(|unit| unit[at] == 0 && unit[1 - at] != 0).count()
+    };
+    match (half(0), half(1)) {
+        (big, little) if little > 2 * big => Some(Encoding::Utf16Le),
+        (big, little) if big > 2 * little => Some(Encoding::Utf16Be),
+        _ => None,
+    }
+}
+
 /// The UTF-16 or UTF-32 that what begins with `octets` is, as any text would be known.
 pub(super) fn as_text(octets: &[u8], head: Head) -> Option<Encoding> {
     memchr::memchr(0, octets)?;
+    if begins_here(octets) {
+        return None;
+    }
     // Names in UTF-8, with NULs between.
     if str::from_utf8(octets).map_or_else(|error| error.error_len().is_none(), |_| true) {
         return None;
@@ -28,8 +96,8 @@ pub(super) fn as_text(octets: &[u8], head: Head) -> Option<Encoding> {
 
 /// The UTF-16 or UTF-32 that the names in `octets` are in, of which some end with NUL: it begins with a whole code unit.
 ///
-/// Names that end with NUL may be anything but empty. So this is only said where a name of one octet is among them, and
-/// others are so too that nobody has: what it costs to be wrong there is a `./` before them.
+/// This is only said where a name of one octet is among them, and ends of lines are where code units are, or `.` beside
+/// others of one octet: what it costs to be wrong there is a `./` before them.
 pub(super) fn as_names(octets: &[u8]) -> Option<Encoding> {
     let long = [Encoding::Utf32Le, Encoding::Utf32Be];
     let short = [Encoding::Utf16Le, Encoding::Utf16Be];
@@ -40,7 +108,8 @@ pub(super) fn as_names(octets: &[u8]) -> Option<Encoding> {
 /// Whether the code units of `octets` are those of UTF-32.
 fn is_utf_32(octets: &[u8], encoding: Encoding) -> bool {
     let (mut count, mut plausible) = (0, 0);
-    for unit in octets.as_chunks::<4>().0 {
+    // What ends a name is no sign of either.
+    for unit in octets.as_chunks::<4>().0.iter().filter(|unit| **unit != [0; 4]) {
         let value = match encoding {
             Encoding::Utf32Le => u32::from_le_bytes(*unit),
             _ => u32::from_be_bytes(*unit),
@@ -58,13 +127,13 @@ struct Seen {
     /// How many NULs are the upper half of a unit, and how many the lower one.
     upper: usize,
     lower: usize,
-    /// There is a name of one octet, `/`, `.` beside another one of one octet.
+    /// There is a name of one octet; `.`; `.` beside another one of one octet.
     single: bool,
-    slash: bool,
     dot: bool,
+    beside: bool,
     /// There is a unit that ends a line.
     line: bool,
-    /// There is a name that begins with `./`, which is U+2F2E or U+2E2F: no text has these.
+    /// There is a name that begins with `./`.
     here: bool,
 }
 
@@ -97,18 +166,20 @@ impl Seen {
             seen.line |= matches!(lower, b'\n' | b'\r');
             let single = is_single(at).then_some(lower);
             seen.single |= single.is_some();
-            seen.slash |= single == Some(b'/');
-            seen.dot |=
+            seen.dot |= single == Some(b'.');
+            seen.beside |=
                 [single, neighbour].contains(&Some(b'.')) && single.and(neighbour).is_some();
             neighbour = single;
         }
-        seen.here = octets.starts_with(b"./") || memchr::memmem::find(octets, b"\0./").is_some();
+        seen.here = begins_here(octets);
         seen
     }
 
     fn is_utf_16(&self) -> bool {
-        let signs = self.line || self.dot || self.slash && self.upper > 1;
-        self.upper > self.lower * 3 && self.single && signs && !self.here
+        // Names in other charsets that have ends of lines in them have NULs in either half. (So has U+4E00, and `.` is
+        // too much to walk by mistake.)
+        let line = self.line && (self.dot || self.upper > self.lower * 3);
+        self.single && (line || self.beside) && !self.here
     }
 }
 

@@ -103,3 +103,126 @@ fn names_that_end_with_nul() {
         assert!(!run.stderr.contains("names in"), "{run:?}");
     }
 }
+
+/// A list in UTF-16 or UTF-32 may end its names with NUL as well: these are what `find -print0` wrote, converted.
+#[test]
+fn a_list_in_utf_16_that_ends_with_nul() {
+    let texts = [
+        "src/a.txt\0b.txt\0",
+        "\u{6587}/a\0\u{65E5}\u{672C}/\u{8A9E}\0x\0",
+        "\u{6587}\0\u{65E5}\u{672C}\0",
+        "./a\0./\u{6587}\0",
+    ];
+    for (text, encoding) in texts.into_iter().flat_map(|text| WIDE.map(|one| (text, one))) {
+        refused_unheeded(&written(text, encoding), &format!("{text:?} {encoding}"));
+    }
+}
+
+/// Wherever it comes: it is no name that a walk of files gives.
+#[test]
+fn the_root_is_no_name_of_a_list() {
+    for list in ["/\0", "/", "t\0/\0", "t\0/", "./t\0/\0./b\0"] {
+        let run = refused_unheeded(list.as_bytes(), list);
+        assert!(run.contains("`/`") && run.contains("`/.`"), "{list:?} {run}");
+    }
+    // However far from the start, and where what was read ends in it.
+    for len in [65534, 65535, 65536, 65537, 131_070, 131_072] {
+        let folder = Folder::new();
+        let list = ["x\0".repeat(len / 2).as_bytes(), &b"yy\0"[..len % 2 * 3], b"/\0"].concat();
+        let run = folder.pipe(&["check", "-q", "--files0-from", "-"], list).exits(2);
+        assert!(run.stderr.contains("`/`"), "{len} {run:?}");
+    }
+}
+
+/// Trouble for `list`, of which no name is heeded; the words for it. (Nothing is changed here: it may name `/`.)
+#[track_caller]
+fn refused_unheeded(list: &[u8], which: &str) -> String {
+    let folder = Folder::new();
+    folder.file("t", b"\xFF");
+    folder.file("list", list);
+    let run = folder.run(&["check", "-l", "--files0-from", "list"]).exits(2);
+    assert!(run.stderr.starts_with("utf: list: "), "{which} {run:?}");
+    assert!(run.stderr.contains("UTF-8 of them"), "{which} {run:?}");
+    assert!(run.stdout.is_empty(), "{which} {run:?}");
+    run.stderr
+}
+
+/// Numbers that look as if by chance, the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+}
+
+fn rounds(few: usize) -> usize {
+    std::env::var("UTF_LISTS").map_or(few, |many| many.parse().unwrap())
+}
+
+/// No list in UTF-16 or UTF-32 leads to `/`, nor to `.`.
+#[test]
+fn no_list_in_utf_16_reaches_a_folder() {
+    let mut chance = Chance(7);
+    for round in 0..rounds(40) {
+        let (kind, end) = (chance.below(3), chance.one(&["\0", "\n", "\r\n"]));
+        let mut text = String::new();
+        for _ in 0..=chance.below(6) {
+            text.push_str(chance.one(&["", "./", "../", ".", "/", "\u{4E00}/"]));
+            for at in 0..=chance.below(8) {
+                let is_ascii = kind == 0 || kind == 2 && chance.below(2) == 0;
+                text.push(match is_ascii {
+                    true => chance.one(&['a', 'b', '.', '/', '0', 'z'][at.min(1) * 2..]),
+                    false if chance.below(8) == 0 => '\u{4E00}',
+                    false => char::from_u32(0x4E00 + chance.below(0x5200) as u32).unwrap(),
+                });
+            }
+            text.push_str(end);
+        }
+        let list = written(&text, WIDE[round % 4]);
+        let folder = Folder::new();
+        folder.file("marker", b"\xFF");
+        let run = folder.pipe(&["check", "-l", "--files0-from", "-"], &list);
+        assert!(run.stdout.is_empty(), "{text:?} {:?} {run:?}", WIDE[round % 4]);
+        assert_eq!(run.status, Some(2), "{text:?} {run:?}");
+    }
+}
+
+/// Names in other charsets are what they are, also those of one octet.
+#[test]
+fn names_in_other_charsets_that_end_with_nul() {
+    let mut chance = Chance(11);
+    let mut lists = vec![
+        (0..4).flat_map(|at| [&b"./\xE9"[..], format!("{at:02}\0").as_bytes()].concat()).collect(),
+        (0..9).flat_map(|at| [&b"./\xE9"[..], format!("{at:04}\0").as_bytes()].concat()).collect(),
+        (0..9).flat_map(|at| [&b"B\xC4R"[..], format!("{at:04}\0").as_bytes()].concat()).collect(),
+        b"0\x001\x002\x003\x004\x005\x006\x007\x008\0\xE9\0".to_vec(),
+    ];
+    for _ in 0..rounds(40) {
+        let (here, same) = (chance.below(2) == 0, chance.below(9));
+        let mut list = Vec::new();
+        for _ in 0..=chance.below(200) {
+            list.extend_from_slice(if here { b"./" } else { b"" });
+            let len = if same < 5 { same } else { chance.below(9) };
+            list.extend((0..=len).map(|_| match chance.below(3) {
+                0 => chance.one(b"abzAZ019-_ "),
+                _ => 0x80 + chance.below(0x80) as u8,
+            }));
+            list.push(0);
+        }
+        lists.push(list);
+    }
+    for list in lists {
+        let folder = Folder::new();
+        let run = folder.pipe(&["check", "-q", "-0", "--files-from", "-"], &list);
+        for words in ["names in", "a name", "an empty"] {
+            assert!(!run.stderr.contains(words), "{:?} {run:?}", list.escape_ascii().to_string());
+        }
+    }
+}
