@@ -68,17 +68,15 @@ impl Folder {
     }
 
     /// Opens the folder `name` in this one. One that is not there is made, with what the process lets new ones have of the mode
-    /// that `mode` gives, and with all that its owner needs to write in it; then it is new. A link is none.
-    pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<(Self, bool)> {
+    /// that `mode` gives, and with all that its owner needs to write in it. A link is none.
+    pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<Self> {
         let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
         let mut opened = open();
-        let mut is_new = false;
         if matches!(opened, Err(Errno::NOENT)) {
-            is_new = match rustix::fs::mkdirat(&self.descriptor, name, mode() | Mode::RWXU) {
-                Ok(()) => true,
-                Err(Errno::EXIST) => false,
+            match rustix::fs::mkdirat(&self.descriptor, name, mode() | Mode::RWXU) {
+                Ok(()) | Err(Errno::EXIST) => {}
                 Err(error) => return Err(error.into()),
-            };
+            }
             opened = open();
         }
         match opened {
@@ -90,19 +88,13 @@ impl Folder {
                 let words = format!("{} is {what}", crate::shown::path(name.as_ref()));
                 Err(io::Error::other(words))
             }
-            opened => Ok((opened?, is_new)),
+            opened => Ok(opened?),
         }
     }
 
     /// What may be done with it.
     pub fn mode(&self) -> io::Result<Mode> {
         Ok(Mode::from_raw_mode(rustix::fs::fstat(&self.descriptor)?.st_mode) & ACCESS)
-    }
-
-    /// Takes from its owner what `mode` does not let him do.
-    pub fn restrict(&self, mode: Mode) -> io::Result<()> {
-        let now = Mode::from_raw_mode(rustix::fs::fstat(&self.descriptor)?.st_mode);
-        Ok(rustix::fs::fchmod(&self.descriptor, now - (Mode::RWXU - mode))?)
     }
 
     /// What has the name `name`, if there is anything.

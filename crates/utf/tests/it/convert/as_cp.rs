@@ -1,4 +1,4 @@
-//! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them.
+//! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them; but whoever makes one may write in it.
 
 use crate::support::Folder;
 
@@ -23,8 +23,6 @@ fn folders_are_as_private_as_those_that_are_read() {
     for line in ["copy t", "copy t/private/deep t/open", "copy ./t/ t/private"] {
         is_as_cp(tree, line);
     }
-    // A folder that nothing can be made in gets its mode when all is in it.
-    is_as_cp(&format!("{tree}; chmod 555 t/private/deep t/private"), "copy t");
 }
 
 #[test]
@@ -40,11 +38,8 @@ fn what_is_in_a_folder_is_not_in_one_of_that_name() {
 /// Where the output is not there, either.
 #[test]
 fn an_output_is_as_private_as_what_it_is_made_of() {
-    for (mode, run) in [
-        (700, "utf convert -o out/ p/."),
-        (711, "(cd p; utf convert -o ../out/ .)"),
-        (500, "utf convert -o out/ p/."),
-    ] {
+    for (mode, run) in [(700, "utf convert -o out/ p/."), (711, "(cd p; utf convert -o ../out/ .)")]
+    {
         let folder = Folder::new();
         let line =
             format!("umask 022; mkdir p; echo 1 >p/1; chmod {mode} p; {run}; stat -c %a p out");
@@ -66,13 +61,29 @@ fn what_goes_to_one_place_is_told() {
     assert_eq!([folder.read("out/1"), folder.read("out/2")], [b"p\n", b"q\n"]);
 }
 
-/// Also for a user who may not do all.
+/// Also for a user who may not do all; and what could not be written there is written by another run.
 #[test]
-fn a_folder_without_write_permission_is_written() {
+fn a_folder_without_write_permission_is_made_with_it() {
     let folder = Folder::new();
-    folder.shell("mkdir -p t/s; echo 1 >t/s/1; chmod 555 t/s t").exits(0);
-    let Some(run) = folder.run_as_nobody(&["convert", "-q", "-o", "out/", "t"]) else { return };
-    run.exits(0).says("");
+    folder.shell("mkdir -p t/s; echo 1 >t/s/1; printf '\\377' >t/s/2; chmod 555 t/s t").exits(0);
+    let convert = ["convert", "-q", "-o", "out/", "t"];
+    let Some(run) = folder.run_as_nobody(&convert) else { return };
+    run.exits(1).mentions("t/s/2");
     assert_eq!(folder.read("out/t/s/1"), b"1\n");
-    folder.shell("stat -c %a out/t/s out/t; chmod -R u+w .").exits(0).prints("555\n555\n");
+    let owners = "stat -c %A out/t/s out/t | cut -c-4";
+    folder.shell(owners).exits(0).prints("drwx\ndrwx\n");
+    folder.shell("printf 2 >t/s/2").exits(0);
+    folder.run_as_nobody(&convert).expect("as before").exits(0).says("");
+    assert_eq!(folder.read("out/t/s/2"), b"2");
+    // One that is there keeps its own.
+    folder.shell("chmod 501 out/t/s").exits(0);
+    folder.run_as_nobody(&convert).expect("as before").exits(2).mentions("Permission denied");
+    folder.shell(&format!("{owners}; chmod -R u+w .")).exits(0).prints("dr-x\ndrwx\n");
+}
+
+#[test]
+fn an_output_that_is_made_may_be_written() {
+    let folder = Folder::new();
+    let line = "umask 022; mkdir p; echo 1 >p/1; chmod 500 p; utf convert -o out/ p/.; stat -c %a out; chmod 700 p";
+    folder.shell(line).exits(0).prints("700\n");
 }

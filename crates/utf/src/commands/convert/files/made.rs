@@ -1,18 +1,12 @@
-//! The folders of a tree that is written: made as `cp -r` makes them, with the modes of those that are read.
+//! The folders of a tree that is written: made as `cp -r` makes them, with the modes of those that are read; but whoever
+//! makes one may write in it, so that another run can finish what this one could not.
 
-use std::{
-    ffi::OsString,
-    fs, io,
-    os::unix::fs::PermissionsExt,
-    path::Path,
-    sync::{Mutex, PoisonError},
-};
+use std::{ffi::OsString, fs, io, os::unix::fs::PermissionsExt, path::Path};
 
 use rustix::fs::Mode;
 
 use super::Found;
 use crate::{
-    exit::Exit,
     output::replace::{Folder, Folders, Reached},
     trouble::Trouble,
 };
@@ -21,8 +15,6 @@ use crate::{
 pub(super) struct Made<'a> {
     path: &'a Path,
     top: Folder,
-    /// Folders that are to get modes with which nothing can be written in them: by their names, from the top.
-    later: Mutex<Vec<(Vec<OsString>, Mode)>>,
 }
 
 impl<'a> Made<'a> {
@@ -30,14 +22,11 @@ impl<'a> Made<'a> {
     pub(super) fn open(path: &'a Path, like: Option<&Path>) -> Result<Self, Trouble> {
         let trouble = |error: io::Error| Trouble::at(path, &error);
         let mode = like.map_or(Mode::from(0o777), of_path);
-        let made = match rustix::fs::mkdir(path, mode | Mode::RWXU) {
-            Ok(()) => vec![(Vec::new(), mode)],
-            Err(rustix::io::Errno::EXIST) => Vec::new(),
+        match rustix::fs::mkdir(path, mode | Mode::RWXU) {
+            Ok(()) | Err(rustix::io::Errno::EXIST) => {}
             Err(error) => return Err(trouble(error.into())),
-        };
-        let top = Folder::open(path).map_err(trouble)?;
-        let later = made.into_iter().filter(|(_, mode)| !mode.contains(Mode::RWXU)).collect();
-        Ok(Self { path, top, later: Mutex::new(later) })
+        }
+        Ok(Self { path, top: Folder::open(path).map_err(trouble)? })
     }
 
     /// The path of the folder.
@@ -55,40 +44,11 @@ impl<'a> Made<'a> {
         // What leads to the file in the folder at each depth.
         let above = |depth: usize| found.path.ancestors().nth(names.len() - depth - 1);
         let one = |folder: Folder, (depth, name): (usize, &OsString)| {
-            let mut wanted = Mode::RWXU;
-            let mode = || {
-                wanted = above(depth).map_or(wanted, |path| of_source(path, found, read));
-                wanted
-            };
-            let (folder, is_new) = folder.child(name, mode)?;
-            if is_new && !wanted.contains(Mode::RWXU) {
-                self.later().push((names[..=depth].to_vec(), wanted));
-            }
-            Ok(folder)
+            folder.child(name, || {
+                above(depth).map_or(Mode::RWXU, |path| of_source(path, found, read))
+            })
         };
         names.iter().enumerate().try_fold(self.top.clone(), one)
-    }
-
-    /// Gives folders their modes, for all is written in them: those within others first.
-    pub(super) fn finish(self) -> Exit {
-        let later = std::mem::take(&mut *self.later());
-        let restrict = |names: &[OsString], mode| {
-            let folder =
-                names.iter().try_fold(self.top.clone(), |folder, name| folder.within(name));
-            folder.and_then(|folder| folder.restrict(mode))
-        };
-        let restrict = |(names, mode): (Vec<OsString>, Mode)| match restrict(&names, mode) {
-            Ok(()) => Exit::Well,
-            Err(error) => {
-                Trouble::at(&self.path.join(names.iter().collect::<std::path::PathBuf>()), &error)
-                    .report()
-            }
-        };
-        later.into_iter().rev().map(restrict).max().unwrap_or(Exit::Well)
-    }
-
-    fn later(&self) -> std::sync::MutexGuard<'_, Vec<(Vec<OsString>, Mode)>> {
-        self.later.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -59,15 +59,14 @@ pub(in crate::commands::convert) fn run(
         false => Ok(Meant::Once),
     };
     let files = args.walk.files(&args.paths)?.anchored().beside(written);
-    let exit = each(args, plan, files, "written", is_meant, |found, common| {
+    each(args, plan, files, "written", is_meant, |found, common| {
         // Folders that a list names are not known beforehand; a walk that comes to this one passes it by.
         if found.start.is_none() && found.walked && written.has(replace::parent(&found.path)) {
             return Outcome::passed();
         }
         let aim = Aim { made: &made, read: &read, cleared: &cleared };
         one(found, &aim, plan, common)
-    })?;
-    Ok(exit.max(made.finish()))
+    })
 }
 
 /// The folder like which the one that is written to is made: what is in it goes there.
