@@ -254,6 +254,12 @@ impl Plan {
         self.to.encoding() == Encoding::Utf8
     }
 
+    /// Whether all that is written has a signature, whatever it is made of.
+    pub(super) fn always_signs(&self) -> bool {
+        let written = self.to.written_from(Encoding::Utf8.into());
+        self.signature().unwrap_or(written).writes(Encoding::Utf8, self.to, false)
+    }
+
     /// Why a signature that is missing must be there.
     pub(super) fn demand(&self) -> &'static str {
         match self.reading.signature() {

@@ -88,17 +88,25 @@ fn cure_unsigned(to: Encoding) -> String {
     }
 }
 
-/// A line that says that a run that is not told what they are would take `count` files for something else.
-pub(super) fn unstable(count: u64, first: &str, plan: &Plan) -> String {
+/// A line that says that a run that is not told what they are would take `count` files for something else, behind one
+/// that converts them or only `rehearses` that.
+pub(super) fn unstable(count: u64, first: &str, plan: &Plan, rehearses: bool) -> String {
     let to = plan.to.encoding();
     let (more, them) = match count {
         1 => (String::new(), "it"),
         _ => (format!(" and {} more", count - 1), "them"),
     };
-    format!(
-        "utf: {first}{more}: now in {to}, and well-formed as UTF-8, too: a run without `-f {to}` takes {them} for \
-         that, and changes {them}\n"
-    )
+    let what = "which the octets do not tell";
+    match rehearses {
+        true => format!(
+            "utf: {first}{more}: would be in {to}, {what}: another run without `-f {to}` would take {them} for something \
+             else, and change {them}\n"
+        ),
+        false => format!(
+            "utf: {first}{more}: now in {to}, {what}: a run without `-f {to}` takes {them} for something else, and \
+             changes {them}\n"
+        ),
+    }
 }
 
 fn inner_signatures(number: u64) -> Option<String> {

@@ -98,8 +98,9 @@ impl Again<'_> {
         let (plan, octets) = (*plan, std::mem::take(octets));
         *self = Again::Nothing;
         let head = Head { len: octets.len(), ended: whole };
-        // A signature says what it is; what looks like no text is left alone, where there is none.
-        let is_open = plan.looks_for_signature() && Signature::of(&octets).is_none();
+        // The target's own signature says what it is, and another's may be text; what looks like no text is left alone.
+        let is_signed = plan.always_signs() && Signature::of(&octets).is_some();
+        let is_open = plan.looks_for_signature() && !is_signed;
         if !is_open || head.nature(&octets, plan.label(&octets).encoding()) != Nature::Text {
             return;
         }

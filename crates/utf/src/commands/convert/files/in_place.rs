@@ -149,7 +149,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             ..done(found, &read, plan, Lost::default(), declared)
         },
     };
-    let unstable = unstable && outcome.what == What::Done;
+    let unstable = unstable && !read.tally.opens_with_feff && outcome.what == What::Done;
     Ok(outcome.unstable(found, unstable))
 }
 

@@ -61,6 +61,8 @@ impl Found {
 /// What is done to the files of the operands.
 struct Work<'a> {
     plan: &'a Plan,
+    /// Whether nothing is changed.
+    rehearses: bool,
     summary: Arc<Summary>,
     exit: Exit,
     files: u64,
@@ -111,7 +113,7 @@ fn each(
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
-    let work = Work::new(plan, Summary::new(done, files.passed()));
+    let work = Work::new(plan, args.dry_run, Summary::new(done, files.passed()));
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let files = files.filter_map(|mut found| match found.as_mut().map(&mut is_meant) {
@@ -158,8 +160,8 @@ impl Consumer<Outcome> for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// Work that `summary` counts.
-    fn new(plan: &'a Plan, summary: Summary) -> Self {
+    /// Work that `summary` counts, and that is done or only `rehearses`.
+    fn new(plan: &'a Plan, rehearses: bool, summary: Summary) -> Self {
         let summary = Arc::new(summary);
         let (last, quiet) = (Arc::clone(&summary), plan.quiet);
         interrupt::before_end(move || {
@@ -169,6 +171,7 @@ impl<'a> Work<'a> {
         });
         Self {
             plan,
+            rehearses,
             summary,
             exit: Exit::Well,
             files: 0,
@@ -234,7 +237,7 @@ impl<'a> Work<'a> {
         }
         if self.unstable.0 > 0 && !self.plan.quiet {
             let (count, first) = &self.unstable;
-            terminal::write_error(&report::unstable(*count, first, self.plan));
+            terminal::write_error(&report::unstable(*count, first, self.plan, self.rehearses));
         }
         if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
             terminal::write_error(&format!("utf: {}\n", self.summary));

@@ -13,7 +13,8 @@ pub(in crate::commands::convert) struct Outcome {
     /// A line for standard output.
     pub(super) listed: Option<String>,
     pub(super) exit: Exit,
-    /// The name of the file, if another run would take what it has now for something else, and change it.
+    /// The name of the file, if another run would take what it has now for something else, and change it; but not where
+    /// that comes of U+FEFF in front of the text, which is told by itself.
     pub(super) unstable: Option<String>,
     /// The folder in which a name has changed, which is not synced yet.
     pub(super) folder: Option<Folder>,

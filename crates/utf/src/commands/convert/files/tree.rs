@@ -268,6 +268,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
             told.extend(report::counts(&found.name, &read.tally, plan));
             let lossy = plan.exit_code && report::has_findings(&read.tally);
             let exit = if lossy { Exit::Found } else { Exit::Well };
+            let unstable = unstable && !read.tally.opens_with_feff;
             Ok(Outcome::told(What::Done, told, exit).unstable(found, unstable))
         }
         Err(Stop::Mistake(mistake)) => Ok(stopped(found, &mistake, plan)),
