@@ -100,6 +100,31 @@ impl Method {
             && MAGICS.iter().any(|magic| magic.meets(head))
     }
 
+    /// The method of what ends after `octets`, within what its data begin with: two of them tell where the name `says` the
+    /// same, and three anywhere, for next to no text ends so.
+    pub fn cut(octets: &[u8], says: Option<Method>) -> Option<Method> {
+        if Method::of(octets).is_some() {
+            return None;
+        }
+        let methods = MAGICS.iter().filter(|magic| magic.meets(octets)).map(|magic| magic.method);
+        let is_cut = |method: &Method| match octets {
+            [] | [_] => false,
+            [_, _] => says == Some(*method),
+            // Behind `BZh`, as in `of`.
+            [_, _, _, level, rest @ ..] if *method == Method::Bzip2 => {
+                (b'1'..=b'9').contains(level)
+                    && (b"1A".starts_with(rest) || b"\x17r".starts_with(rest))
+            }
+            _ => true,
+        };
+        methods.into_iter().find(is_cut)
+    }
+
+    /// The trouble with what is [cut](Self::cut).
+    pub fn cut_off(self) -> io::Error {
+        io::Error::new(io::ErrorKind::UnexpectedEof, format!("{self} data is cut off"))
+    }
+
     /// What is compressed in `source`, one member behind the other.
     ///
     /// Its errors say that the data is damaged, or why `source` could not be read.
@@ -174,9 +199,7 @@ impl Read for Checked {
                 _ if error.get_ref().is_some_and(|error| error.is::<Behind>()) => {
                     (io::ErrorKind::Other, error.to_string())
                 }
-                io::ErrorKind::UnexpectedEof => {
-                    (io::ErrorKind::UnexpectedEof, format!("{method} data is cut off"))
-                }
+                io::ErrorKind::UnexpectedEof => return method.cut_off(),
                 _ if is_too_much(&error) => {
                     let words = "data was made to take more memory than a decoder may have here";
                     (io::ErrorKind::OutOfMemory, format!("{method} {words}"))

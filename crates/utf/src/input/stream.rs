@@ -30,7 +30,8 @@ impl Operand {
     pub fn open(&self, arguments: DecompressArgs) -> Result<Stream, Trouble> {
         let file = self.open_file()?;
         match arguments.decompress {
-            true => through(file).map_err(|error| Trouble::with(&self.name(), &error)),
+            true => through(file, Method::of_name(self.path()))
+                .map_err(|error| Trouble::with(&self.name(), &error)),
             false => Ok(Stream::Plain(file)),
         }
     }
@@ -89,15 +90,19 @@ impl Source for Stream {
     }
 }
 
-/// What `file` is, seen by what it begins with, and what is in it.
-fn through(file: File) -> io::Result<Stream> {
+/// What `file` is, seen by what it begins with, and what is in it. What its name `says` counts only where too little is left
+/// of it to tell.
+fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     let facts = file.metadata()?;
     let mut head = Vec::with_capacity(Method::MOST_OCTETS);
     if file.regular().is_some() {
         let mut room = [0; Method::MOST_OCTETS];
         let position = rustix::fs::tell(&file)?;
         let len = file.read_at(&mut room, position)?;
-        let Some(method) = Method::of(&room[..len]) else { return Ok(Stream::Plain(file)) };
+        let Some(method) = Method::of(&room[..len]) else {
+            let cut = Method::cut(&room[..len], says).filter(|_| len < room.len());
+            return cut.map_or(Ok(Stream::Plain(file)), |method| Err(method.cut_off()));
+        };
         let reader = method.decompress(BufReader::with_capacity(1 << 16, Patiently(file)))?;
         return Ok(Stream::Through { reader, method: Some(method), facts });
     }
@@ -105,7 +110,10 @@ fn through(file: File) -> io::Result<Stream> {
     while Method::may_be(&head) {
         let mut octet = [0];
         match Patient(&file).read(&mut octet)? {
-            0 => break,
+            0 => match Method::cut(&head, says) {
+                Some(method) => return Err(method.cut_off()),
+                None => break,
+            },
             _ => head.push(octet[0]),
         }
     }

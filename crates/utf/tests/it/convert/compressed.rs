@@ -45,6 +45,39 @@ fn mistakes_and_damage() {
     }
 }
 
+/// Where next to nothing is left, no text is either; what an output had stays.
+#[test]
+fn the_first_octets_of_an_archive() {
+    let folder = Folder::new();
+    folder.file("text", "text\n");
+    for way in WAYS {
+        folder.run(&["convert", "--compress", way, "-o", "packed", "text"]).exits(0);
+        let packed = folder.read("packed");
+        for len in 2..8 {
+            folder.file("out", "old");
+            let name = format!("cut.{way}");
+            folder.file(&name, &packed[..len]);
+            let run = folder.run(&["convert", "-z", "-o", "out", &name]).exits(2);
+            run.mentions(&format!("utf: {name}: ")).mentions(" data is cut off");
+            assert_eq!(folder.read("out"), b"old");
+            folder.run(&["check", "-z", &name]).exits(2).mentions(" data is cut off");
+            if len > 2 {
+                folder
+                    .pipe(&["convert", "-z"], &packed[..len])
+                    .exits(2)
+                    .mentions("data is cut off");
+            }
+        }
+    }
+    // The name alone says nothing.
+    for text in ["B", "BZip", "BZh0", "BZh9 is", "text"] {
+        folder.file("t.bz2", text);
+        folder.run(&["convert", "-z", "t.bz2"]).exits(0).prints(text);
+        folder.pipe(&["convert", "-z"], text).exits(0).prints(text);
+    }
+    folder.pipe(&["convert", "-z"], "BZ").exits(0).prints("BZ");
+}
+
 /// What damage makes of the text is no mistake of it: that is known at the end only.
 #[test]
 fn damage_is_no_mistake_of_the_text() {
