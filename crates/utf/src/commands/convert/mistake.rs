@@ -6,7 +6,7 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
-use crate::trouble::Trouble;
+use crate::{input::Method, trouble::Trouble};
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {
@@ -24,14 +24,16 @@ pub(super) struct Mistake {
     pub(super) likeliest: Option<Encoding>,
     /// The trouble there is further on, with what the text is compressed in.
     pub(super) trouble: Option<Trouble>,
+    /// What the text is compressed in, if nobody knows whether there is such trouble: that was not read to its end.
+    pub(super) unread: Option<Method>,
 }
 
 impl Mistake {
     /// A character that the target lacks, in text as the filters left it.
     pub(super) fn of_changed_text(finding: Finding, encoding: Encoding) -> Self {
         let site = Site::Changed;
-        let (place, unproven, likeliest, trouble) = (None, false, None, None);
-        Self { finding, place, site, encoding, unproven, likeliest, trouble }
+        let (place, unproven, likeliest, trouble, unread) = (None, false, None, None, None);
+        Self { finding, place, site, encoding, unproven, likeliest, trouble, unread }
     }
 }
 

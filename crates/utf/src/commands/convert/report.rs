@@ -204,7 +204,11 @@ pub(super) fn stopped(operand: &Operand, mistake: &Mistake, plan: &Plan) -> Exit
 pub(super) fn stop(name: &str, mistake: &Mistake, plan: &Plan) -> String {
     let place = mistake.place.map_or_else(String::new, |place| format!(":{place}"));
     let finding = &mistake.finding;
-    let hint = hint(mistake, plan).map_or_else(String::new, |hint| format!(" ({hint})"));
+    let unread = mistake.unread.map(|method| {
+        format!("the {method} data was not read to its end, so it may be damaged: `check -z` tells")
+    });
+    let hints: Vec<_> = hint(mistake, plan).into_iter().chain(unread).collect();
+    let hint = if hints.is_empty() { String::new() } else { format!(" ({})", hints.join("; ")) };
     format!(
         "utf: {name}{place}: {}octet {}: {}{hint}\n",
         if mistake.site == Site::Changed { "in the text as changed, in UTF-8: " } else { "" },

@@ -350,8 +350,12 @@ impl<'a> Converter<'a> {
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
         let likeliest =
             (unproven && site == Site::Input).then(|| stream.likeliest(finding.offset())).flatten();
-        let (encoding, trouble) = (stream.label.encoding(), self.trouble_ahead(stream));
-        Mistake { finding, place, site, encoding, unproven, likeliest, trouble }
+        // A pipe may never end.
+        let ends = stream.source.metadata().is_ok_and(|facts| facts.is_file());
+        let unread = stream.source.method().filter(|_| !ends);
+        let trouble = if ends { self.trouble_ahead(stream) } else { None };
+        let encoding = stream.label.encoding();
+        Mistake { finding, place, site, encoding, unproven, likeliest, trouble, unread }
     }
 
     /// The trouble there is with what is left of `stream`, if that is compressed: only its end tells whether the text is

@@ -1,5 +1,7 @@
 //! What is compressed is read through, and written.
 
+use std::io::{Read, Write};
+
 use crate::support::Folder;
 
 const WAYS: [&str; 4] = ["gz", "zst", "bz2", "xz"];
@@ -42,6 +44,29 @@ fn mistakes_and_damage() {
         let run = folder.run(&["convert", "-z", "-o", "out", "cut"]).exits(2);
         run.mentions("data is");
         assert!(!folder.path("out").exists());
+    }
+}
+
+/// Only a file is read on to the end of what is compressed: a pipe may never end.
+#[test]
+fn a_pipe_is_not_read_behind_a_mistake() {
+    let folder = Folder::new();
+    folder.file("bad", b"h\xE9\n");
+    for way in WAYS {
+        folder
+            .run(&["convert", "-f", "latin1", "-t", "latin1", "--compress", way, "-o", "p", "bad"])
+            .exits(0);
+        let packed = folder.read("p");
+        let mut child = folder.start(&["convert", "-z", "-t", "us-ascii"]);
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(&packed).unwrap();
+        let mut told = String::new();
+        // Some decoders wait for a little more.
+        while child.try_wait().unwrap().is_none() && stdin.write_all(&packed).is_ok() {}
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{way} {told}");
+        assert!(told.contains(" data was not read to its end"), "{told}");
+        folder.run(&["convert", "-z", "-t", "us-ascii", "p"]).exits(1).says_lines(1);
     }
 }
 
