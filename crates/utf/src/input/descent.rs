@@ -16,13 +16,19 @@ use super::written::Written;
 pub(super) struct Walk {
     /// None if the rules of the folder itself cannot be read.
     walk: Option<ignore::Walk>,
-    refused: Receiver<PathBuf>,
+    refused: Receiver<Refused>,
     /// What was found behind what was refused.
     next: Option<Result<DirEntry, Error>>,
 }
 
 /// What rules about what is read are in.
 const RULES: [&str; 3] = [".ignore", ".gitignore", ".git/info/exclude"];
+
+/// How many octets of them are read at most: they take forty times as much memory.
+const MOST_RULES: u64 = 1 << 20;
+
+/// A file of which the rules cannot be read, and why.
+type Refused = (PathBuf, &'static str);
 
 impl Walk {
     /// The walk of `folder` by `builder`, into what `is_meant`. Rules are read if it `heeds` them: whoever opens a pipe of
@@ -55,9 +61,9 @@ impl Iterator for Walk {
         let next = self.next.take().or_else(|| self.walk.as_mut()?.next());
         match self.refused.try_recv() {
             Err(_) => next,
-            Ok(path) => {
+            Ok((path, why)) => {
                 self.next = next;
-                let words = "no regular file, so nobody knows what of its folder is to be read";
+                let words = format!("{why}, so nobody knows what of its folder is to be read");
                 let words = format!("{words} (`--no-ignore` reads all)");
                 let err = Box::new(Error::Io(io::Error::other(words)));
                 Some(Err(Error::WithPath { path, err }))
@@ -66,13 +72,15 @@ impl Iterator for Walk {
     }
 }
 
-/// Whether what rules about `folder` are in can be read without waiting; what cannot is told to `refuse`.
-fn can_rule(folder: &Path, refuse: &Sender<PathBuf>) -> bool {
-    let waits = |path: &Path| {
-        path.metadata().is_ok_and(|found| {
-            let kind = found.file_type();
-            kind.is_fifo() || kind.is_char_device() || kind.is_block_device()
-        })
+/// Whether what rules about `folder` are in can be read without waiting, and without end; what cannot is told to `refuse`.
+fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
+    let why_not = |path: &Path| {
+        let found = path.metadata().ok()?;
+        let kind = found.file_type();
+        if kind.is_fifo() || kind.is_char_device() || kind.is_block_device() {
+            return Some("no regular file");
+        }
+        (kind.is_file() && found.len() > MOST_RULES).then_some("too long to be rules (over 1 MiB)")
     };
     // Of each folder of a tree: one piece of memory for all.
     let folder = folder.as_os_str().as_bytes();
@@ -83,9 +91,9 @@ fn can_rule(folder: &Path, refuse: &Sender<PathBuf>) -> bool {
         path.push(b'/');
         path.extend_from_slice(name.as_bytes());
         let path = Path::new(OsStr::from_bytes(&path));
-        if waits(path) {
+        if let Some(why) = why_not(path) {
             // Whoever walks is there to be told.
-            let _ = refuse.send(path.to_owned());
+            let _ = refuse.send((path.to_owned(), why));
             return false;
         }
     }

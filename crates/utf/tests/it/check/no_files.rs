@@ -69,3 +69,16 @@ fn rules_that_are_no_files_are_not_waited_for() {
         .prints("a/.gitignore/x\n")
         .says_lines(1);
 }
+
+/// Rules take many times their size in memory.
+#[test]
+fn rules_that_are_too_long() {
+    let folder = Folder::new();
+    folder.shell("mkdir a b; echo a >a/t; echo b >b/t; truncate -s 1048577 b/.ignore").exits(0);
+    let run = folder.run(&["check", "-c", "."]).exits(2);
+    run.mentions(
+        "b/.ignore: too long to be rules (over 1 MiB), so nobody knows what of its folder",
+    );
+    folder.run(&["check", "--no-ignore", "-q", "."]).exits(0);
+    folder.shell("truncate -s 1048576 b/.ignore; utf check -q a b").exits(0);
+}
