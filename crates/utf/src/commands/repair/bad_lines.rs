@@ -202,7 +202,9 @@ impl Guard {
 
     /// The file is at its end.
     fn finish(&mut self, sorter: &mut Sorter<'_>) {
-        mark(self.stream.finish(), self.told, |_| self.read, sorter);
+        let fed = self.stream.offset() + self.stream.pending().len() as u64;
+        let place = |found: u64| self.read.saturating_sub(fed - found);
+        mark(self.stream.finish(), self.told, place, sorter);
     }
 }
 

@@ -217,3 +217,18 @@ fn refused() {
     folder.run(&wide).exits(2).mentions("looks like utf-16le without a signature; --bad-lines");
     assert_eq!(folder.names(), ["text", "wide"]);
 }
+
+/// What the last line ends with, and no line feed behind it, is told once, where it is.
+#[test]
+fn the_end_of_the_file_is_told_once() {
+    for (input, offset) in [(&b"ok\ncaf\xE9"[..], 6), (b"6,x \xE2\x82", 4), (b"ok\nx\xED\xA0", 4)] {
+        let folder = Folder::new();
+        folder.file("in", input);
+        let run = ["repair", "-q", "--bad-lines", "bad", "--bad-lines-report", "why", "-o", "good"];
+        folder.run(&[&run[..], &["in"]].concat()).exits(1);
+        let report = String::from_utf8(folder.read("why")).unwrap();
+        let offsets = report.matches(r#""offset":"#).count();
+        assert!(report.contains(&format!(r#""offset":{offset}"#)), "{report}");
+        assert!(report.contains(r#""count":1"#) && offsets <= 2, "{report}");
+    }
+}
