@@ -8,10 +8,11 @@
 use core::mem::MaybeUninit;
 
 use super::{
+    memory::Stores,
     run::Run,
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     units32::{any_wrong, native, wrong},
-    vector::{BLOCK, WordOrder, load_all, load_short, store, swap_dwords},
+    vector::{BLOCK, WordOrder, load_all, load_short, swap_dwords},
 };
 use crate::simd::Progress;
 
@@ -23,6 +24,7 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let order = WordOrder::<SWAP>::new();
+    let stores = Stores::of(dst.len());
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -34,7 +36,7 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
         let beyond_line = run.beyond_line(2);
         let Some(room) = run.room(4 * BLOCK) else { break };
         for (at, &block) in blocks.iter().enumerate() {
-            store(room, at * BLOCK, order.swap(block));
+            stores.put(room, at * BLOCK, order.swap(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }
@@ -61,6 +63,7 @@ pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    let stores = Stores::of(dst.len());
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -70,7 +73,7 @@ pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
         let beyond_line = run.beyond_line(4);
         let Some(room) = run.room(4 * BLOCK) else { break };
         for (at, &block) in blocks.iter().enumerate() {
-            store(room, at * BLOCK, swap_dwords::<SWAP>(block));
+            stores.put(room, at * BLOCK, swap_dwords::<SWAP>(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }

@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{single, validate8};
+use super::{memory::FAR, single, validate8};
 use crate::simd::Progress;
 
 /// Octets that are validated before they are copied.
@@ -19,7 +19,10 @@ pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = 0;
     loop {
         let chunk = &src[done..src.len().min(done + CHUNK)];
-        let valid = validate8::validate(chunk);
+        let valid = match src.len() {
+            FAR.. => validate8::validate_from_memory(chunk),
+            _ => validate8::validate(chunk),
+        };
         single::copy(&chunk[..valid], &mut dst[done..]);
         done += valid;
         // A chunk that is not the last may lack the end of its last sequence.

@@ -8,9 +8,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     from16,
+    memory::Stores,
     run::Run,
-    units16::{any_surrogate, is_half, is_low, is_open, replaced_in},
-    vector::{BLOCK, WordOrder, load, load_all, load_short, store, words},
+    units16::{Surrogates, any_surrogate, is_half, is_low, is_open, replaced_in},
+    vector::{BLOCK, WordOrder, load, load_all, load_short},
     widen16,
 };
 use crate::simd::{Form, Progress, kernels::Lossy};
@@ -54,31 +55,40 @@ fn copy<const BIG: bool, const SWAP: bool>(
     let mut end = text.len().min(dst.len() & !1);
     // A pair of which only one half has room.
     end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
+    let stores = Stores::of(end);
     let mut run = Run::new(src, dst);
     while end - run.done.read >= STEP {
         let at = run.done.read;
+        let beyond_line = run.beyond_line(2);
         let (Some(octets), Some(room)) = (run.blocks::<4>(), run.room(STEP)) else { break };
         let blocks = load_all::<4>(octets);
-        if !any_surrogate::<BIG, 4>(&blocks) {
+        let lone = match any_surrogate::<BIG, 4>(&blocks) {
+            true => lone_in::<BIG>(text, at, &blocks),
+            false => [0; 2],
+        };
+        if lone == [0; 2] {
             for (number, block) in blocks.into_iter().enumerate() {
-                store(room, number * BLOCK, order.swap(block));
+                stores.put(room, number * BLOCK, order.swap(block));
             }
-            run.advance(STEP, STEP);
+            run.advance(STEP - beyond_line, STEP - beyond_line);
             continue;
         }
-        let lone = lone_in::<BIG, 4>(text, at, &blocks);
         for (number, block) in blocks.into_iter().enumerate() {
-            let block = replaced_in::<BIG>(block, lone[number]);
-            store(room, number * BLOCK, order.swap(block));
-            *replaced += lone[number].count_ones() as usize;
+            let lone = (lone[number / 2] >> (number % 2 * 32)) as u32;
+            stores.put(room, number * BLOCK, order.swap(replaced_in::<BIG>(block, lone)));
         }
-        run.advance(STEP, STEP);
+        // The last units are taken again if the step ends earlier.
+        let last = lone[1] & (!0 >> (beyond_line / 2));
+        *replaced += (lone[0].count_ones() + last.count_ones()) as usize;
+        run.advance(STEP - beyond_line, STEP - beyond_line);
     }
     while run.done.read < end {
         let at = run.done.read;
         let len = (end - at).min(BLOCK);
         let block = full(text, at);
-        let [lone] = lone_in::<BIG, 1>(text, at, &[block]);
+        let surrogates = Surrogates::of_block::<BIG>(block);
+        let low_next = is_low::<BIG>(text, at + BLOCK);
+        let lone = surrogates.alone::<32>(is_open::<BIG>(text, at), low_next) as u32;
         *replaced += _bzhi_u32(lone, len as u32 / 2).count_ones() as usize;
         run.put(order.swap(replaced_in::<BIG>(block, lone)), len);
         run.done.read += len;
@@ -123,38 +133,16 @@ fn odd(
     Progress { read: done.read + rest.read, written: done.written + rest.written }
 }
 
-/// The lanes of surrogates that stand alone in each of `blocks`, which are those of `text` from `at` on.
+/// The lanes of surrogates that stand alone in each two of `blocks`, which are those of `text` from `at` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn lone_in<const BIG: bool, const N: usize>(
-    text: &[u8],
-    at: usize,
-    blocks: &[__m512i; N],
-) -> [u32; N] {
-    let mut lone = [0; N];
-    let mut high_before = is_open::<BIG>(text, at);
-    let mut lows = kinds::<BIG, 0xDC>(blocks[0]);
-    for number in 0..N {
-        let highs = kinds::<BIG, 0xD8>(blocks[number]);
-        let next = match blocks.get(number + 1) {
-            Some(&block) => kinds::<BIG, 0xDC>(block),
-            None => is_low::<BIG>(text, at + N * BLOCK).into(),
-        };
-        let behind_high = highs << 1 | u32::from(high_before);
-        let before_low = lows >> 1 | next << 31;
-        lone[number] = (lows & !behind_high) | (highs & !before_low);
-        high_before = highs >> 31 == 1;
-        lows = next;
-    }
-    lone
-}
-
-/// The lanes of surrogates of the kind that `FIRST` is the first octet of: high ones or low ones.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn kinds<const BIG: bool, const FIRST: u8>(block: __m512i) -> u32 {
-    let word = |octet: u8| words(if BIG { octet.into() } else { u16::from(octet) << 8 });
-    _mm512_cmpeq_epi16_mask(_mm512_and_si512(block, word(0xFC)), word(FIRST))
+fn lone_in<const BIG: bool>(text: &[u8], at: usize, &[a, b, c, d]: &[__m512i; 4]) -> [u64; 2] {
+    let first = Surrogates::of_blocks::<BIG>([a, b]);
+    let second = Surrogates::of_blocks::<BIG>([c, d]);
+    [
+        first.alone::<64>(is_open::<BIG>(text, at), second.lows & 1 == 1),
+        second.alone::<64>(first.highs >> 63 == 1, is_low::<BIG>(text, at + STEP)),
+    ]
 }
 
 /// The block of `text` at `at`, with zeros for what is behind its end; it may be all behind.

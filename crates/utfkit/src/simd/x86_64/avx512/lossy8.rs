@@ -11,10 +11,11 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    memory::{FAR, ahead},
     replace8::{ROOM, Replaced},
     single,
     structure::Reader,
-    validate8::{self, Checker, predecessors, wrong_at, wrong_in},
+    validate8::{self, Checker, lead, predecessors, wrong_at, wrong_in},
     vector::{BLOCK, load, load_short, store},
 };
 use crate::{
@@ -134,7 +135,10 @@ impl Run<'_> {
     #[inline]
     fn clean(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
-        let (at, error) = clean(self.checker, src, dst);
+        let (at, error) = match self.src.len() {
+            FAR.. => clean::<true>(self.checker, src, dst),
+            _ => clean::<false>(self.checker, src, dst),
+        };
         // What is open there is taken back.
         let at = start_of(src, at);
         self.done.read += at;
@@ -247,7 +251,11 @@ impl Run<'_> {
 /// can be taken at once; gives how far that is, and whether something is wrong there.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn clean(checker: Checker, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {
+fn clean<const FROM_MEMORY: bool>(
+    checker: Checker,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, bool) {
     let whole = src.len().min(dst.len());
     let (src, dst) = (&src[..whole], &mut dst[..whole]);
     let Some(first) = src.first_chunk::<BLOCK>() else { return (0, false) };
@@ -259,14 +267,19 @@ fn clean(checker: Checker, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, b
     }
     // Stores should not straddle cache lines.
     let aligned = BLOCK - dst.as_ptr().addr() % BLOCK;
-    let mut at = if aligned >= 3 { aligned } else { BLOCK };
-    while let Some(window) = src[at - 3..].first_chunk::<{ 3 + STEP }>() {
-        let blocks = [load(window, 3), load(window, 3 + BLOCK)];
+    let lead = lead(FROM_MEMORY);
+    let mut at = if aligned >= lead { aligned } else { BLOCK };
+    while let Some(window) = src[at - lead..].get(..lead + STEP) {
+        if FROM_MEMORY {
+            ahead(src, at);
+            ahead(src, at + BLOCK);
+        }
+        let blocks = [load(window, lead), load(window, lead + BLOCK)];
         store(dst, at, blocks[0]);
         store(dst, at + BLOCK, blocks[1]);
         let any = _mm512_or_si512(blocks[0], blocks[1]);
-        if _mm512_movepi8_mask(any) != 0 || window[2] >= 0x80 {
-            let wrong = [wrong_in(checker, window, 3), wrong_in(checker, window, 3 + BLOCK)];
+        if _mm512_movepi8_mask(any) != 0 || window[lead - 1] >= 0x80 {
+            let wrong = [lead, lead + BLOCK].map(|at| wrong_in::<FROM_MEMORY>(checker, window, at));
             let any = _mm512_or_si512(wrong[0], wrong[1]);
             if _mm512_test_epi8_mask(any, any) != 0 {
                 let first = wrong_at(wrong[0]);

@@ -18,6 +18,7 @@ mod length_lossy;
 mod lines;
 mod lossy16;
 mod lossy8;
+mod memory;
 mod narrow;
 mod narrow32;
 mod outside;

@@ -108,13 +108,13 @@ impl Surrogates {
         self.highs | self.lows != 0
     }
 
-    /// Of a block, the surrogates that are alone; `open` is whether the high one of a pair stands before it, `low_next`
-    /// whether a low one stands behind it.
+    /// Of so many units, the surrogates that are alone; `open` is whether the high one of a pair stands before them,
+    /// `low_next` whether a low one stands behind them.
     #[inline(always)]
-    pub(super) const fn alone(self, open: bool, low_next: bool) -> u32 {
+    pub(super) const fn alone<const UNITS: u32>(self, open: bool, low_next: bool) -> u64 {
         let behind_high = self.highs << 1 | open as u64;
-        let before_low = self.lows >> 1 | (low_next as u64) << 31;
-        ((self.lows & !behind_high) | (self.highs & !before_low)) as u32
+        let before_low = self.lows >> 1 | (low_next as u64) << (UNITS - 1);
+        (self.lows & !behind_high) | (self.highs & !before_low)
     }
 
     /// These but those in the lanes `alone` of a block.
@@ -199,7 +199,7 @@ pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
     if !LOSSY || !surrogates.any() {
         return (block, surrogates, 0);
     }
-    let alone = surrogates.alone(open, is_low::<BIG>(src, end));
+    let alone = surrogates.alone::<32>(open, is_low::<BIG>(src, end)) as u32;
     (replaced_in::<BIG>(block, alone), surrogates.without(alone), alone)
 }
 

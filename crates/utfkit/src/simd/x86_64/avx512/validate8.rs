@@ -10,7 +10,10 @@
 //!   registers: a block depends on memory only, so blocks may overlap, and the tail is a block that
 //!   ends with the text;
 //! - text is tested for ASCII 256 octets at a time, and only the octet before the test can then be the
-//!   end of something incomplete: mixed text always takes the general path, without mispredictions.
+//!   end of something incomplete: mixed text always takes the general path, without mispredictions;
+//! - text that is too long for a cache has its predecessors shuffled all the same, out of one load
+//!   [`LEAD`] octets earlier: a core waits for memory with so many loads at a time, and each that asks
+//!   for a line that is not there yet is one of them. In a cache the loads are faster.
 //!
 //! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
 //! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
@@ -18,7 +21,10 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, Opaque, all, behind, load, load_short, table};
+use super::{
+    memory::{FAR, ahead},
+    vector::{BLOCK, Opaque, all, behind, load, load_short, table},
+};
 use crate::simd::pairs8::{first_high, first_low, octets_open, second_high, start_of};
 
 /// The tables, for indices of six bits.
@@ -108,16 +114,34 @@ pub(super) fn validate(src: &[u8]) -> usize {
         return src.len();
     }
     let wrong = match src.len().div_ceil(BLOCK) {
-        _ if src.len() < BLOCK + 3 => first_wrong(src),
+        _ if src.len() < BLOCK + 3 => first_wrong::<false>(src),
         2 => first_wrong_of::<2>(src),
         3 | 4 => first_wrong_of::<4>(src),
-        _ => first_wrong(src),
+        _ if src.len() >= FAR => first_wrong::<true>(src),
+        _ => first_wrong::<false>(src),
     };
     start_of(src, wrong)
 }
 
+/// [`validate`] of a part of a text that is in memory.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn validate_from_memory(src: &[u8]) -> usize {
+    if src.len() <= 2 * BLOCK + STEP {
+        return validate(src);
+    }
+    start_of(src, first_wrong::<true>(src))
+}
+
 /// Octets that are tested for ASCII at once.
 const STEP: usize = 4 * BLOCK;
+
+/// Octets before a window of blocks: all of a lane of a register, for shuffles stay within one.
+const LEAD: usize = 16;
+
+/// Octets before a block that [`wrong_in`] looks at.
+pub(super) const fn lead(from_memory: bool) -> usize {
+    if from_memory { LEAD } else { 3 }
+}
 
 /// Text of at most a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -148,7 +172,7 @@ fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
     let first = load(src, 0);
     let mut wrong = [checker.wrong(first, predecessors(first)); N];
     for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
-        *wrong = wrong_in(checker, src, place(number));
+        *wrong = wrong_in::<false>(checker, src, place(number));
     }
     let any = wrong.into_iter().fold(all(0), |any, it| _mm512_or_si512(any, it));
     if wrong_at(any) == BLOCK {
@@ -175,10 +199,10 @@ fn is_ascii(src: &[u8]) -> bool {
 }
 
 /// The first place of `src`, which is longer than a block, at which something shows as wrong; its
-/// length if nothing does.
+/// length if nothing does. Text in memory (`FROM_MEMORY`) takes another way than text in a cache.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn first_wrong(src: &[u8]) -> usize {
+fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
     let wrong = wrong_at(checker.wrong(first, predecessors(first)));
@@ -186,25 +210,30 @@ fn first_wrong(src: &[u8]) -> usize {
         return wrong;
     }
     let mut at = second_block(src);
-    while let Some(window) = src[at - 3..].first_chunk::<{ 3 + STEP }>() {
-        let blocks: [__m512i; 4] = [
-            load(window, 3),
-            load(window, 3 + BLOCK),
-            load(window, 3 + 2 * BLOCK),
-            load(window, 3 + 3 * BLOCK),
-        ];
-        let any = or(blocks);
-        if _mm512_movepi8_mask(any) == 0 {
-            if window[2] >= 0x80 && start_of(src, at) != at {
+    if FROM_MEMORY {
+        let wrong = wrong_at(wrong_in::<false>(checker, src, at));
+        if wrong < BLOCK {
+            return at + wrong;
+        }
+        // Still at the start of a line, and with room for what is before.
+        at += BLOCK;
+    }
+    let lead = lead(FROM_MEMORY);
+    while let Some(window) = src[at - lead..].get(..lead + STEP) {
+        let blocks: [__m512i; 4] = core::array::from_fn(|n| load(window, lead + n * BLOCK));
+        if FROM_MEMORY {
+            for line in 0..STEP / BLOCK {
+                ahead(src, at + line * BLOCK);
+            }
+        }
+        if _mm512_movepi8_mask(or(blocks)) == 0 {
+            if window[lead - 1] >= 0x80 && start_of(src, at) != at {
                 return at;
             }
         } else {
-            let wrong: [__m512i; 4] = [
-                wrong_in(checker, window, 3),
-                wrong_in(checker, window, 3 + BLOCK),
-                wrong_in(checker, window, 3 + 2 * BLOCK),
-                wrong_in(checker, window, 3 + 3 * BLOCK),
-            ];
+            let wrong: [__m512i; 4] = core::array::from_fn(|n| {
+                wrong_in::<FROM_MEMORY>(checker, window, lead + n * BLOCK)
+            });
             let any = or(wrong);
             if _mm512_test_epi8_mask(any, any) != 0 {
                 return at + first_of(wrong);
@@ -214,7 +243,7 @@ fn first_wrong(src: &[u8]) -> usize {
     }
     // One block less than there are, lest a text of whole blocks take another way than its like.
     while src.len() - at > BLOCK {
-        let wrong = wrong_at(wrong_in(checker, src, at));
+        let wrong = wrong_at(wrong_in::<false>(checker, src, at));
         if wrong < BLOCK {
             return at + wrong;
         }
@@ -235,9 +264,23 @@ fn second_block(src: &[u8]) -> usize {
 /// What is wrong in the block of `window` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn wrong_in(checker: Checker, window: &[u8], at: usize) -> __m512i {
-    let before = [load(window, at - 1), load(window, at - 2), load(window, at - 3)];
-    checker.wrong(load(window, at), before)
+pub(super) fn wrong_in<const FROM_MEMORY: bool>(
+    checker: Checker,
+    window: &[u8],
+    at: usize,
+) -> __m512i {
+    let block = load(window, at);
+    let before = if FROM_MEMORY {
+        let earlier = load(window, at - LEAD);
+        [
+            _mm512_alignr_epi8::<15>(block, earlier),
+            _mm512_alignr_epi8::<14>(block, earlier),
+            _mm512_alignr_epi8::<13>(block, earlier),
+        ]
+    } else {
+        [load(window, at - 1), load(window, at - 2), load(window, at - 3)]
+    };
+    checker.wrong(block, before)
 }
 
 /// What is wrong in less than a block at the end of `src`, from `at` on. Zeros behind it show what is

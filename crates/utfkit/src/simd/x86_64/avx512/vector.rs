@@ -305,24 +305,3 @@ pub(super) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {
     let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     _mm512_permutexvar_epi32(order, packed)
 }
-
-/// Output from which on [`stream`] is faster than [`store`]: more than stays in a cache of the core.
-pub(super) const STREAMED: usize = 8 << 20;
-
-/// Stores `block` in `room` at `at`, where a cache line must begin, past the caches: a store that
-/// misses them would read the line first. [`end_stream`] must follow before `room` is given back.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn stream(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
-    let line = room[at..at + BLOCK].as_mut_ptr();
-    assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
-    // SAFETY: the line has 64 octets, and is aligned.
-    unsafe { _mm512_stream_si512(line.cast(), block) };
-}
-
-/// Orders the stores of [`stream`] before all that follow.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn end_stream() {
-    _mm_sfence();
-}
