@@ -8,7 +8,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    memory::Stores,
+    memory::{FAR, Stores},
     run::Run,
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     units32::{any_wrong, native, wrong},
@@ -23,8 +23,32 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    match dst.len() {
+        FAR.. => utf16_past_caches::<BIG, SWAP>(src, dst),
+        _ => utf16_stored::<BIG, SWAP, false>(src, dst),
+    }
+}
+
+/// [`utf16`] of a text that no cache holds. Apart, lest short calls pay for it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn utf16_past_caches<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    utf16_stored::<BIG, SWAP, true>(src, dst)
+}
+
+/// [`utf16`], stored past the caches if `PAST`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let order = WordOrder::<SWAP>::new();
-    let stores = Stores::of(dst.len());
+    let stores = Stores::<PAST>;
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -35,11 +59,12 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
         }
         let beyond_line = run.beyond_line(2);
         let Some(room) = run.room(4 * BLOCK) else { break };
-        for (at, &block) in blocks.iter().enumerate() {
+        for (at, block) in blocks.into_iter().enumerate() {
             stores.put(room, at * BLOCK, order.swap(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }
+    stores.end();
     while run.has(2) {
         let octets = run.last_block(2);
         let block = load_short(octets);
@@ -63,7 +88,31 @@ pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let stores = Stores::of(dst.len());
+    match dst.len() {
+        FAR.. => utf32_past_caches::<BIG, SWAP>(src, dst),
+        _ => utf32_stored::<BIG, SWAP, false>(src, dst),
+    }
+}
+
+/// [`utf32`] of a text that no cache holds. Apart, lest short calls pay for it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn utf32_past_caches<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    utf32_stored::<BIG, SWAP, true>(src, dst)
+}
+
+/// [`utf32`], stored past the caches if `PAST`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let stores = Stores::<PAST>;
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -72,11 +121,12 @@ pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
         }
         let beyond_line = run.beyond_line(4);
         let Some(room) = run.room(4 * BLOCK) else { break };
-        for (at, &block) in blocks.iter().enumerate() {
+        for (at, block) in blocks.into_iter().enumerate() {
             stores.put(room, at * BLOCK, swap_dwords::<SWAP>(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }
+    stores.end();
     while run.has(4) {
         let octets = run.last_block(4);
         let block = load_short(octets);

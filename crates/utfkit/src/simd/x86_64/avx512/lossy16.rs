@@ -8,7 +8,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     from16,
-    memory::Stores,
+    memory::{FAR, Stores},
     run::Run,
     units16::{Surrogates, any_surrogate, is_half, is_low, is_open, replaced_in},
     vector::{BLOCK, WordOrder, load, load_all, load_short},
@@ -50,12 +50,38 @@ fn copy<const BIG: bool, const SWAP: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
+    match dst.len() {
+        FAR.. => copy_past_caches::<BIG, SWAP>(src, dst, replaced),
+        _ => copy_stored::<BIG, SWAP, false>(src, dst, replaced),
+    }
+}
+
+/// [`copy`] of a text that no cache holds. Apart, lest short calls pay for it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn copy_past_caches<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    copy_stored::<BIG, SWAP, true>(src, dst, replaced)
+}
+
+/// [`copy`], stored past the caches if `PAST`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
     let order = WordOrder::<SWAP>::new();
     let text = &src[..src.len() & !1];
     let mut end = text.len().min(dst.len() & !1);
     // A pair of which only one half has room.
     end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
-    let stores = Stores::of(end);
+    let stores = Stores::<PAST>;
     let mut run = Run::new(src, dst);
     while end - run.done.read >= STEP {
         let at = run.done.read;
@@ -75,13 +101,15 @@ fn copy<const BIG: bool, const SWAP: bool>(
         }
         for (number, block) in blocks.into_iter().enumerate() {
             let lone = (lone[number / 2] >> (number % 2 * 32)) as u32;
-            stores.put(room, number * BLOCK, order.swap(replaced_in::<BIG>(block, lone)));
+            let block = order.swap(replaced_in::<BIG>(block, lone));
+            stores.put(room, number * BLOCK, block);
         }
         // The last units are taken again if the step ends earlier.
         let last = lone[1] & (!0 >> (beyond_line / 2));
         *replaced += (lone[0].count_ones() + last.count_ones()) as usize;
         run.advance(STEP - beyond_line, STEP - beyond_line);
     }
+    stores.end();
     while run.done.read < end {
         let at = run.done.read;
         let len = (end - at).min(BLOCK);

@@ -22,40 +22,45 @@ pub(super) fn ahead(octets: &[u8], at: usize) {
     }
 }
 
-/// How the blocks of an output are stored: past the caches if it is long, for a store that misses them
-/// would read the line first.
-pub(super) struct Stores {
-    streamed: bool,
+/// Stores `block` in `room` at `at`, where a cache line must begin, past the caches: a store that
+/// misses them would read the line first. [`end_stream`] must follow before `room` is given back.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn stream(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
+    let line = room[at..at + BLOCK].as_mut_ptr();
+    assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
+    // SAFETY: the line has 64 octets, and is aligned.
+    unsafe { _mm512_stream_si512(line.cast(), block) };
 }
 
-impl Stores {
-    /// Into so many octets.
-    #[inline]
-    pub(super) fn of(octets: usize) -> Self {
-        Self { streamed: octets >= FAR }
-    }
+/// Orders the stores of [`stream`] before all that follow.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn end_stream() {
+    _mm_sfence();
+}
 
+/// How the blocks of an output are stored: by [`stream`] if it is too long for the caches (`PAST`).
+pub(super) struct Stores<const PAST: bool>;
+
+impl<const PAST: bool> Stores<PAST> {
     /// Stores `block` in `room` at `at`; past the caches only if a line begins there.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
-        let line = room[at..at + BLOCK].as_mut_ptr();
-        if self.streamed && line.addr().is_multiple_of(BLOCK) {
-            // SAFETY: the line has 64 octets, and is aligned.
-            unsafe { _mm512_stream_si512(line.cast(), block) };
+        if PAST && room[at..].as_ptr().addr().is_multiple_of(BLOCK) {
+            stream(room, at, block);
         } else {
             store(room, at, block);
         }
     }
-}
 
-impl Drop for Stores {
-    /// Orders what was written past the caches before all that follows.
+    /// Orders what was stored before all that follows.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn drop(&mut self) {
-        if self.streamed {
-            // SAFETY: every x86-64 has SSE.
-            unsafe { _mm_sfence() };
+    pub(super) fn end(self) {
+        if PAST {
+            end_stream();
         }
     }
 }

@@ -11,8 +11,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    memory::Stores,
-    vector::{BLOCK, load, load_short, store_short},
+    memory::{FAR, end_stream, stream},
+    vector::{BLOCK, load, load_short, store, store_short},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
 
@@ -134,30 +134,37 @@ const STEP: usize = 2 * BLOCK;
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-    let stores = Stores::of(dst.len());
-    if !widen_block::<FROM, TO>(&stores, src, dst, 0) {
+    if !widen_block::<FROM, TO>(src, dst, 0) {
         return 0;
     }
     let mut at = before_line::<TO>(dst);
+    let streamed = dst.len() >= FAR && is_line(&dst[at * unit(TO)..]);
     while let Some(step) = src[at..].first_chunk::<STEP>() {
         let blocks = [load(step, 0), load(step, BLOCK)];
         if !is_from::<FROM>(_mm512_or_si512(blocks[0], blocks[1])) {
             break;
         }
         for (number, block) in blocks.into_iter().enumerate() {
-            put::<TO>(&stores, block, dst, at + number * BLOCK);
+            if streamed {
+                put_streamed::<TO>(block, dst, at + number * BLOCK);
+            } else {
+                put::<TO>(block, dst, at + number * BLOCK);
+            }
         }
         at += STEP;
     }
+    if streamed {
+        end_stream();
+    }
     // One block less than there are, lest a text of whole blocks take another way than its like.
     while src.len() - at > BLOCK {
-        if !widen_block::<FROM, TO>(&stores, src, dst, at) {
+        if !widen_block::<FROM, TO>(src, dst, at) {
             return at;
         }
         at += BLOCK;
     }
     // The last block overlaps the one before.
-    let all = at == src.len() || widen_block::<FROM, TO>(&stores, src, dst, src.len() - BLOCK);
+    let all = at == src.len() || widen_block::<FROM, TO>(src, dst, src.len() - BLOCK);
     if all { src.len() } else { at }
 }
 
@@ -165,7 +172,6 @@ fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn widen_block<const FROM: u8, const TO: u8>(
-    stores: &Stores,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     at: usize,
@@ -173,7 +179,7 @@ fn widen_block<const FROM: u8, const TO: u8>(
     let block = load(src, at);
     let from = is_from::<FROM>(block);
     if from {
-        put::<TO>(stores, block, dst, at);
+        put::<TO>(block, dst, at);
     }
     from
 }
@@ -215,6 +221,12 @@ fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     if dst.len() < LONG || !octets.is_multiple_of(unit(TO)) { BLOCK } else { octets / unit(TO) }
 }
 
+/// Whether a cache line begins with `dst`.
+#[inline]
+fn is_line(dst: &[MaybeUninit<u8>]) -> bool {
+    dst.as_ptr().addr().is_multiple_of(BLOCK)
+}
+
 /// The units of a block; in front those that one register holds, and so on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -247,10 +259,20 @@ fn units<const TO: u8>(block: __m512i) -> [__m512i; 4] {
 /// Stores the units of a block in `dst`, from its unit `at` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put<const TO: u8>(stores: &Stores, block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
+fn put<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
     let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
     for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
-        stores.put(room, at * BLOCK, units);
+        store(room, at * BLOCK, units);
+    }
+}
+
+/// Stores the units of a block as [`put`], from a cache line on and past the caches.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_streamed<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
+    let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
+    for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
+        stream(room, at * BLOCK, units);
     }
 }
 
