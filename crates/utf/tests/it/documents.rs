@@ -190,6 +190,11 @@ fn the_recipes_are_true() {
 }
 
 #[test]
+fn the_page_on_files_is_true() {
+    are_true(&["docs/files.md"]);
+}
+
+#[test]
 fn pages_for_users_of_other_programs_are_true() {
     let pages = fs::read_dir(root().join("docs/from")).unwrap();
     let names: Vec<_> = pages

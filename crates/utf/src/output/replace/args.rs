@@ -12,8 +12,9 @@ pub const HEADING: &str = "In place";
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
     /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`; if it begins
-    /// with a letter, `--in-place=old`), keep the old one under its name and that. What `.git` and the like have
-    /// is left alone, unless it is named
+    /// with a letter, `--in-place=old`), keep the old one under its name and that (a later run with
+    /// another suffix or none takes it for a file as any other: `-g '!*.bak'`). What `.git` and the like have is left
+    /// alone, unless it is named
     #[arg(
         short,
         long,

@@ -70,3 +70,17 @@ fn backups_in_a_folder_are_no_work() {
     assert_eq!(folder.read("tree/a.bak"), utf16("text"));
     assert_eq!(fs::read_dir(folder.path("tree")).unwrap().count(), 2);
 }
+
+/// Only the suffix says what a backup is. A run without it is told by `-g`, as the help says.
+#[test]
+fn a_run_without_the_suffix_can_leave_backups_out() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/a", utf16("text"));
+    folder.run(&["convert", "-i.bak", "tree"]).exits(0);
+    folder.run(&["convert", "-i", "-g", "!*.bak", "tree"]).exits(0).says("");
+    assert_eq!(folder.read("tree/a.bak"), utf16("text"));
+    folder.run(&["convert", "-i", "tree"]).exits(0);
+    assert_eq!(folder.read("tree/a.bak"), b"text");
+    folder.run(&["convert", "--help"]).exits(0).shows("'!*.bak'");
+}
