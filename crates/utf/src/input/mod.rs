@@ -2,6 +2,7 @@
 
 mod compressed;
 mod descent;
+mod files;
 mod full;
 #[allow(dead_code, reason = "a build may lack all ways to compress")]
 mod members;
@@ -19,6 +20,7 @@ mod walk_trouble;
 mod written;
 
 pub use compressed::{Method, doubting, is_damage};
+pub use files::{Files, Found};
 pub use full::{full, real};
 pub use nature::{LOOK, Nature};
 pub use operand::Operand;
@@ -27,5 +29,5 @@ pub use reading::{BLOCK, Counted, Head, Source, Unmoved, read_head, read_some};
 pub use regular::open_regular;
 pub use stream::{DecompressArgs, Stream};
 pub use turns::Turns;
-pub use walk::{Entry, Files, Found, WalkArgs};
+pub use walk::{Entry, WalkArgs};
 pub use written::Written;

@@ -1,10 +1,12 @@
-//! What a walk passes by: links that are not followed, and what is no file.
+//! What a walk and a list of names pass by: links that are not followed, and what is no file.
 
 use std::{
     fmt,
     fs::FileType,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
+
+use crate::terminal;
 
 /// How many there were so far.
 #[derive(Default)]
@@ -12,17 +14,37 @@ pub struct Passed {
     links: AtomicU64,
     /// Pipes, sockets, devices.
     others: AtomicU64,
+    /// Whether a list named any of these.
+    is_listed: AtomicBool,
 }
 
 impl Passed {
-    /// Counts what is of that `kind`, unless it is a file or a folder.
-    pub(super) fn count(&self, kind: FileType) {
+    /// Counts what is of that `kind`, unless it is a file or a folder; says whether it did.
+    pub(super) fn count(&self, kind: FileType) -> bool {
         let count = match kind {
-            _ if kind.is_file() || kind.is_dir() => return,
+            _ if kind.is_file() || kind.is_dir() => return false,
             _ if kind.is_symlink() => &self.links,
             _ => &self.others,
         };
         count.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    /// The same of what a list names.
+    pub(super) fn count_listed(&self, kind: FileType) -> bool {
+        let counts = self.count(kind);
+        self.is_listed.fetch_or(counts, Ordering::Relaxed);
+        counts
+    }
+
+    /// Says on standard error what of a list was left alone, for commands that say nothing of what a walk passes by: whoever
+    /// made the list may have meant it.
+    pub fn tell_listed(&self) {
+        if self.is_listed.load(Ordering::Relaxed) {
+            let words = self.to_string();
+            let words = words.trim_start_matches(", ");
+            terminal::write_error(&format!("utf: left alone, as in a folder: {words}\n"));
+        }
     }
 
     /// Counts a link that is not followed.

@@ -1,11 +1,9 @@
-//! Which files are read: operands, those that a list names, and those of folders.
+//! Which files are read, as the command line says it.
 
 use std::{
     ffi::OsStr,
     fs,
-    io::ErrorKind::{NotFound, PermissionDenied},
     num::NonZero,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::Arc,
     thread,
@@ -19,15 +17,14 @@ use ignore::{
 };
 
 use super::{
-    Operand, Passed,
-    descent::{Walk, is_file, is_output},
+    Files, Operand, Passed,
+    descent::{Walk, is_output},
     names::Names,
     repository,
-    turns::{Turn, Turns},
     walk_trouble::walk_trouble,
     written::Written,
 };
-use crate::{descriptors, output::replace::Root, pool, shown, trouble::Trouble};
+use crate::{descriptors, output::replace::Root, shown, trouble::Trouble};
 
 /// Which files are read, and by how many threads.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,10 +42,11 @@ pub struct WalkArgs {
     /// Of folders, read only files of this type, as ripgrep knows them: `c`, `html`, `md`, …
     #[arg(long = "type", value_name = "TYPE", value_parser = types(), hide_possible_values = true)]
     types: Vec<String>,
-    /// Follow links in folders
+    /// Follow links in folders and in lists
     #[arg(long)]
     follow: bool,
-    /// Read the files and folders too that FILE names, one a line; `-` is standard input
+    /// Read the files and folders too that FILE names, one a line; `-` is standard input. Links, pipes and devices that
+    /// it names are left alone, as in folders
     #[arg(long, value_name = "FILE", overrides_with = "files0_from")]
     files_from: Option<PathBuf>,
     /// The same where each name ends with NUL, as `find -print0` writes them; what is printed does not
@@ -68,35 +66,6 @@ fn types() -> PossibleValuesParser {
     PossibleValuesParser::new(types.into_iter().map(|one| one.name().to_owned()))
 }
 
-/// A file to read.
-pub struct Found {
-    pub operand: Operand,
-    /// Whether it was found in a folder, so that nobody asked for it by name.
-    pub walked: bool,
-    /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
-    /// the same stream as another.
-    pub regular: bool,
-    /// The operand that led to it; none if a list did.
-    pub start: Option<Arc<Path>>,
-    /// What the walk began with, if that matters and no links are followed.
-    pub root: Option<Arc<Root>>,
-    /// Its turn among the names of the same file, if it has to wait for one.
-    pub turn: Option<Turn>,
-}
-
-impl Found {
-    fn of(operand: Operand, walked: bool, regular: bool) -> Self {
-        Self { operand, walked, regular, start: None, root: None, turn: None }
-    }
-
-    /// Waits until what came before has done with the file.
-    pub fn wait(&self) {
-        if let Some(turn) = &self.turn {
-            turn.wait();
-        }
-    }
-}
-
 /// What has a name.
 pub struct Entry {
     pub path: PathBuf,
@@ -110,13 +79,6 @@ impl Entry {
     /// What is at `path`, by this name.
     pub fn named(path: PathBuf) -> Self {
         Self { path, root: None, walked: false }
-    }
-}
-
-/// A file to read, or why there is none, is a job for a thread.
-impl pool::Job for Result<Found, Trouble> {
-    fn is_free(&self) -> bool {
-        self.as_ref().is_ok_and(|found| found.regular)
     }
 }
 
@@ -173,7 +135,7 @@ impl WalkArgs {
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
         let operands = Box::new(self.operands(paths)?);
         let (rules, single) = (self.rules()?, self.is_single(paths));
-        Ok(Files { given: paths.len(), ..Files::new(operands, rules, single, false) })
+        Ok(Files::of_operands(operands, paths.len(), rules, single))
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.
@@ -184,7 +146,7 @@ impl WalkArgs {
         };
         let operands: Vec<_> = operands.into_iter().filter(is_meant).collect();
         let operands = Box::new(operands.into_iter());
-        Ok(Files::new(operands, rules, false, true))
+        Ok(Files::of_change(operands, rules))
     }
 
     /// Those of `paths`, which someone else found, that are read of folders.
@@ -283,16 +245,17 @@ impl WalkArgs {
 }
 
 /// Which files of folders are read.
-struct Rules {
+pub(super) struct Rules {
     /// Whether a walk must not leave its folder, whatever happens to that.
-    anchored: bool,
+    pub(super) anchored: bool,
     /// Whether files are changed.
-    changes: bool,
+    pub(super) changes: bool,
     /// The folder that is written to, which is no part of what is read.
-    output: Option<Written>,
+    pub(super) output: Option<Written>,
     hidden: bool,
     no_ignore: bool,
-    follow: bool,
+    /// Whether links are followed that a walk or a list comes to.
+    pub(super) follow: bool,
     globs: Override,
     types: Types,
 }
@@ -307,12 +270,12 @@ impl Rules {
     }
 
     /// The folder that a walk begins with, if nothing out of it may be found.
-    fn root(&self, folder: &Path) -> Option<Arc<Root>> {
+    pub(super) fn root(&self, folder: &Path) -> Option<Arc<Root>> {
         (self.anchored && !self.follow).then(|| Arc::new(Root::open(folder)))
     }
 
     /// Trouble where what `path` names is not to be changed.
-    fn refuse(&self, path: &Path) -> Result<(), Trouble> {
+    pub(super) fn refuse(&self, path: &Path) -> Result<(), Trouble> {
         if !self.changes || !repository::is_unnamed(path) {
             return Ok(());
         }
@@ -322,7 +285,7 @@ impl Rules {
     }
 
     /// All that is in `folder`; links that are not followed, though others are, are counted in `passed`.
-    fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
+    pub(super) fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output);
         let is_meant = move |entry: &DirEntry| {
             if entry.depth() == 0 {
@@ -346,158 +309,5 @@ impl Rules {
             .types(self.types.clone())
             .sort_by_file_name(OsStr::cmp);
         Walk::new(builder, folder, !self.no_ignore, is_meant)
-    }
-}
-
-/// The files to read, one by one: folders are walked as far as is asked for.
-pub struct Files {
-    operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
-    /// How many of them come from the command line, before those of a list.
-    given: usize,
-    rules: Rules,
-    /// The operand that leads to what is found, unless a list does.
-    start: Option<Arc<Path>>,
-    /// The folder that is being walked.
-    walk: Option<Walk>,
-    /// The last folder that it came to.
-    here: PathBuf,
-    /// The one that it began with, if no links are followed.
-    root: Option<Arc<Root>>,
-    /// Turns of the names of each file, if they are wanted.
-    turns: Option<Arc<Turns>>,
-    single: bool,
-    /// Whether operands are files that were found, and not named.
-    changed: bool,
-    passed: Arc<Passed>,
-}
-
-impl Files {
-    fn new(
-        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
-        rules: Rules,
-        single: bool,
-        changed: bool,
-    ) -> Self {
-        Self {
-            operands,
-            given: 0,
-            rules,
-            start: None,
-            walk: None,
-            here: PathBuf::new(),
-            root: None,
-            turns: None,
-            single,
-            changed,
-            passed: Arc::default(),
-        }
-    }
-
-    /// The same, each with the [root](Found::root) of its walk.
-    pub fn anchored(self) -> Self {
-        Self { rules: Rules { anchored: true, ..self.rules }, ..self }
-    }
-
-    /// The same, but for what is in the folder `output`, which is written to.
-    pub fn beside(self, output: Written) -> Self {
-        Self { rules: Rules { output: Some(output), ..self.rules }, ..self }
-    }
-
-    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
-    /// control keep for themselves is none of them.
-    pub fn changing(self) -> Self {
-        let rules = Rules { anchored: true, changes: true, ..self.rules };
-        Self { turns: Some(Arc::default()), rules, ..self }
-    }
-
-    /// The turn of a name of the file with the number `inode`.
-    fn turn(&self, inode: Option<u64>) -> Option<Turn> {
-        self.turns.as_ref().zip(inode).map(|(turns, inode)| turns.take(inode))
-    }
-
-    /// Whether there is one file, and no more can come.
-    pub fn is_single(&self) -> bool {
-        self.single
-    }
-
-    /// What of folders is passed by, as far as they were walked.
-    pub fn passed(&self) -> Arc<Passed> {
-        Arc::clone(&self.passed)
-    }
-
-    /// The next file of the folder that is being walked.
-    fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
-        let walk = self.walk.as_mut()?;
-        let (passed, here) = (&self.passed, &mut self.here);
-        let found = walk.find(|entry| {
-            if let Ok(Some((entry, kind))) = entry.as_ref().map(|one| Some((one, one.file_type()?)))
-            {
-                // What is named itself is followed.
-                if entry.depth() > 0 {
-                    passed.count(kind);
-                }
-                if kind.is_dir() {
-                    entry.path().clone_into(here);
-                }
-            }
-            entry.as_ref().map_or(true, is_file)
-        })?;
-        Some(match found {
-            Ok(entry) => {
-                let (start, root) = (self.start.clone(), self.root.clone());
-                let turn = self.turn(entry.ino());
-                let found = Found::of(Operand::Path(entry.into_path()), true, true);
-                Ok(Found { start, root, turn, ..found })
-            }
-            Err(error) => Err(walk_trouble(&error, &self.here)),
-        })
-    }
-}
-
-impl Iterator for Files {
-    type Item = Result<Found, Trouble>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(found) = self.next_of_folder() {
-                return Some(found);
-            }
-            self.walk = None;
-            let operand = match self.operands.next()? {
-                Ok(operand) => operand,
-                Err(trouble) => return Some(Err(trouble)),
-            };
-            self.start = (self.given > 0).then(|| operand.path().into());
-            self.given = self.given.saturating_sub(1);
-            if self.changed {
-                return Some(Ok(Found::of(operand, true, true)));
-            }
-            if let Err(trouble) = self.rules.refuse(operand.path()) {
-                return Some(Err(trouble));
-            }
-            let metadata = match &operand {
-                Operand::Path(path) => match path.metadata() {
-                    Ok(found) => Some(found),
-                    // What is not there is opened, which tells why it cannot be.
-                    Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
-                    // Whether it is a folder nobody knows.
-                    Err(error) => return Some(Err(Trouble::at(path, &error))),
-                },
-                Operand::StandardInput | Operand::Copy { .. } => None,
-            };
-            match metadata {
-                Some(found) if found.is_dir() => {
-                    let path = operand.path();
-                    self.root = self.rules.root(path);
-                    self.walk = Some(self.rules.walk(path, self.passed()));
-                }
-                found => {
-                    let file = found.filter(fs::Metadata::is_file);
-                    let turn = self.turn(file.as_ref().map(MetadataExt::ino));
-                    let found = Found::of(operand, false, file.is_some());
-                    return Some(Ok(Found { start: self.start.clone(), turn, ..found }));
-                }
-            }
-        }
     }
 }

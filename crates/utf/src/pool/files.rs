@@ -60,6 +60,7 @@ pub fn each<S>(
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let threads = if files.is_single() { 1 } else { walk.threads() };
+    let passed = files.passed();
     let printer = Mutex::new(Printer { out, records, begun: false, exit: Exit::Well });
     let job = |found: Result<Found, Trouble>, scratch: &mut S, hand: &mut Hand<'_, Said>| {
         let done = found.and_then(|found| one(&found, scratch, hand));
@@ -68,7 +69,10 @@ pub fn each<S>(
     let done = run(threads, files, scratch, job, &printer, &Spare::new(0));
     let mut printer = printer.into_inner().unwrap_or_else(PoisonError::into_inner);
     match done.and_then(|()| printer.finish()) {
-        Ok(()) => printer.exit,
+        Ok(()) => {
+            passed.tell_listed();
+            printer.exit
+        }
         Err(error) => terminal::report_failed(&error, printer.exit),
     }
 }

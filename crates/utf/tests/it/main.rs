@@ -21,6 +21,7 @@ mod inspect;
 mod interrupt;
 mod labels;
 mod lines;
+mod listed;
 mod modes;
 mod names;
 mod progress;

@@ -49,7 +49,7 @@ use crate::{
     diagnose, encoding,
     exit::Exit,
     gate::{Change, GateArgs},
-    input::{self, Counted, Found, WalkArgs},
+    input::{self, Counted, Found, Passed, WalkArgs},
     interrupt,
     pool::{self, Hand, Spare},
     progress::{Progress, ProgressArgs},
@@ -171,12 +171,18 @@ pub fn run(args: Args) -> Exit {
     interrupt::before_end(move || {
         at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted();
     });
-    let done = Run { args: &args, from, copies: Mutex::default(), progress }.operands(&tally);
+    let (copies, passed) = (Mutex::default(), Mutex::default());
+    let run = Run { args: &args, from, copies, passed, progress };
+    let done = run.operands(&tally);
     let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
     if let Err(error) = done {
         return terminal::report_failed(&error, tally.exit());
     }
-    match tally.finish() {
+    let finished = tally.finish();
+    if !args.quiet {
+        run.tell_listed();
+    }
+    match finished {
         Ok(()) => tally.exit(),
         // All is known, whoever reads it.
         Err(error) => terminal::output_failed(&error, tally.exit()),
@@ -267,6 +273,8 @@ struct Run<'a> {
     from: encoding::From,
     /// What is staged is copied to folders, which are read until all is done.
     copies: Mutex<Vec<TempDir>>,
+    /// What of the operands is passed by.
+    passed: Mutex<Vec<Arc<Passed>>>,
     progress: Progress,
 }
 
@@ -300,6 +308,12 @@ impl Run<'_> {
         pool::run(threads, jobs, room, work, tally, &Spare::new(0))
     }
 
+    /// Says what of a list was left alone.
+    fn tell_listed(&self) {
+        let passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.iter().for_each(|passed| passed.tell_listed());
+    }
+
     /// The files that `paths` lead to, with the configuration that is about `operand`.
     fn jobs(&self, paths: &[PathBuf], operand: &Path) -> Box<dyn Iterator<Item = Job> + Send> {
         let opened = self.args.policy(operand).and_then(|policy| {
@@ -309,6 +323,8 @@ impl Run<'_> {
             Ok((policy, Change { files, copies })) => {
                 let mut kept = self.copies.lock().unwrap_or_else(PoisonError::into_inner);
                 kept.extend(copies);
+                let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+                passed.push(files.passed());
                 Box::new(files.map(move |found| Job { found, policy: Arc::clone(&policy) }))
             }
             Err(trouble) => {

@@ -93,7 +93,7 @@ impl<'a> Run<'a> {
     }
 
     fn go(mut self, files: Files) -> Result<Exit, Failure> {
-        let single = files.is_single();
+        let (single, passed) = (files.is_single(), files.passed());
         for found in files {
             let done = match found {
                 Ok(found) => self.file(&found, single),
@@ -117,6 +117,10 @@ impl<'a> Run<'a> {
             self.flush()?;
             let files = render::counted(self.binary, "binary file");
             terminal::write_error(&format!("utf: {files} not checked\n"));
+        }
+        if !self.args.quiet {
+            self.flush()?;
+            passed.tell_listed();
         }
         match self.out.finish() {
             Ok(()) => Ok(self.exit),

@@ -72,7 +72,11 @@ impl Tally {
         self.summary.origin = is_wanted.then(gate::origin).flatten();
         self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
-        out.finish()
+        out.finish()?;
+        if self.brief {
+            self.passed.tell_listed();
+        }
+        Ok(())
     }
 
     /// A signal ends the run: says how far it came.

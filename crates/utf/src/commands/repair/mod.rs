@@ -96,7 +96,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         false if changes => args.walk.threads_that_wait(),
         false => args.walk.threads(),
     };
-    let counts = telling::lock(&telling).counts();
+    let (counts, passed) = (telling::lock(&telling).counts(), files.passed());
     let one = |found: Result<Found, Trouble>, (): &mut (), hand: &mut Hand<'_, Note>| {
         let counting = Counting::begin();
         let became = found.map_err(Failure::Trouble).and_then(|found| {
@@ -112,8 +112,11 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
     };
     let told = pool::run(threads, files, || (), one, &*telling, &Spare::new(0));
     let mut telling = telling::lock(&telling);
-    told.and_then(|()| telling.finish(job.report))
-        .map_err(|error| Failure::Report(error, telling.exit()))
+    let ended = told.and_then(|()| telling.finish(job.report));
+    if !args.quiet {
+        passed.tell_listed();
+    }
+    ended.map_err(|error| Failure::Report(error, telling.exit()))
 }
 
 /// Understands the arguments: what is done with each file, and the files.

@@ -1,0 +1,236 @@
+//! The files to read, one by one: operands, those that a list names, and those of folders.
+
+use std::{
+    fs,
+    io::{
+        self,
+        ErrorKind::{NotFound, PermissionDenied},
+    },
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    Operand, Passed,
+    descent::{Walk, is_file},
+    turns::{Turn, Turns},
+    walk::Rules,
+    walk_trouble::walk_trouble,
+    written::Written,
+};
+use crate::{output::replace::Root, pool, trouble::Trouble};
+
+/// A file to read.
+pub struct Found {
+    pub operand: Operand,
+    /// Whether it was found in a folder, so that nobody asked for it by name.
+    pub walked: bool,
+    /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
+    /// the same stream as another.
+    pub regular: bool,
+    /// The operand that led to it; none if a list did.
+    pub start: Option<Arc<Path>>,
+    /// What the walk began with, if that matters and no links are followed.
+    pub root: Option<Arc<Root>>,
+    /// Its turn among the names of the same file, if it has to wait for one.
+    pub turn: Option<Turn>,
+}
+
+impl Found {
+    fn of(operand: Operand, walked: bool, regular: bool) -> Self {
+        Self { operand, walked, regular, start: None, root: None, turn: None }
+    }
+
+    /// Waits until what came before has done with the file.
+    pub fn wait(&self) {
+        if let Some(turn) = &self.turn {
+            turn.wait();
+        }
+    }
+}
+
+/// A file to read, or why there is none, is a job for a thread.
+impl pool::Job for Result<Found, Trouble> {
+    fn is_free(&self) -> bool {
+        self.as_ref().is_ok_and(|found| found.regular)
+    }
+}
+
+/// The files to read, one by one: folders are walked as far as is asked for.
+pub struct Files {
+    operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+    /// How many of them come from the command line, before those of a list.
+    given: usize,
+    rules: Rules,
+    /// The operand that leads to what is found, unless a list does.
+    start: Option<Arc<Path>>,
+    /// The folder that is being walked.
+    walk: Option<Walk>,
+    /// The last folder that it came to.
+    here: PathBuf,
+    /// The one that it began with, if no links are followed.
+    root: Option<Arc<Root>>,
+    /// Turns of the names of each file, if they are wanted.
+    turns: Option<Arc<Turns>>,
+    single: bool,
+    /// Whether operands are files that were found, and not named.
+    changed: bool,
+    passed: Arc<Passed>,
+}
+
+impl Files {
+    /// What `operands` lead to, of which so many are `given` on the command line, and a list names the others.
+    pub(super) fn of_operands(
+        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+        given: usize,
+        rules: Rules,
+        single: bool,
+    ) -> Self {
+        Self {
+            operands,
+            given,
+            rules,
+            start: None,
+            walk: None,
+            here: PathBuf::new(),
+            root: None,
+            turns: None,
+            single,
+            changed: false,
+            passed: Arc::default(),
+        }
+    }
+
+    /// The files `operands`, which someone else found.
+    pub(super) fn of_change(
+        operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
+        rules: Rules,
+    ) -> Self {
+        Self { changed: true, ..Self::of_operands(operands, 0, rules, false) }
+    }
+
+    /// The same, each with the [root](Found::root) of its walk.
+    pub fn anchored(mut self) -> Self {
+        self.rules.anchored = true;
+        self
+    }
+
+    /// The same, but for what is in the folder `output`, which is written to.
+    pub fn beside(mut self, output: Written) -> Self {
+        self.rules.output = Some(output);
+        self
+    }
+
+    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
+    /// control keep for themselves is none of them.
+    pub fn changing(mut self) -> Self {
+        self.rules.changes = true;
+        self.turns = Some(Arc::default());
+        self.anchored()
+    }
+
+    /// The turn of a name of the file with the number `inode`.
+    fn turn(&self, inode: Option<u64>) -> Option<Turn> {
+        self.turns.as_ref().zip(inode).map(|(turns, inode)| turns.take(inode))
+    }
+
+    /// Whether there is one file, and no more can come.
+    pub fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// What of folders and lists is passed by, as far as they were read.
+    pub fn passed(&self) -> Arc<Passed> {
+        Arc::clone(&self.passed)
+    }
+
+    /// What is at `path`. A link that is `listed` is one: nobody asked for what it leads to.
+    fn facts(&self, path: &Path, listed: bool) -> io::Result<fs::Metadata> {
+        match listed && !self.rules.follow {
+            true => path.symlink_metadata(),
+            false => path.metadata(),
+        }
+    }
+
+    /// The next file of the folder that is being walked.
+    fn next_of_folder(&mut self) -> Option<Result<Found, Trouble>> {
+        let walk = self.walk.as_mut()?;
+        let (passed, here) = (&self.passed, &mut self.here);
+        let found = walk.find(|entry| {
+            if let Ok(Some((entry, kind))) = entry.as_ref().map(|one| Some((one, one.file_type()?)))
+            {
+                // What is named itself is followed.
+                if entry.depth() > 0 {
+                    passed.count(kind);
+                }
+                if kind.is_dir() {
+                    entry.path().clone_into(here);
+                }
+            }
+            entry.as_ref().map_or(true, is_file)
+        })?;
+        Some(match found {
+            Ok(entry) => {
+                let (start, root) = (self.start.clone(), self.root.clone());
+                let turn = self.turn(entry.ino());
+                let found = Found::of(Operand::Path(entry.into_path()), true, true);
+                Ok(Found { start, root, turn, ..found })
+            }
+            Err(error) => Err(walk_trouble(&error, &self.here)),
+        })
+    }
+}
+
+impl Iterator for Files {
+    type Item = Result<Found, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(found) = self.next_of_folder() {
+                return Some(found);
+            }
+            self.walk = None;
+            let operand = match self.operands.next()? {
+                Ok(operand) => operand,
+                Err(trouble) => return Some(Err(trouble)),
+            };
+            self.start = (self.given > 0).then(|| operand.path().into());
+            self.given = self.given.saturating_sub(1);
+            if self.changed {
+                return Some(Ok(Found::of(operand, true, true)));
+            }
+            if let Err(trouble) = self.rules.refuse(operand.path()) {
+                return Some(Err(trouble));
+            }
+            let is_listed = self.start.is_none();
+            let metadata = match &operand {
+                Operand::Path(path) => match self.facts(path, is_listed) {
+                    Ok(found) => Some(found),
+                    // What is not there is opened, which tells why it cannot be.
+                    Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
+                    // Whether it is a folder nobody knows.
+                    Err(error) => return Some(Err(Trouble::at(path, &error))),
+                },
+                Operand::StandardInput | Operand::Copy { .. } => None,
+            };
+            let passes = |found: &fs::Metadata| self.passed.count_listed(found.file_type());
+            if is_listed && metadata.as_ref().is_some_and(passes) {
+                continue;
+            }
+            match metadata {
+                Some(found) if found.is_dir() => {
+                    let path = operand.path();
+                    self.root = self.rules.root(path);
+                    self.walk = Some(self.rules.walk(path, self.passed()));
+                }
+                found => {
+                    let file = found.filter(fs::Metadata::is_file);
+                    let turn = self.turn(file.as_ref().map(MetadataExt::ino));
+                    let found = Found::of(operand, false, file.is_some());
+                    return Some(Ok(Found { start: self.start.clone(), turn, ..found }));
+                }
+            }
+        }
+    }
+}
