@@ -152,6 +152,15 @@ pub fn path(path: &Path) -> String {
     out
 }
 
+/// The path of a folder, as one that ends with a slash.
+pub fn folder(path: &Path) -> String {
+    let mut shown = self::path(path);
+    if !shown.ends_with('/') {
+        shown.push('/');
+    }
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

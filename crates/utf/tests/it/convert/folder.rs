@@ -21,7 +21,8 @@ fn a_tree_is_written_beside_the_old_one() {
     fs::set_permissions(script, Permissions::from_mode(0o755)).unwrap();
     let run =
         folder.run(&["convert", "-o", "out/", "tree", "./alone", "script"]).exits(0).prints("");
-    run.mentions("tree/image: left alone: not text\n").mentions("utf: 4 written, 1 not text\n");
+    run.mentions("tree/image: left alone: not text\n")
+        .mentions("utf: 4 written, 1 not text: 1 file is not written to out/, named above\n");
     assert_eq!(folder.read("out/tree/a"), b"a");
     assert_eq!(folder.read("out/tree/sub/deep/b"), b"b");
     assert_eq!(folder.read("out/alone"), b"alone");
@@ -31,6 +32,27 @@ fn a_tree_is_written_beside_the_old_one() {
     folder.run(&["convert", "-t", "utf-16be", "-o", "out", "alone"]).exits(0).says("");
     assert_eq!(folder.read("out/alone"), b"\0a\0l\0o\0n\0e");
     assert_eq!(folder.read("alone"), b"alone");
+}
+
+/// What was there before may be there still: so nothing is said of what the folder lacks, but of what it did not get.
+#[test]
+fn what_is_not_written_is_counted() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("tree")).unwrap();
+    folder.file("tree/a", "a");
+    folder.file("tree/latin", b"caf\xE9");
+    folder.file("tree/old", b"old");
+    let unread = folder.file("tree/unread", "unread");
+    folder.run(&["convert", "-o", "out/", "tree"]).exits(1);
+    fs::set_permissions(unread, Permissions::from_mode(0)).unwrap();
+    let Some(run) = folder.run_as_nobody(&["convert", "-o", "out/", "tree"]) else { return };
+    let run = run.exits(2);
+    let run = run
+        .mentions("utf: tree/latin: left alone: ")
+        .mentions("utf: tree/unread: Permission denied\n");
+    let counts = "2 written, 1 left alone, 1 with trouble";
+    run.mentions(&format!("utf: {counts}: 2 files are not written to out/, named above\n"));
+    assert_eq!(folder.read("out/tree/unread"), b"unread");
 }
 
 #[test]
@@ -224,7 +246,12 @@ fn a_list_names_what_is_written() {
     folder.file("other/a", "other");
     folder.file("list", "tree/a\n./tree/sub\nother/../other/a\nother/a\n");
     let run = folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(2);
-    run.mentions("utf: other/../other/a: no place for it in the folder\n");
+    let why = "no place for it in out/ (a name of a list keeps its path, so that has to lead downwards: make the list in a \
+               folder above all of its files, and run from there)\n";
+    run.mentions(&format!("utf: other/../other/a: {why}"));
+    folder.file("absolute", format!("{}\n", folder.path("other/a").display()));
+    let run = folder.run(&["convert", "-o", "out/", "--files-from", "absolute"]).exits(2);
+    run.mentions(&format!("/other/a: {why}"));
     assert_eq!(folder.read("out/tree/a"), b"a");
     assert_eq!(folder.read("out/tree/sub/a"), b"sub");
     assert_eq!(folder.read("out/other/a"), b"other");

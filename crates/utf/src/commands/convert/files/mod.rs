@@ -113,7 +113,8 @@ fn each(
     let threads = if files.is_single() { 1 } else { args.walk.threads_that_wait() };
     // Those that wait leave the cores to others, so there are more of them, and not all may help.
     let common = args.common(Spare::beyond(threads, args.walk.threads()));
-    let work = Work::new(plan, args.dry_run, Summary::new(done, files.passed()));
+    let summary = Summary::new(done, files.passed()).to(args.output.as_deref());
+    let work = Work::new(plan, args.dry_run, summary);
     let summary = Arc::clone(&work.summary);
     let work = Mutex::new(work);
     let files = files.filter_map(|mut found| match found.as_mut().map(&mut is_meant) {
@@ -240,7 +241,8 @@ impl<'a> Work<'a> {
             terminal::write_error(&report::unstable(*count, first, self.plan, self.rehearses));
         }
         if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
-            terminal::write_error(&format!("utf: {}\n", self.summary));
+            let (summary, unwritten) = (&self.summary, self.summary.unwritten());
+            terminal::write_error(&format!("utf: {summary}{unwritten}\n"));
         }
         self.exit
     }

@@ -2,6 +2,7 @@
 
 use std::{
     fmt,
+    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -9,7 +10,7 @@ use std::{
 };
 
 use super::What;
-use crate::input::Passed;
+use crate::{input::Passed, shown};
 
 /// Counts that a signal may ask for at any time.
 pub(super) struct Summary {
@@ -18,6 +19,8 @@ pub(super) struct Summary {
     counts: [AtomicU64; 6],
     /// What of folders was passed by.
     passed: Arc<Passed>,
+    /// The folder that is written to, fit for a terminal, if there is one.
+    to: Option<String>,
 }
 
 /// Where it is counted what was reached again.
@@ -26,7 +29,23 @@ const AGAIN: usize = 5;
 impl Summary {
     /// The summary of what is `done` in a word; `passed` counts what is passed by.
     pub(super) fn new(done: &'static str, passed: Arc<Passed>) -> Self {
-        Self { done, counts: Default::default(), passed }
+        Self { done, counts: Default::default(), passed, to: None }
+    }
+
+    /// The same of what is written to the folder at `path`.
+    pub(super) fn to(self, path: Option<&Path>) -> Self {
+        Self { to: path.map(shown::folder), ..self }
+    }
+
+    /// `: 2 files are not written to out/, named above`, or nothing: for the end of all, when nothing more is to come.
+    pub(super) fn unwritten(&self) -> String {
+        let Some(to) = &self.to else { return String::new() };
+        let unwritten = self.counts[2..AGAIN].iter().map(|count| count.load(Ordering::Relaxed));
+        match unwritten.sum::<u64>() {
+            0 => String::new(),
+            1 => format!(": 1 file is not written to {to}, named above"),
+            many => format!(": {many} files are not written to {to}, named above"),
+        }
     }
 
     /// Whether there was anything but files that were reached once.

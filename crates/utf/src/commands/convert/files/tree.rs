@@ -203,6 +203,15 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
     Some((parts, name))
 }
 
+/// What there is to say where a file that was `found` has no [place]: a list named it so.
+fn no_place(found: &Found, aim: &Aim<'_>) -> Trouble {
+    let words = format!("{}: no place for it in {}", found.name, shown::folder(aim.made.path()));
+    Trouble::new(words).hint(
+        "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
+         and run from there",
+    )
+}
+
 /// Where the files of an operand go.
 struct Aim<'a> {
     made: &'a Made<'a>,
@@ -242,8 +251,8 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     if let Some(outcome) = Head::peek(&file).ok().and_then(|head| no_text(found, &head, plan)) {
         return Ok(outcome);
     }
-    let (folders, name) = place(found.start.as_deref(), &found.path)
-        .ok_or_else(|| Trouble::new(format!("{}: no place for it in the folder", found.name)))?;
+    let (folders, name) =
+        place(found.start.as_deref(), &found.path).ok_or_else(|| no_place(found, aim))?;
     let path: PathBuf =
         aim.made.path().iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
     let trouble = |error: io::Error| Trouble::at(&path, &error);
