@@ -87,9 +87,10 @@ impl std::convert::From<Order> for OctetOrder {
 /// The value of `--bom`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Bom {
-    /// As the labels say: read where there may be one, written where the target calls for it
+    /// As the labels say: read where there may be one, written where the target calls for it. UTF-8 that stays UTF-8
+    /// keeps its own
     Auto,
-    /// Written if there was one
+    /// Written if there was one, in whatever encoding
     Keep,
     /// Read, never written
     Strip,

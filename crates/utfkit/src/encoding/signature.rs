@@ -29,7 +29,7 @@ pub enum SignatureRule {
 /// say they have one (`utf-16le-bom`) do, for [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SignaturePolicy {
-    /// Read where there may be one, written where the target calls for it.
+    /// Read where there may be one, written where the target calls for it; UTF-8 that stays UTF-8 keeps its own.
     #[default]
     Auto,
     /// Written if there was one.

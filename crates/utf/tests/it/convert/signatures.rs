@@ -118,3 +118,21 @@ fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
     let swapped = ["convert", "--bom", "forbid", "-f", "utf-16"];
     folder.pipe(&swapped, b"\xFF\xFEA\0").exits(1).mentions("(without `--bom forbid` it says");
 }
+
+/// What `auto` means is in the help: UTF-8 keeps its own signature, and gets none from other encodings.
+#[test]
+fn auto_is_what_the_help_says() {
+    let folder = Folder::new();
+    for options in [&[][..], &["--bom", "auto"]] {
+        let convert = [&["convert"], options].concat();
+        folder.pipe(&convert, b"\xEF\xBB\xBFA").exits(0).prints("\u{FEFF}A");
+        folder.pipe(&convert, b"A").exits(0).prints("A");
+        folder.pipe(&convert, b"\xFF\xFEA\0").exits(0).prints("A");
+    }
+    folder.pipe(&["convert", "--bom", "keep"], b"\xFF\xFEA\0").exits(0).prints("\u{FEFF}A");
+    let help = folder.run(&["convert", "--help"]).exits(0);
+    let words: Vec<_> = help.text().split_whitespace().collect();
+    let words = words.join(" ");
+    assert!(words.contains("UTF-8 that stays UTF-8 keeps its own"), "{words}");
+    assert!(words.contains("Written if there was one, in whatever encoding"), "{words}");
+}
