@@ -26,6 +26,8 @@ pub struct Found {
     pub operand: Operand,
     /// Whether it was found in a folder, so that nobody asked for it by name.
     pub walked: bool,
+    /// Whether a list named it.
+    pub listed: bool,
     /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
     /// the same stream as another.
     pub regular: bool,
@@ -39,7 +41,12 @@ pub struct Found {
 
 impl Found {
     fn of(operand: Operand, walked: bool, regular: bool) -> Self {
-        Self { operand, walked, regular, start: None, root: None, turn: None }
+        Self { operand, walked, listed: false, regular, start: None, root: None, turn: None }
+    }
+
+    /// Whether somebody typed its name, and so means it, whatever it is.
+    pub fn is_typed(&self) -> bool {
+        !self.walked && !self.listed
     }
 
     /// Waits until what came before has done with the file.
@@ -203,9 +210,9 @@ impl Iterator for Files {
             if let Err(trouble) = self.rules.refuse(operand.path()) {
                 return Some(Err(trouble));
             }
-            let is_listed = self.start.is_none();
+            let listed = self.start.is_none() && matches!(operand, Operand::Path(_));
             let metadata = match &operand {
-                Operand::Path(path) => match self.facts(path, is_listed) {
+                Operand::Path(path) => match self.facts(path, listed) {
                     Ok(found) => Some(found),
                     // What is not there is opened, which tells why it cannot be.
                     Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
@@ -215,7 +222,7 @@ impl Iterator for Files {
                 Operand::StandardInput | Operand::Copy { .. } => None,
             };
             let passes = |found: &fs::Metadata| self.passed.count_listed(found.file_type());
-            if is_listed && metadata.as_ref().is_some_and(passes) {
+            if listed && metadata.as_ref().is_some_and(passes) {
                 continue;
             }
             match metadata {
@@ -228,7 +235,7 @@ impl Iterator for Files {
                     let file = found.filter(fs::Metadata::is_file);
                     let turn = self.turn(file.as_ref().map(MetadataExt::ino));
                     let found = Found::of(operand, false, file.is_some());
-                    return Some(Ok(Found { start: self.start.clone(), turn, ..found }));
+                    return Some(Ok(Found { listed, start: self.start.clone(), turn, ..found }));
                 }
             }
         }

@@ -78,3 +78,46 @@ fn what_is_joined_is_read() {
     folder.file("list", "to-a\nd/b\n");
     folder.run(&["convert", "--files-from", "list"]).exits(0).prints("a\nb\n").says("");
 }
+
+/// Nobody typed these names: what would be changed is as safe as in a folder, also where an encoding is given.
+#[test]
+fn what_is_no_text_is_not_changed_by_a_list() {
+    let folder = Folder::new();
+    let image = folder.file("image", b"\x89PNG\r\n\x1A\n\0\0\0\r");
+    folder.file("latin", b"caf\xE9\n");
+    folder.file("list", "image\nlatin\n");
+    let list = ["-f", "iso-8859-1", "--files-from", "list"];
+    let left = "utf: image: left alone: not text\n";
+    let run = folder.run(&[&["convert", "-o", "out/"], &list[..]].concat()).exits(0);
+    run.says(&format!(
+        "{left}utf: 1 written, 1 not text: 1 file is not written to out/, named above\n"
+    ));
+    let run = folder.run(&[&["convert", "-i"], &list[..]].concat()).exits(0);
+    run.says(&format!("{left}utf: 1 converted, 1 not text\n"));
+    folder
+        .run(&["repair", "-i", "--files-from", "list"])
+        .exits(0)
+        .shows("; 1 binary, not repaired\n");
+    assert_eq!(fs::read(&image).unwrap(), b"\x89PNG\r\n\x1A\n\0\0\0\r");
+    // Only whoever names it means it.
+    folder.run(&["convert", "-i", "-f", "iso-8859-1", "image"]).exits(0);
+    assert_ne!(fs::read(&image).unwrap(), b"\x89PNG\r\n\x1A\n\0\0\0\r");
+    // What is only read is read, unless it is said otherwise.
+    folder.file("image", b"\x89\0");
+    folder.run(&["check", "-q", "--files-from", "list"]).exits(1);
+    let skip = folder.run(&["check", "--skip-binary", "--files-from", "list"]).exits(0);
+    skip.shows("; 1 binary, not checked\n");
+}
+
+/// `ls | utf convert -i.bak --files-from -` is run again.
+#[test]
+fn backups_are_no_work_of_a_list() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF\xFEt\0");
+    let line = "ls | grep -v list | utf convert -i.bak --files-from -";
+    folder.shell(line).exits(0).says("");
+    let words = "left alone: by its name it is what -i.bak keeps of a: name it if you mean it\n";
+    let again = folder.shell(line).exits(0);
+    again.says(&format!("utf: a.bak: {words}utf: 0 converted, 1 right already, 1 left alone\n"));
+    assert_eq!(folder.read("a.bak"), b"\xFF\xFEt\0");
+}

@@ -182,7 +182,7 @@ impl Job<'_> {
                 return Err(Trouble::new("<stdin>: standard input is no file to change").into());
             }
         };
-        match manner.made_of(path).filter(|_| file.walked) {
+        match manner.made_of(path).filter(|_| !file.is_typed()) {
             Some(MadeOf::Unfinished) => return Ok(Became::Passed),
             Some(MadeOf::Backup(why)) => return Ok(Became::Kept(why)),
             None => {}

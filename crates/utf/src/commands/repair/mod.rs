@@ -102,7 +102,7 @@ fn repair(args: &Args) -> Result<Exit, Failure> {
         let became = found.map_err(Failure::Trouble).and_then(|found| {
             found.wait();
             let became = job.repair(&found, hand)?;
-            Ok(Note::Became { name: found.operand.name(), walked: found.walked, became })
+            Ok(Note::Became { name: found.operand.name(), typed: found.is_typed(), became })
         });
         let note = became.unwrap_or_else(Note::Failed);
         // Before it is told, which may be much later: a signal ends it with what was done.

@@ -40,10 +40,10 @@ fn open(args: &Args, changes: bool) -> io::Result<Records> {
 
 /// What is told of a file besides the lines about what is in it.
 pub enum Note {
-    /// What became of the file of this name, which was found in a folder or named.
+    /// What became of the file of this name, which was typed or found.
     Became {
         name: String,
-        walked: bool,
+        typed: bool,
         became: Became,
     },
     Failed(Failure),
@@ -169,8 +169,8 @@ impl Consumer<Note> for Telling {
     }
 
     fn note(&mut self, note: Note) -> io::Result<()> {
-        let (name, walked, became) = match note {
-            Note::Became { name, walked, became } => (name, walked, became),
+        let (name, typed, became) = match note {
+            Note::Became { name, typed, became } => (name, typed, became),
             Note::Failed(Failure::Trouble(trouble)) => return self.trouble(&trouble),
             Note::Failed(Failure::Report(error, exit)) => {
                 self.exit = self.exit.max(exit);
@@ -192,7 +192,7 @@ impl Consumer<Note> for Telling {
             Became::Skipped(skipped) => {
                 let words = format!("{name}: {}, not repaired", skipped.reason());
                 self.out.notice(Notice::note(words));
-                if !walked {
+                if typed {
                     self.exit = self.exit.max(Exit::Found);
                 }
                 Ok(())

@@ -92,7 +92,7 @@ fn order(head: &[u8], plan: &Plan) -> Option<OctetOrder> {
 
 /// Converts one file in place. It depends on no other, and prints nothing.
 pub(super) fn one(found: &Found, job: &Job, common: &Common) -> Outcome {
-    match job.manner.made_of(&found.path).filter(|_| found.walked) {
+    match job.manner.made_of(&found.path).filter(|_| !found.typed) {
         Some(MadeOf::Unfinished) => return Outcome::passed(),
         Some(MadeOf::Backup(why)) => {
             return Outcome { exit: Exit::Well, ..Outcome::left_alone(found, &why) };

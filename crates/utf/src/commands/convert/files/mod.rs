@@ -38,8 +38,10 @@ pub(super) struct Found {
     pub(super) path: PathBuf,
     /// What stands for it in reports.
     pub(super) name: String,
-    /// Whether it is of a folder, not named itself.
+    /// Whether it was found in a folder.
     pub(super) walked: bool,
+    /// Whether somebody typed its name.
+    pub(super) typed: bool,
     /// The operand that led to it; none if a list did.
     start: Option<Arc<Path>>,
     root: Option<Arc<Root>>,
@@ -50,7 +52,7 @@ impl Found {
         let operand = &found.operand;
         let (start, root) = (found.start.clone(), found.root.clone());
         let (path, name) = (operand.path().to_owned(), operand.name());
-        Self { path, name, walked: found.walked, start, root }
+        Self { path, name, walked: found.walked, typed: found.is_typed(), start, root }
     }
 
     fn reached(&self) -> Reached<'_> {
@@ -252,11 +254,11 @@ impl<'a> Work<'a> {
 fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_signature() && Signature::of(octets).is_none();
     match head.nature(octets, plan.from.of(octets).encoding()) {
-        Nature::Unsigned(encoding) if found.walked || open => {
+        Nature::Unsigned(encoding) if !found.typed || open => {
             let why = format!("not proven: looks like {encoding} without a signature; say -f");
             Some(Outcome::left_alone(found, &why))
         }
-        Nature::Binary if found.walked => Some(Outcome::not_text(&found.path)),
+        Nature::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
         Nature::Binary if open => Some(Outcome::left_alone(found, UNPROVEN)),
         _ => None,
     }

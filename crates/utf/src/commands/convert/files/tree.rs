@@ -235,7 +235,7 @@ impl Aim<'_> {
 
 /// Converts one file.
 fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
-    if found.walked && found.path.file_name().is_some_and(replace::is_temporary) {
+    if !found.typed && found.path.file_name().is_some_and(replace::is_temporary) {
         return Outcome::passed();
     }
     write(found, aim, plan, common).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
