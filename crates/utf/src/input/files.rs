@@ -14,6 +14,7 @@ use std::{
 use super::{
     Operand, Passed,
     descent::{Walk, is_file},
+    operand,
     turns::{Turn, Turns},
     walk::Rules,
     walk_trouble::walk_trouble,
@@ -69,6 +70,8 @@ pub struct Files {
     operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
     /// How many of them come from the command line, before those of a list.
     given: usize,
+    /// Whether there is a list that has named nothing so far.
+    is_list_empty: bool,
     rules: Rules,
     /// The operand that leads to what is found, unless a list does.
     start: Option<Arc<Path>>,
@@ -87,16 +90,17 @@ pub struct Files {
 }
 
 impl Files {
-    /// What `operands` lead to, of which so many are `given` on the command line, and a list names the others.
+    /// What `operands` lead to, of which so many are `given` on the command line, and a list names the others, if there `is_list`.
     pub(super) fn of_operands(
         operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
-        given: usize,
+        (given, is_list): (usize, bool),
         rules: Rules,
         single: bool,
     ) -> Self {
         Self {
             operands,
             given,
+            is_list_empty: is_list,
             rules,
             start: None,
             walk: None,
@@ -114,7 +118,7 @@ impl Files {
         operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
         rules: Rules,
     ) -> Self {
-        Self { changed: true, ..Self::of_operands(operands, 0, rules, false) }
+        Self { changed: true, ..Self::of_operands(operands, (0, false), rules, false) }
     }
 
     /// The same, each with the [root](Found::root) of its walk.
@@ -198,7 +202,12 @@ impl Iterator for Files {
                 return Some(found);
             }
             self.walk = None;
-            let operand = match self.operands.next()? {
+            let Some(operand) = self.operands.next() else {
+                self.passed.list_ended(self.is_list_empty);
+                return None;
+            };
+            self.is_list_empty &= self.given > 0;
+            let operand = match operand {
                 Ok(operand) => operand,
                 Err(trouble) => return Some(Err(trouble)),
             };
@@ -214,6 +223,9 @@ impl Iterator for Files {
             let metadata = match &operand {
                 Operand::Path(path) => match self.facts(path, listed) {
                     Ok(found) => Some(found),
+                    Err(error) if operand::misspelled(path).is_some() => {
+                        return Some(Err(operand::not_opened(path, &error)));
+                    }
                     // What is not there is opened, which tells why it cannot be.
                     Err(error) if matches!(error.kind(), NotFound | PermissionDenied) => None,
                     // Whether it is a folder nobody knows.

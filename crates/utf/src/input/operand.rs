@@ -69,7 +69,27 @@ impl Operand {
             Operand::Copy { path, copy } => {
                 File::open(copy).map_err(|error| Trouble::at(path, &error))
             }
-            Operand::Path(path) => File::open(path).map_err(|error| Trouble::at(path, &error)),
+            Operand::Path(path) => File::open(path).map_err(|error| not_opened(path, &error)),
         }
+    }
+}
+
+/// Trouble with what is at `path`, with what may be wrong with the name if nothing is there.
+pub(super) fn not_opened(path: &Path, error: &io::Error) -> Trouble {
+    let trouble = Trouble::at(path, error);
+    match misspelled(path).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+        Some(hint) => trouble.hint(hint),
+        None => trouble,
+    }
+}
+
+/// What may have become of a name on the way here, by its look.
+pub(super) fn misspelled(path: &Path) -> Option<&'static str> {
+    match path.as_os_str().as_encoded_bytes() {
+        [.., b'\r'] => Some("does the list end its lines with CR LF? `tr -d '\\r'` drops the CR"),
+        [b'"', name @ .., b'"'] if name.contains(&b'\\') => {
+            Some("git quotes names in lines: `git ls-files -z` does not, and -0 takes that")
+        }
+        _ => None,
     }
 }

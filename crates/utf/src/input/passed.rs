@@ -16,6 +16,8 @@ pub struct Passed {
     others: AtomicU64,
     /// Whether a list named any of these.
     is_listed: AtomicBool,
+    /// Whether there was a list, and nothing in it.
+    is_list_empty: AtomicBool,
 }
 
 impl Passed {
@@ -37,9 +39,22 @@ impl Passed {
         counts
     }
 
-    /// Says on standard error what of a list was left alone, for commands that say nothing of what a walk passes by: whoever
+    /// All is read; there was a list that `named_nothing`, or not.
+    pub(super) fn list_ended(&self, named_nothing: bool) {
+        self.is_list_empty.store(named_nothing, Ordering::Relaxed);
+    }
+
+    /// Says on standard error that a list was empty: nothing was found then, and nothing was looked at.
+    pub fn tell_empty_list(&self) {
+        if self.is_list_empty.load(Ordering::Relaxed) {
+            terminal::write_error("utf: --files-from: the list names nothing\n");
+        }
+    }
+
+    /// The same, and what of a list was left alone, for commands that say nothing of what a walk passes by: whoever
     /// made the list may have meant it.
     pub fn tell_listed(&self) {
+        self.tell_empty_list();
         if self.is_listed.load(Ordering::Relaxed) {
             let words = self.to_string();
             let words = words.trim_start_matches(", ");

@@ -135,7 +135,7 @@ impl WalkArgs {
     pub fn files(&self, paths: &[PathBuf]) -> Result<Files, Trouble> {
         let operands = Box::new(self.operands(paths)?);
         let (rules, single) = (self.rules()?, self.is_single(paths));
-        Ok(Files::of_operands(operands, paths.len(), rules, single))
+        Ok(Files::of_operands(operands, (paths.len(), self.has_list()), rules, single))
     }
 
     /// Those of `operands`, files that someone else found, that are read of folders.

@@ -121,3 +121,50 @@ fn backups_are_no_work_of_a_list() {
     again.says(&format!("utf: a.bak: {words}utf: 0 converted, 1 right already, 1 left alone\n"));
     assert_eq!(folder.read("a.bak"), b"\xFF\xFEt\0");
 }
+
+/// Names that are not there come with what may be wrong with the list.
+#[test]
+fn names_that_are_spelled_otherwise() {
+    let folder = Folder::new();
+    folder.file("a", "a\n");
+    folder.file("list", "a\r\n\"\\303\\244.txt\"\nb\n");
+    let cr = "utf: a<U+000D>: No such file or directory (does the list end its lines with CR LF? `tr -d '\\r'` drops the CR)\n";
+    let quoted = "utf: \"\\303\\244.txt\": No such file or directory (git quotes names in lines: `git ls-files -z` does not, and -0 takes that)\n";
+    let told = format!("{cr}{quoted}utf: b: No such file or directory\n");
+    for command in
+        ["check", "count", "detect", "audit", "repair", "convert", "convert -i", "convert -o out/"]
+    {
+        let run = folder.shell(&format!("utf {command} --files-from list")).exits(2);
+        assert!(run.stderr.starts_with(&told), "{command} {run:?}");
+    }
+}
+
+/// `find` found nothing: who sees no findings should not take that for a good sign.
+#[test]
+fn a_list_that_names_nothing() {
+    let folder = Folder::new();
+    folder.file("list", "\n");
+    folder.file("a", "a\n");
+    let told = "utf: --files-from: the list names nothing\n";
+    for command in [
+        "check",
+        "check -l",
+        "check --lines",
+        "count",
+        "detect",
+        "audit",
+        "repair",
+        "repair -i",
+        "convert -i",
+    ] {
+        let run = folder.shell(&format!("utf {command} --files-from list")).exits(0);
+        assert!(run.stderr == told, "{command} {run:?}");
+        let run = folder.shell(&format!("utf {command} --files-from list a")).exits(0);
+        assert!(run.stderr == told, "{command} {run:?}");
+        let run = folder.shell(&format!("utf {command} a")).exits(0);
+        assert!(run.stderr.is_empty(), "{command} {run:?}");
+    }
+    folder.run(&["search", "a", "--files-from", "list"]).exits(1).says(told);
+    folder.run(&["check", "-q", "--files-from", "list"]).exits(0).says("");
+    folder.run(&["convert", "-iq", "--files-from", "list"]).exits(0).says("");
+}

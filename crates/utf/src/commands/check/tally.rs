@@ -73,8 +73,10 @@ impl Tally {
         self.summary.passed = self.passed.numbers();
         args.report(&mut *out, coloured, false).finish(&self.summary)?;
         out.finish()?;
-        if self.brief {
-            self.passed.tell_listed();
+        match self.brief {
+            true => self.passed.tell_listed(),
+            // The summary has the rest.
+            false => self.passed.tell_empty_list(),
         }
         Ok(())
     }

@@ -242,6 +242,9 @@ impl<'a> Work<'a> {
             let (count, first) = &self.unstable;
             terminal::write_error(&report::unstable(*count, first, self.plan, self.rehearses));
         }
+        if !self.plan.quiet {
+            self.summary.passed().tell_empty_list();
+        }
         if (self.files > 1 || self.summary.has_more()) && !self.plan.quiet {
             let (summary, unwritten) = (&self.summary, self.summary.unwritten());
             terminal::write_error(&format!("utf: {summary}{unwritten}\n"));

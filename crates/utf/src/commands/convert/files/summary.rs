@@ -53,6 +53,11 @@ impl Summary {
         self.passed.any() || self.counts[AGAIN].load(Ordering::Relaxed) > 0
     }
 
+    /// What of the operands was passed by.
+    pub(super) fn passed(&self) -> &Passed {
+        &self.passed
+    }
+
     pub(super) fn count(&self, what: What) {
         let at = match what {
             What::Done => 0,
