@@ -15,6 +15,7 @@ use crate::{
     baseline::Known,
     choice::{self, Use},
     encoding::{self, Unit},
+    input::Method,
     lines::{Feed, Records},
     progress::Counters,
     render::{FileSummary, Report},
@@ -52,6 +53,8 @@ pub struct Diagnoser<'r> {
     told: Vec<String>,
     counters: Option<&'r Counters>,
     receiver: Option<Receiver>,
+    /// What the octets begin like that are read as text.
+    begins_as: Option<Method>,
     /// The records of the text, and how many are behind us.
     records: Option<(Records, u64)>,
     /// Whether the file keeps its rule.
@@ -92,6 +95,7 @@ impl<'r> Diagnoser<'r> {
             told: Vec::new(),
             counters: None,
             receiver: None,
+            begins_as: None,
             records: None,
             watch: None,
             known: Known::default(),
@@ -108,6 +112,12 @@ impl<'r> Diagnoser<'r> {
     /// Says who refuses what is told to be refused.
     pub fn receiver(mut self, receiver: Option<Receiver>) -> Self {
         self.receiver = receiver;
+        self
+    }
+
+    /// Says what is read as text, and begins as the data of a method do.
+    pub fn begins_as(mut self, method: Option<Method>) -> Self {
+        self.begins_as = method;
         self
     }
 
@@ -217,9 +227,10 @@ impl<'r> Diagnoser<'r> {
             shown::push_octets(&mut context.octets, finding.octets());
         }
         let receiver = self.receiver.filter(|_| is_refusal(finding.kind()));
-        let hint = match receiver {
-            Some(receiver) => hint::refusal(receiver, &finding),
-            None => hint::hint(self.encoding, &finding, self.whole()),
+        let hint = match (receiver, self.begins_as) {
+            (Some(receiver), _) => hint::refusal(receiver, &finding),
+            (None, Some(method)) => Some(method.unread()),
+            (None, None) => hint::hint(self.encoding, &finding, self.whole()),
         };
         Diagnostic {
             path: self.path.to_owned(),

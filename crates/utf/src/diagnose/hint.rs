@@ -6,6 +6,7 @@ use utfkit::{
 };
 
 use super::relatives;
+use crate::input::Method;
 
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
 const WINDOWS_1252: [char; 32] = [
@@ -155,6 +156,11 @@ impl Sample {
     pub fn push(&mut self, octets: &[u8]) {
         let missing = Self::ENOUGH - self.octets.len();
         self.octets.extend_from_slice(&octets[..octets.len().min(missing)]);
+    }
+
+    /// The way in which a stream is compressed that is read as it is.
+    pub fn compressed(&self) -> Option<Method> {
+        Method::of(&self.octets)
     }
 
     /// The UTF-16 that a stream looks like which is read as `encoding`: mostly ASCII has a NUL for

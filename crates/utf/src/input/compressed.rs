@@ -79,6 +79,16 @@ impl Method {
         (method != Method::Bzip2 || is_bzip2()).then_some(method)
     }
 
+    /// What to do about octets that were read as text, and begin as the method's data do.
+    pub fn unread(self) -> String {
+        format!("compressed by {self}? `-z` reads what is in it")
+    }
+
+    /// The same where files are written one by one, which does not go with `-z`.
+    pub fn unread_one(self) -> String {
+        format!("compressed by {self}? `-z` with `-o FILE` converts what is in it")
+    }
+
     /// Whether what begins with `head` begins as the method's data do, as far as it goes.
     pub fn may_begin(self, head: &[u8]) -> bool {
         let begins = |magic: &Magic| magic.method == self && magic.meets(head);

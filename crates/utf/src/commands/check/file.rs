@@ -11,7 +11,7 @@ use crate::{
         events::{Reader, Room},
     },
     encoding,
-    input::{self, Found, Head, Nature, Operand, Stream},
+    input::{self, Found, Head, Method, Nature, Operand, Stream},
     pool::{self, Spare},
     progress::Progress,
     render::FileSummary,
@@ -150,6 +150,7 @@ impl Check {
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
             .receiver(reader.receiver)
+            .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .fields(self.args.fields.fields)
             .watched(watch)
             .known(self.baseline.of(operand.path()))

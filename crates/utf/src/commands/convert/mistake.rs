@@ -22,6 +22,8 @@ pub(super) struct Mistake {
     pub(super) unproven: bool,
     /// What the input is likeliest in, if nothing proves what it is.
     pub(super) likeliest: Option<Encoding>,
+    /// The method as the data of which the input begins that is read as text.
+    pub(super) begins_as: Option<Method>,
     /// The trouble there is further on, with what the text is compressed in.
     pub(super) trouble: Option<Trouble>,
     /// What the text is compressed in, if nobody knows whether there is such trouble: that was not read to its end.
@@ -31,9 +33,17 @@ pub(super) struct Mistake {
 impl Mistake {
     /// A character that the target lacks, in text as the filters left it.
     pub(super) fn of_changed_text(finding: Finding, encoding: Encoding) -> Self {
-        let site = Site::Changed;
-        let (place, unproven, likeliest, trouble, unread) = (None, false, None, None, None);
-        Self { finding, place, site, encoding, unproven, likeliest, trouble, unread }
+        Self {
+            finding,
+            place: None,
+            site: Site::Changed,
+            encoding,
+            unproven: false,
+            likeliest: None,
+            begins_as: None,
+            trouble: None,
+            unread: None,
+        }
     }
 }
 

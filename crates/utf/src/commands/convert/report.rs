@@ -16,7 +16,7 @@ use crate::{
     diagnose,
     encoding::Bom,
     exit::Exit,
-    input::{self, Operand},
+    input::{self, Method, Operand},
     target::Lacking,
     terminal,
     trouble::Trouble,
@@ -239,11 +239,11 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
             plan.to.encoding()
         )),
         Kind::BadSignature => Some(plan.demand().to_owned()),
-        _ => {
+        _ => mistake.begins_as.map(Method::unread).or_else(|| {
             let meant = diagnose::hint(mistake.encoding, finding, None);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
-        }
+        }),
     }
 }
 

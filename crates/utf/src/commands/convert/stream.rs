@@ -354,8 +354,9 @@ impl<'a> Converter<'a> {
         let ends = stream.source.metadata().is_ok_and(|facts| facts.is_file());
         let unread = stream.source.method().filter(|_| !ends);
         let trouble = if ends { self.trouble_ahead(stream) } else { None };
+        let begins_as = stream.sample.compressed().filter(|_| stream.source.method().is_none());
         let encoding = stream.label.encoding();
-        Mistake { finding, place, site, encoding, unproven, likeliest, trouble, unread }
+        Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, trouble, unread }
     }
 
     /// The trouble there is with what is left of `stream`, if that is compressed: only its end tells whether the text is

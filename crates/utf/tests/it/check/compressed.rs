@@ -189,3 +189,27 @@ fn what_is_not_compressed_is_read_as_it_is() {
         folder.pipe(&["check", "-c"], text).prints(&piped.stdout);
     }
 }
+
+/// Who forgot `-z` is told, where the octets would else be taken for text in some charset.
+#[test]
+fn what_is_compressed_is_told_without_being_read_through() {
+    for (method, octets) in ways() {
+        let folder = Folder::new();
+        folder.file("a", &octets);
+        let reads = format!("compressed by {method}? `-z` reads what is in it");
+        let check = folder.run(&["check", "a"]).exits(1).shows(&format!("  = help: {reads}\n"));
+        assert!(!check.text().contains("try `-f"), "{check:?}");
+        let check = folder.run(&["check", "--format", "json", "a"]).exits(1);
+        assert_eq!(check.lines_of_json()[0]["hint"], reads);
+        folder.run(&["convert", "a"]).exits(1).mentions(&format!(" ({reads})\n"));
+        let why = format!(
+            "utf: a: left alone: compressed by {method}? `-z` with `-o FILE` converts what is in it\n"
+        );
+        folder.run(&["convert", "-i", "a"]).exits(1).says(&why);
+        // Whether or not it looks like text.
+        let no_nul: Vec<_> = octets.into_iter().filter(|&octet| octet != 0).collect();
+        folder.file("a", no_nul);
+        let run = folder.run(&["convert", "-i", "a"]).exits(1);
+        assert!(run.stderr == why || method == "xz", "{run:?}");
+    }
+}

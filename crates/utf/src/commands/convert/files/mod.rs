@@ -22,7 +22,7 @@ use summary::Summary;
 use super::{Args, Common, mistake::Mistake, plan::Plan, report};
 use crate::{
     exit::Exit,
-    input::{self, Files, Head, Nature, Operand},
+    input::{self, Files, Head, Method, Nature, Operand},
     interrupt,
     output::{
         Counting,
@@ -262,7 +262,10 @@ fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Opti
             Some(Outcome::left_alone(found, &why))
         }
         Nature::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
-        Nature::Binary if open => Some(Outcome::left_alone(found, UNPROVEN)),
+        Nature::Binary if open => {
+            let why = Method::of(octets).map_or_else(|| UNPROVEN.to_owned(), Method::unread_one);
+            Some(Outcome::left_alone(found, &why))
+        }
         _ => None,
     }
 }
@@ -273,6 +276,9 @@ const UNPROVEN: &str = "no signature, and NUL in it: not text, or UTF-16 or UTF-
 /// What becomes of a file at a mistake in it.
 fn stopped(found: &Found, mistake: &Mistake, plan: &Plan) -> Outcome {
     let of_text = !matches!(mistake.finding.kind(), Kind::Unencodable { .. } | Kind::BadSignature);
+    if let Some(method) = mistake.begins_as.filter(|_| of_text) {
+        return Outcome::left_alone(found, &method.unread_one());
+    }
     if mistake.unproven && of_text {
         let place = mistake.place.map_or_else(String::new, |place| format!(", {place}"));
         let (none, say) = match plan.chooses_by_file() {
