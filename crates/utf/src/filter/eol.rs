@@ -25,6 +25,7 @@ pub(super) struct Stream {
     /// How many carriage returns the text ends with so far: the next character says what they are.
     returns: usize,
     lost: bool,
+    changed: bool,
 }
 
 impl Stream {
@@ -40,7 +41,7 @@ impl Stream {
             Eol::Crlf => "\r\n",
             Eol::Cr => "\r",
         };
-        Some(Self { end, returns: 0, lost: false })
+        Some(Self { end, returns: 0, lost: false, changed: false })
     }
 
     /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
@@ -73,6 +74,11 @@ impl Stream {
         self.lost
     }
 
+    /// Whether a line end was another one.
+    pub(super) fn changed(&self) -> bool {
+        self.changed
+    }
+
     /// Where in `text` something may have to be changed.
     fn next_end(&self, text: &str) -> usize {
         let octets = text.as_bytes();
@@ -102,6 +108,12 @@ impl Stream {
             true => out.push('\n'),
             false => {
                 self.lost |= self.returns > 1;
+                let is_same = match self.end {
+                    "\n" => self.returns == 0,
+                    "\r\n" => self.returns == 1,
+                    _ => false,
+                };
+                self.changed |= !is_same;
                 out.push_str(self.end);
             }
         }

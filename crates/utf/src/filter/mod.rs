@@ -28,6 +28,13 @@ impl Wanted {
     }
 }
 
+/// What of a text is not as it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    pub normalization: bool,
+    pub line_ends: bool,
+}
+
 /// The changes of one stream.
 pub struct Filters {
     strip_inner_bom: bool,
@@ -107,6 +114,14 @@ impl Filters {
         self.dropped > 0
             || self.normalizer.as_ref().is_some_and(normalize::Stream::lost)
             || self.eol.as_ref().is_some_and(eol::Stream::lost)
+    }
+
+    /// What of the text was changed, but for inner signatures.
+    pub fn changed(&self) -> Changed {
+        Changed {
+            normalization: self.normalizer.as_ref().is_some_and(normalize::Stream::changed),
+            line_ends: self.eol.as_ref().is_some_and(eol::Stream::changed),
+        }
     }
 
     /// Whether the text has a run of marks that is too long to be normalized in bounded memory.

@@ -50,6 +50,7 @@ pub struct Stream {
     /// What waits for the next piece: it has no boundary but at its start.
     waiting: String,
     overflowed: bool,
+    changed: bool,
     watch: Option<Watch>,
 }
 
@@ -73,7 +74,7 @@ impl Stream {
         };
         let watch = |canonical| Watch { canonical, kept: String::new(), lost: false };
         let watch = canonical.filter(|_| watched).map(watch);
-        Self { form, waiting: String::new(), overflowed: false, watch }
+        Self { form, waiting: String::new(), overflowed: false, changed: false, watch }
     }
 
     /// Appends to `out` what becomes of the stream up to the last boundary in `text`.
@@ -109,11 +110,17 @@ impl Stream {
     fn settle(&mut self, text: &str, out: &mut String) {
         let start = out.len();
         normalize(self.form, text, out);
+        self.changed = self.changed || text != &out[start..];
         if let Some(watch) = self.watch.as_mut().filter(|watch| !watch.lost && !text.is_ascii()) {
             watch.kept.clear();
             normalize(watch.canonical, text, &mut watch.kept);
             watch.lost = watch.kept != out[start..];
         }
+    }
+
+    /// Whether anything was not in the form.
+    pub fn changed(&self) -> bool {
+        self.changed
     }
 
     /// Whether distinctions were seen to be lost.

@@ -110,7 +110,8 @@ pub struct Args {
     /// Compress the output; a name that ends with `.gz` or the like does not
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
     compress: Option<Method>,
-    /// Write nothing; say what would be lost, or with `-i` which files would be replaced
+    /// Write nothing; say what would be lost, or with `-i` which files would be replaced, and what of
+    /// them would change
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
     /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized as

@@ -10,7 +10,7 @@ use utfkit::{
 
 use crate::{
     choice::{Mixed, Use},
-    filter::{Filters, Wanted},
+    filter::{Changed, Filters, Wanted},
     trouble::Trouble,
 };
 
@@ -22,10 +22,14 @@ pub(super) struct Tally {
     pub(super) written: Option<Counts>,
     /// How many U+FEFF inside the text were dropped.
     pub(super) inner_signatures: u64,
+    /// What else of the text was changed.
+    pub(super) changed: Changed,
     /// Whether changing the text lost something of it.
     pub(super) lost: bool,
     /// Whether the input began with a signature.
     pub(super) found_signature: bool,
+    /// Whether the output does.
+    pub(super) writes_signature: bool,
     /// [`Transcoder::opens_with_feff`].
     pub(super) opens_with_feff: bool,
 }
@@ -103,8 +107,10 @@ impl<'p> Pipeline<'p> {
                 read: *transcoder.counts(),
                 written: None,
                 inner_signatures: 0,
+                changed: Changed::default(),
                 lost: false,
                 found_signature: transcoder.found_signature(),
+                writes_signature: transcoder.writes_signature(),
                 opens_with_feff: transcoder.opens_with_feff(),
             },
             Pipeline::Filtered(filtered) => filtered.tally(),
@@ -401,8 +407,10 @@ impl<'p> Filtered<'p> {
             read: *self.reader.counts(),
             written: Some(*self.writer.counts()),
             inner_signatures: self.filters.dropped,
+            changed: self.filters.changed(),
             lost: self.filters.lost(),
             found_signature: self.reader.found_signature(),
+            writes_signature: self.writes_signature,
             // To the writer a signature is text, too.
             opens_with_feff: self.writer.opens_with_feff() && !self.writes_signature,
         }

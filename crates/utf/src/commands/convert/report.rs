@@ -109,6 +109,25 @@ pub(super) fn unstable(count: u64, first: &str, plan: &Plan, rehearses: bool) ->
     }
 }
 
+/// What a conversion would change of a text in `from`, by its `tally`.
+pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String {
+    let to = plan.to.encoding();
+    let same = from == to;
+    let changes = [
+        (same && tally.found_signature != tally.writes_signature, "signature"),
+        (tally.inner_signatures > 0, "inner signatures"),
+        (tally.changed.normalization, "normalization"),
+        (tally.changed.line_ends, "line ends"),
+        (tally.read.ill_formed > 0, "what is ill-formed"),
+    ];
+    let changes: String =
+        changes.iter().filter(|(is, _)| *is).map(|(_, what)| format!(", {what}")).collect();
+    match same && !changes.is_empty() {
+        true => format!("{to}{changes}"),
+        false => format!("{from} to {to}{changes}"),
+    }
+}
+
 fn inner_signatures(number: u64) -> Option<String> {
     (number > 0).then(|| format!("{number} U+FEFF inside the text"))
 }

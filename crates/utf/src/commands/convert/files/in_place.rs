@@ -145,7 +145,11 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             Outcome { folder: Some(folder), ..done(found, &read, plan, lost, declared) }
         }
         Ended::WouldChange => Outcome {
-            listed: Some(format!("{}: {} to {to}\n", found.name, read.encoding)),
+            listed: Some(format!(
+                "{}: {}\n",
+                found.name,
+                report::would_change(read.encoding, &read.tally, plan)
+            )),
             ..done(found, &read, plan, Lost::default(), declared)
         },
     };

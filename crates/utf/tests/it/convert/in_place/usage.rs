@@ -30,3 +30,30 @@ fn a_suffix_that_begins_with_a_letter() {
     folder.run(&["convert", "--in-place=bak", "a"]).exits(0).says("");
     assert_eq!(folder.names(), ["a", "abak"]);
 }
+
+/// A rehearsal says what would change, also where that is not the encoding.
+#[test]
+fn a_rehearsal_says_what_would_change() {
+    let folder = Folder::new();
+    let cases: [(&[u8], &[&str], &str); 10] = [
+        (b"a\r\n", &["--eol", "lf"], "utf-8, line ends"),
+        (b"a\n", &["--eol", "crlf"], "utf-8, line ends"),
+        (b"\xFF\xFEa\0\r\0\n\0", &["--eol", "lf"], "utf-16 to utf-8, line ends"),
+        (b"\xFF\xFEa\0\n\0", &["--eol", "lf"], "utf-16 to utf-8"),
+        (b"\xEF\xBB\xBFa", &["--bom", "strip"], "utf-8, signature"),
+        (b"a", &["--bom", "add"], "utf-8, signature"),
+        (b"a\xEF\xBB\xBF", &["--strip-inner-bom"], "utf-8, inner signatures"),
+        (b"a\xCC\x88", &["--normalize", "nfc", "--eol", "lf"], "utf-8, normalization"),
+        (
+            b"\xEF\xBB\xBFa\xCC\x88\r\n",
+            &["--normalize", "nfc", "--eol", "lf", "--bom", "strip"],
+            "utf-8, signature, normalization, line ends",
+        ),
+        (b"a\xFF", &["-f", "utf-8", "-c"], "utf-8, what is ill-formed"),
+    ];
+    for (octets, options, what) in cases {
+        folder.file("a", octets);
+        let run = folder.run(&[&["convert", "-i", "--dry-run", "a"], options].concat()).exits(0);
+        assert!(run.text() == format!("a: {what}\n"), "{options:?} {run:?}");
+    }
+}
