@@ -457,7 +457,10 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         (tally.all.ambiguous, "left alone: two readings"),
         (tally.all.ill_formed, "left alone: ill-formed"),
         (tally.all.refused, "left alone: refused"),
-        (tally.left_alone, "files left alone"),
+        (
+            tally.left_alone,
+            if tally.left_alone == 1 { "file left alone" } else { "files left alone" },
+        ),
         (tally.binary, "binary, not repaired"),
         (tally.unsigned, "without a signature, not repaired"),
         (tally.again, "reached again"),

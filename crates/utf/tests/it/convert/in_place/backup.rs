@@ -66,7 +66,7 @@ fn backups_in_a_folder_are_no_work() {
     let run = folder.run(&["convert", "-i.bak", "tree"]).exits(0);
     run.says(&format!("utf: tree/a.bak: {words}utf: 0 converted, 1 right already, 1 left alone\n"));
     let run = folder.run(&["repair", "-i.bak", "tree"]).exits(0).mentions(words);
-    run.shows(" left alone\n");
+    run.shows("; 1 file left alone\n");
     assert_eq!(folder.read("tree/a.bak"), utf16("text"));
     assert_eq!(fs::read_dir(folder.path("tree")).unwrap().count(), 2);
 }
