@@ -1,6 +1,6 @@
 //! Follows a stream and makes a diagnostic of each mistake.
 
-use std::{collections::VecDeque, path::Path};
+use std::{cell::OnceCell, collections::VecDeque, path::Path};
 
 use utfkit::{Encoding, Finding, Kind, error::Grouper, receiver::Receiver, utf8};
 
@@ -55,6 +55,9 @@ pub struct Diagnoser<'r> {
     receiver: Option<Receiver>,
     /// What the octets begin like that are read as text.
     begins_as: Option<Method>,
+    /// Says what the text is likeliest in that has a mistake at an offset; what it said.
+    look: Option<Look<'r>>,
+    seen: OnceCell<Option<Encoding>>,
     /// The records of the text, and how many are behind us.
     records: Option<(Records, u64)>,
     /// Whether the file keeps its rule.
@@ -64,6 +67,9 @@ pub struct Diagnoser<'r> {
     /// Whether the report takes no more; why, whoever takes it knows.
     failed: bool,
 }
+
+/// What says of a text with a mistake at an offset what it is likeliest in.
+pub type Look<'r> = Box<dyn Fn(u64) -> Option<Encoding> + 'r>;
 
 /// What was found in a whole file.
 pub struct Diagnosis {
@@ -96,6 +102,8 @@ impl<'r> Diagnoser<'r> {
             counters: None,
             receiver: None,
             begins_as: None,
+            look: None,
+            seen: OnceCell::new(),
             records: None,
             watch: None,
             known: Known::default(),
@@ -118,6 +126,12 @@ impl<'r> Diagnoser<'r> {
     /// Says what is read as text, and begins as the data of a method do.
     pub fn begins_as(mut self, method: Option<Method>) -> Self {
         self.begins_as = method;
+        self
+    }
+
+    /// Has somebody `look` at the text, where it is none of UTF-8, for what it may be in.
+    pub fn looking(mut self, look: Option<Look<'r>>) -> Self {
+        self.look = look;
         self
     }
 
@@ -177,10 +191,18 @@ impl<'r> Diagnoser<'r> {
         }
     }
 
-    /// What the whole text may be in, as far as it was read.
-    fn whole(&self) -> Option<Encoding> {
-        let wide = self.sample.unsigned_utf16(self.encoding);
-        wide.or((!self.has_longer).then_some(Encoding::Iso8859_1))
+    /// What the whole text may be in, in which `finding` is no UTF-8: by a look at all of it, if that can be had, or else as
+    /// far as it was read.
+    fn whole(&self, finding: &Finding) -> Option<Encoding> {
+        if let Some(wide) = self.sample.unsigned_utf16(self.encoding) {
+            return Some(wide);
+        }
+        if self.has_longer {
+            return None;
+        }
+        let Some(look) = &self.look else { return Some(Encoding::Iso8859_1) };
+        let seen = *self.seen.get_or_init(|| look(finding.offset()));
+        seen.filter(|&seen| seen != Encoding::Utf8)
     }
 
     /// No finding neighbours the last one: what the grouper holds is complete.
@@ -230,7 +252,7 @@ impl<'r> Diagnoser<'r> {
         let hint = match (receiver, self.begins_as) {
             (Some(receiver), _) => hint::refusal(receiver, &finding),
             (None, Some(method)) => Some(method.unread()),
-            (None, None) => hint::hint(self.encoding, &finding, self.whole()),
+            (None, None) => hint::hint(self.encoding, &finding, || self.whole(&finding)),
         };
         Diagnostic {
             path: self.path.to_owned(),

@@ -16,16 +16,20 @@ const WINDOWS_1252: [char; 32] = [
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
 ];
 
-/// A hint at what `finding` may mean in text that was read as `encoding`; `whole` is what all of the text
-/// may be in, as far as it was read.
-pub fn hint(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
+/// A hint at what `finding` may mean in text that was read as `encoding`; `whole` gives what all of the text
+/// may be in, and is asked only where that matters.
+pub fn hint(
+    encoding: Encoding,
+    finding: &Finding,
+    whole: impl FnOnce() -> Option<Encoding>,
+) -> Option<String> {
     relatives::hint(encoding, finding).or_else(|| own(encoding, finding, whole))
 }
 
 /// What all of a text may be in that was read as `encoding`, and of which `first` was ill-formed, as a hint.
 pub fn misread(encoding: Encoding, first: &Finding) -> Option<String> {
     let tells = matches!(first.kind(), Kind::OutOfRange { .. });
-    tells.then(|| hint(encoding, first, None)).flatten()
+    tells.then(|| hint(encoding, first, || None)).flatten()
 }
 
 /// The same of a text that begins with `head`, and is read as `label`, if units of 32 bits may be pairs of others.
@@ -45,7 +49,11 @@ pub fn refusal(receiver: Receiver, finding: &Finding) -> Option<String> {
 }
 
 /// A hint that is not about a relative of `encoding`.
-fn own(encoding: Encoding, finding: &Finding, whole: Option<Encoding>) -> Option<String> {
+fn own(
+    encoding: Encoding,
+    finding: &Finding,
+    whole: impl FnOnce() -> Option<Encoding>,
+) -> Option<String> {
     match finding.kind() {
         Kind::Overlong { means } if encoding == Encoding::Utf7Imap => {
             Some(format!("U+{means:04X} stands for itself in a mailbox name, never in base64"))
@@ -118,27 +126,37 @@ fn swapped(encoding: Encoding) -> String {
 }
 
 /// What a single octet would be in the usual encodings of one octet a character.
-fn single_octet(encoding: Encoding, octets: &[u8], whole: Option<Encoding>) -> Option<String> {
+fn single_octet(
+    encoding: Encoding,
+    octets: &[u8],
+    whole: impl FnOnce() -> Option<Encoding>,
+) -> Option<String> {
     let &[octet @ 0x80..=0xFF] = octets else { return None };
     if encoding != Encoding::Utf8 && encoding != Encoding::UsAscii {
         return None;
     }
+    let whole = whole();
+    let is_windows = whole.is_some_and(|whole| whole.name() == "windows-1252");
+    // Advice that would ruin characters that are right is none.
+    let advice = whole.map_or_else(String::new, |whole| format!("; try `-f {whole}`"));
     match (whole, octet) {
-        (Some(whole), _) if whole != Encoding::Iso8859_1 => Some(format!("try `-f {whole}`")),
+        (Some(whole), _) if whole != Encoding::Iso8859_1 && !is_windows => {
+            Some(format!("try `-f {whole}`"))
+        }
         (_, 0x80..0xA0) => {
             let character = WINDOWS_1252[usize::from(octet) - 0x80];
+            let advice = if is_windows { &*advice } else { "" };
             (character != '\u{FFFD}')
-                .then(|| format!("{octet:02X} is `{character}` in windows-1252"))
+                .then(|| format!("{octet:02X} is `{character}` in windows-1252{advice}"))
         }
-        (whole, _) => {
+        _ => {
             let meant = match octet {
                 0xA0 => "a no-break space".into(),
                 0xAD => "a soft hyphen".into(),
                 _ => format!("`{}`", char::from(octet)),
             };
-            // Advice that would ruin characters that are right is none.
-            let advice = whole.map_or_else(String::new, |whole| format!("; try `-f {whole}`"));
-            Some(format!("{octet:02X} is {meant} in ISO-8859-1{advice}"))
+            let charset = if is_windows { "windows-1252" } else { "ISO-8859-1" };
+            Some(format!("{octet:02X} is {meant} in {charset}{advice}"))
         }
     }
 }

@@ -15,7 +15,7 @@ mod spread;
 mod stretch;
 mod window;
 
-pub use diagnoser::{Diagnoser, Diagnosis};
+pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, hint, misread, misread_head, refusal};
 pub use pushed::Refusals;

@@ -2,12 +2,15 @@
 
 use std::{io, path::PathBuf};
 
+use utfkit::Encoding;
+
 use super::Args;
 use crate::{
     baseline::Baseline,
     choice::Candidates,
+    commands::detect,
     diagnose::{
-        Diagnoser, Diagnosis,
+        Diagnoser, Diagnosis, Look,
         events::{Reader, Room},
     },
     encoding,
@@ -100,7 +103,7 @@ impl Check {
             return Ok(());
         }
         let (read, mut diagnosis) =
-            self.diagnose(operand, &mut stream, (reader, head, watch), room, hand);
+            self.diagnose(found, &mut stream, (reader, head, watch), room, hand);
         let doubtful = method.is_some() && diagnosis.summary.findings > 0;
         diagnosis.told.drain(..).for_each(|words| hand.note(Note::Told(words)));
         // What cannot be read at all is no file that was checked.
@@ -137,19 +140,22 @@ impl Check {
 
     fn diagnose(
         &self,
-        operand: &Operand,
+        found: &Found,
         stream: &mut Stream,
         (reader, head, watch): (Reader<'_>, Head, Option<Watch>),
         room: &mut Room,
         hand: &mut Hand<'_>,
     ) -> (io::Result<()>, Diagnosis) {
-        let compressed = stream.method().is_some();
+        let (operand, compressed) = (&found.operand, stream.method().is_some());
+        let look: Look<'_> = Box::new(|offset| likeliest(operand, offset));
+        let can_look = found.regular && !compressed && *operand != Operand::StandardInput;
         let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
             .receiver(reader.receiver)
+            .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .fields(self.args.fields.fields)
             .watched(watch)
@@ -158,4 +164,13 @@ impl Check {
         let read = reader.read(stream, head, room, &mut diagnoser);
         (read, diagnoser.finish())
     }
+}
+
+/// What the text of `operand` is likeliest in, that is a file and has a mistake at `offset`: as `utf convert` advises.
+fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
+    let path = match operand {
+        Operand::Path(path) | Operand::Copy { copy: path, .. } => path,
+        Operand::StandardInput => return None,
+    };
+    detect::by_sample(&input::open_regular(path).ok()?, 0, offset).ok()?.encoding()
 }

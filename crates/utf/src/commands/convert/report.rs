@@ -259,7 +259,7 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
         )),
         Kind::BadSignature => Some(plan.demand().to_owned()),
         _ => mistake.begins_as.map(Method::unread).or_else(|| {
-            let meant = diagnose::hint(mistake.encoding, finding, None);
+            let meant = diagnose::hint(mistake.encoding, finding, || None);
             let unproven = mistake.unproven.then(|| UNPROVEN.to_owned() + &perhaps(mistake));
             meant.into_iter().chain(unproven).reduce(|meant, unproven| meant + "; " + &unproven)
         }),

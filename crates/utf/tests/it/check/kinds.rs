@@ -160,3 +160,43 @@ fn pairs_without_a_character_are_not_cut_off() {
     assert_eq!(kinds("euc-kr", b"\xC9A"), ["unassigned"]);
     assert_eq!(kinds("euc-kr", b"\xC9@"), ["truncated"]);
 }
+
+/// `check` and `convert` advise the same, by what `detect` says of the file.
+#[test]
+fn advice_is_that_of_convert() {
+    let folder = Folder::new();
+    let russian = "\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43A}\u{430}\u{43A} \u{434}\u{435}\u{43B}\u{430} \u{441}\u{435}\u{433}\u{43E}\u{434}\u{43D}\u{44F}?\n";
+    folder.file("text", russian);
+    folder.run(&["convert", "-t", "koi8-r", "-o", "koi8", "text"]).exits(0);
+    folder.file("western", b"Zw\xF6lf Boxk\xE4mpfer jagen Viktor quer \xFCber den Sylter Deich.\n");
+    folder.file(
+        "quotes",
+        b"He said \x93no\x94, and \x93never\x94, to them all; the caf\xE9 was closed.\n",
+    );
+    folder.file("noise", b"\xFF");
+    let advised = [
+        ("koi8", "try `-f koi8-u`", "perhaps `-f koi8-u`"),
+        (
+            "western",
+            "F6 is `\u{F6}` in windows-1252; try `-f windows-1252`",
+            "perhaps `-f windows-1252`",
+        ),
+        (
+            "quotes",
+            "93 is `\u{201C}` in windows-1252; try `-f windows-1252`",
+            "perhaps `-f windows-1252`",
+        ),
+    ];
+    for (file, check, convert) in advised {
+        folder.run(&["check", file]).exits(1).shows(&format!("= help: {check}\n"));
+        folder.run(&["convert", file]).exits(1).mentions(convert);
+    }
+    // Where nobody can tell, nothing is advised.
+    let noise = folder.run(&["check", "noise"]).exits(1);
+    assert!(!noise.text().contains("try `"), "{noise:?}");
+    // What cannot be read again is not waited for.
+    folder
+        .pipe(&["check"], b"caf\xE9\n")
+        .exits(1)
+        .shows("E9 is `\u{E9}` in ISO-8859-1; try `-f iso-8859-1`");
+}
