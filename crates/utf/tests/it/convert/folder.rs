@@ -44,7 +44,7 @@ fn what_is_not_written_is_counted() {
     folder.file("tree/old", b"old");
     let unread = folder.file("tree/unread", "unread");
     folder.run(&["convert", "-o", "out/", "tree"]).exits(1);
-    fs::set_permissions(unread, Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(unread, Permissions::from_mode(0o000)).unwrap();
     let Some(run) = folder.run_as_nobody(&["convert", "-o", "out/", "tree"]) else { return };
     let run = run.exits(2);
     let run = run
