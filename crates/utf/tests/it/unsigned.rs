@@ -112,7 +112,7 @@ fn what_changes_files_leaves_it_alone() {
         "{image}{left}utf: 0 converted, 1 right already, 4 left alone, 1 not text\n"
     ));
     let run = folder.run(&["convert", "-o", "out/", "-t", "utf-8", "tree"]).exits(1);
-    run.mentions("4 left alone, 1 not text\n");
+    run.mentions("4 left alone, 1 not text: 5 files are not written to out/, named above\n");
     folder.run(&["convert", "-i", "-f", "utf-16le", "-t", "utf-8", "tree/utf-16le"]).exits(0);
     assert_eq!(folder.read("tree/utf-16le"), TEXT.as_bytes());
 }
