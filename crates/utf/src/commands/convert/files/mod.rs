@@ -3,9 +3,9 @@
 mod again;
 mod declared;
 pub(super) mod in_place;
-mod made;
 mod outcome;
 mod summary;
+mod target;
 pub(super) mod tree;
 
 use std::{

@@ -14,7 +14,7 @@ use std::{
 use rustix::fs::Mode;
 
 use super::{
-    Found, Meant, Outcome, What, again::Watched, each, made::Made, named, no_text, stopped,
+    Found, Meant, Outcome, What, again::Watched, each, named, no_text, stopped, target::Target,
     uncompressed,
 };
 use crate::{
@@ -48,7 +48,7 @@ pub(in crate::commands::convert) fn run(
     };
     check_names(&operands)?;
     check_loops(to, &operands)?;
-    let made = Made::open(to, like(&operands))?;
+    let target = Target::open(to, like(&operands))?;
     let written = Written::open(to).map_err(|error| Trouble::at(to, &error))?;
     let (read, cleared) = (Folders::new(false), Cleared::default());
     let mut taken = Taken::default();
@@ -64,7 +64,7 @@ pub(in crate::commands::convert) fn run(
         if found.start.is_none() && found.walked && written.has(replace::parent(&found.path)) {
             return Outcome::passed();
         }
-        let aim = Aim { made: &made, read: &read, cleared: &cleared };
+        let aim = Aim { target: &target, read: &read, cleared: &cleared };
         one(found, &aim, plan, common)
     })
 }
@@ -205,7 +205,7 @@ fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)>
 
 /// What there is to say where a file that was `found` has no [place]: a list named it so.
 fn no_place(found: &Found, aim: &Aim<'_>) -> Trouble {
-    let words = format!("{}: no place for it in {}", found.name, shown::folder(aim.made.path()));
+    let words = format!("{}: no place for it in {}", found.name, shown::folder(aim.target.path()));
     Trouble::new(words).hint(
         "a name of a list keeps its path, so that has to lead downwards: make the list in a folder above all of its files, \
          and run from there",
@@ -214,7 +214,7 @@ fn no_place(found: &Found, aim: &Aim<'_>) -> Trouble {
 
 /// Where the files of an operand go.
 struct Aim<'a> {
-    made: &'a Made<'a>,
+    target: &'a Target<'a>,
     /// Folders that are read.
     read: &'a Folders,
     /// Folders that were written to.
@@ -254,9 +254,9 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     let (folders, name) =
         place(found.start.as_deref(), &found.path).ok_or_else(|| no_place(found, aim))?;
     let path: PathBuf =
-        aim.made.path().iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
+        aim.target.path().iter().chain(folders.iter().map(|f| &**f)).chain([&*name]).collect();
     let trouble = |error: io::Error| Trouble::at(&path, &error);
-    let folder = aim.made.folder(&folders, found, aim.read).map_err(trouble)?;
+    let folder = aim.target.folder(&folders, found, aim.read).map_err(trouble)?;
     aim.cleared.clear(&folder);
     // A new file is as executable as the old one; nobody may do more with it.
     let raw = rustix::fs::fstat(&file).map_err(|error| input(error.into()))?.st_mode;

@@ -12,12 +12,12 @@ use crate::{
 };
 
 /// A folder that is written to, and those that are made in it.
-pub(super) struct Made<'a> {
+pub(super) struct Target<'a> {
     path: &'a Path,
     top: Folder,
 }
 
-impl<'a> Made<'a> {
+impl<'a> Target<'a> {
     /// The folder at `path`, made as what is in `like` goes there itself.
     pub(super) fn open(path: &'a Path, like: Option<&Path>) -> Result<Self, Trouble> {
         let trouble = |error: io::Error| Trouble::at(path, &error);

@@ -1,0 +1,198 @@
+//! Long texts: what kernels do in chunks, count in octets, or read and write past the caches.
+
+use utfkit::simd::{self, Form};
+
+use super::{
+    THOROUGH, fillers, length_in,
+    support::{
+        fenced::Fenced,
+        reference,
+        text::{self, Random},
+    },
+    uninit,
+};
+
+/// Sums that a kernel keeps in octets must not run over.
+#[test]
+fn counts_of_long_uniform_texts() {
+    let mut long = Fenced::new(1 << 18);
+    for kernels in simd::available() {
+        for form in Form::ALL {
+            for value in [0x0A, 0x61, 0xE9, 0x20AC, 0x1_F600] {
+                let Some(octets) = reference::encode(form, value) else { continue };
+                let count = (1 << 17) / octets.len() + 3;
+                let src = long.at_end(count * octets.len());
+                src.copy_from_slice(&octets.repeat(count));
+                let name = format!("{} of {form:?} U+{value:04X}", kernels.name());
+                assert_eq!(kernels.validate(form, src), src.len(), "{name}");
+                assert_eq!(
+                    kernels.lines(form, src),
+                    if value == 0x0A { count } else { 0 },
+                    "{name}"
+                );
+                for to in Form::ALL {
+                    let each = length_in(to, reference::Stands::CodePoint(value, octets.len()));
+                    assert_eq!(kernels.length(form, to, src), count * each, "{name} in {to:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Kernels may take long texts in chunks, whose borders nothing shorter meets.
+#[test]
+fn conversions_of_long_uniform_texts() {
+    let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
+    for form in Form::ALL {
+        for (number, filler) in fillers(form, len).into_iter().enumerate() {
+            let ascii = reference::encode(form, 0x61).expect("every form has ASCII");
+            for cut in 0..8 {
+                // Both ends move against the chunks; the last sequence may be open.
+                let text = [&ascii.repeat(cut), &filler[..filler.len() - cut]].concat();
+                let mut dst = vec![0; 4 * text.len()];
+                for to in Form::ALL {
+                    let expected = reference::convert(form, to, &text);
+                    let (read, written) = expected.within(dst.len());
+                    for kernels in simd::available() {
+                        let found = kernels.convert(form, to, &text, uninit(&mut dst));
+                        let name = format!("{} {form:?} {number} to {to:?}", kernels.name());
+                        assert_eq!((found.read, found.written), (read, written), "{name}");
+                        assert!(dst[..written] == expected.octets[..written], "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Likewise with damage, dense or sparse, and where memory is not aligned.
+#[test]
+fn lossy_conversions_of_long_damaged_texts() {
+    let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
+    let mut random = Random::new(5);
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    for form in [Form::Utf8, Form::Utf16Le, Form::Utf16Be] {
+        for mix in text::MIXES {
+            let clean = text::random(form, &mix, len, &mut random);
+            for (number, every) in [5, 40, 300, 3000].into_iter().enumerate() {
+                let mut src = vec![0; number];
+                src.extend(&clean);
+                for _ in 0..clean.len() / every {
+                    let at = number + random.below(clean.len());
+                    src[at] = random.below(256) as u8;
+                }
+                let src = &src[number..];
+                for to in Form::ALL {
+                    let mut expected = vec![0; 4 * src.len()];
+                    let done = portable.convert_lossy(form, to, src, uninit(&mut expected));
+                    for kernels in simd::available() {
+                        let mut dst = vec![0; expected.len() + number];
+                        let dst = &mut dst[number..];
+                        let found = kernels.convert_lossy(form, to, src, uninit(dst));
+                        let name = format!("{} {form:?} to {to:?} {every}", kernels.name());
+                        assert_eq!(found, done, "{name}");
+                        assert!(dst[..found.written] == expected[..done.written], "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Octets from which on kernels may read and write in another way, as no cache holds so much.
+const LONG: usize = 17 << 20;
+
+/// Wrong octets near the start of a very long text and near its end.
+#[test]
+fn validation_of_very_long_texts() {
+    let part = text::random(Form::Utf8, &text::MIXES[0], 64 << 10, &mut Random::new(6));
+    let mut text = part.repeat(LONG.div_ceil(part.len()));
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    let last = text.len() - 1;
+    let near_end: &[usize] = if THOROUGH { &[last - 100, last - 3, last] } else { &[] };
+    let every = if THOROUGH { 1 } else { 5 };
+    for at in (0..700).step_by(every).chain(near_end.iter().copied()) {
+        let right = text[at];
+        for wrong in [0x80, 0xC3, 0xE2, 0xF0, 0xFF, b'A'] {
+            text[at] = wrong;
+            let mut dst = vec![0; at + 200];
+            for start in [0, at % 7] {
+                let src = &text[start.min(at)..];
+                let expected = portable.validate(Form::Utf8, src);
+                for kernels in simd::available() {
+                    let name = format!("{} {wrong:02X} at {at} from {start}", kernels.name());
+                    assert_eq!(kernels.validate(Form::Utf8, src), expected, "{name}");
+                    if at < 700 {
+                        let room = uninit(&mut dst[..expected.min(at + 200)]);
+                        let found = kernels.convert(Form::Utf8, Form::Utf8, src, room);
+                        let read = portable.convert(Form::Utf8, Form::Utf8, src, room);
+                        assert_eq!(found, read, "copy: {name}");
+                    }
+                }
+            }
+        }
+        text[at] = right;
+    }
+}
+
+/// Sparse damage in very long texts, which are copied with U+FFFD in its place.
+#[test]
+fn lossy_copies_of_very_long_texts() {
+    let mut random = Random::new(7);
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    for [from, to] in
+        [[Form::Utf8, Form::Utf8], [Form::Utf16Le, Form::Utf16Le], [Form::Utf16Be, Form::Utf16Le]]
+    {
+        let part = text::random(from, &text::MIXES[0], 64 << 10, &mut random);
+        let mut src = part.repeat(LONG.div_ceil(part.len()));
+        for _ in 0..2000 {
+            let at = random.below(src.len());
+            src[at] = random.below(256) as u8;
+        }
+        let mut expected = vec![0; src.len() + 8000];
+        let done = portable.convert_lossy(from, to, &src, uninit(&mut expected));
+        for kernels in simd::available() {
+            let mut dst = vec![0; expected.len() + 2];
+            let found = kernels.convert_lossy(from, to, &src, uninit(&mut dst[2..]));
+            let name = format!("{} {from:?} to {to:?}", kernels.name());
+            assert_eq!(found, done, "{name}");
+            assert!(dst[2..][..found.written] == expected[..done.written], "{name}");
+        }
+    }
+}
+
+/// Kernels may store outputs of many megabytes in another way.
+#[test]
+fn conversions_of_very_long_texts() {
+    let units: Vec<u8> = (0..LONG).map(|at| (at % 127) as u8).collect();
+    let all = [
+        [Form::Latin1, Form::Utf16Le],
+        [Form::Ascii, Form::Utf8],
+        [Form::Latin1, Form::Latin1],
+        [Form::Ascii, Form::Utf32Be],
+    ];
+    for [from, to] in all.into_iter().take(if THOROUGH { 4 } else { 1 }) {
+        let mut src = units[..LONG / to.unit()].to_vec();
+        let len = src.len();
+        let read = if from == Form::Ascii { len - 100 } else { len };
+        src[len - 100] = 0xE9;
+        let mut dst = vec![0; len * to.unit() + 3];
+        for kernels in simd::available() {
+            // Units begin at any octet.
+            for at in if THOROUGH { 0..3 } else { 1..2 } {
+                dst.fill(0x5A);
+                let found = kernels.convert(from, to, &src, uninit(&mut dst[at..]));
+                let name = format!("{} {from:?} to {to:?} at {at}", kernels.name());
+                assert_eq!((found.read, found.written), (read, read * to.unit()), "{name}");
+                let units = dst[at..].chunks_exact(to.unit());
+                let right = |(unit, octet): (&[u8], &u8)| {
+                    let lowest = if to == Form::Utf32Be { unit.len() - 1 } else { 0 };
+                    unit.iter()
+                        .enumerate()
+                        .all(|(at, &o)| o == if at == lowest { *octet } else { 0 })
+                };
+                assert!(units.zip(&src[..read]).all(right), "{name}");
+            }
+        }
+    }
+}
