@@ -20,6 +20,8 @@ pub enum Line<'a> {
         record: Option<u64>,
         offset: u64,
         length: u64,
+        /// How many lines it is: a record may have several.
+        lines: u64,
         /// The kind of the first thing that is wrong.
         kind: &'static str,
         /// How many things are wrong, and the first of them.
@@ -60,6 +62,7 @@ impl<'a> Line<'a> {
             record: rejected.record,
             offset: rejected.offset,
             length: rejected.length,
+            lines: rejected.lines,
             kind: rejected.marks.first().map_or("", |mark| mark.kind),
             count: rejected.count,
             findings: rejected.marks.iter().map(Finding::of).collect(),

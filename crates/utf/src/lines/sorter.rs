@@ -43,6 +43,8 @@ pub struct Rejected {
     /// Where it is, in octets from the start of the stream.
     pub offset: u64,
     pub length: u64,
+    /// How many lines it is; the last one of the stream may not end.
+    pub lines: u64,
     /// The first of what is wrong in it, and how much there is.
     pub marks: Vec<Mark>,
     pub count: u64,
@@ -157,7 +159,7 @@ impl<'t> Sorter<'t> {
     pub fn change(&mut self, octets: &[u8], becomes: &[u8]) -> Result<(), Failure> {
         // Where a record is matters on; where one ends here does not.
         self.cut.run(octets);
-        self.feeds += self.cut.feed().count(octets);
+        self.count_feeds(octets);
         self.held.change(octets, becomes).map_err(|error| cannot_hold(&error))?;
         self.offset += octets.len() as u64;
         Ok(())
@@ -168,13 +170,12 @@ impl<'t> Sorter<'t> {
         while let Some(mark) = self.ahead.pop_front() {
             self.note(mark);
         }
-        // The last line may end without a line feed.
-        let partial = self.held.original.len() > 0 && !self.at_feed;
+        let partial = self.partial();
         if self.held.original.len() > 0 {
             self.close(true)?;
         }
         Ok(Tally {
-            lines: self.line - 1 + u64::from(partial),
+            lines: self.line - 1 + partial,
             octets: self.offset,
             rejected: self.rejected,
             rejected_octets: self.rejected_octets,
@@ -218,9 +219,14 @@ impl<'t> Sorter<'t> {
         if octets.is_empty() {
             return Ok(());
         }
+        self.count_feeds(octets);
+        self.held.push(octets).map_err(|error| cannot_hold(&error))
+    }
+
+    /// Takes note of the line feeds in `octets`, which are held.
+    fn count_feeds(&mut self, octets: &[u8]) {
         self.feeds += self.cut.feed().count(octets);
         self.at_feed = self.cut.feed().last(octets) == Some(octets.len());
-        self.held.push(octets).map_err(|error| cannot_hold(&error))
     }
 
     /// The line that is held is over; whether it was a record, if there are fields.
@@ -236,6 +242,7 @@ impl<'t> Sorter<'t> {
                     record: self.cut.field().map(|_| self.record),
                     offset: self.start,
                     length,
+                    lines: self.feeds + self.partial(),
                     marks: std::mem::take(&mut self.marks),
                     count: std::mem::take(&mut self.count),
                 };
@@ -245,6 +252,11 @@ impl<'t> Sorter<'t> {
         }
         self.record += u64::from(is_record);
         Ok(())
+    }
+
+    /// How many lines of what is held do not end: the last line of a stream may lack its line feed.
+    fn partial(&self) -> u64 {
+        u64::from(self.held.original.len() > 0 && !self.at_feed)
     }
 
     /// Hands on what is held as good.

@@ -23,6 +23,8 @@ fn records_span_lines() {
         .collect();
     let of = |at: usize| (lines[at]["line"].as_u64(), lines[at]["record"].as_u64());
     assert_eq!((of(0), of(1)), ((Some(2), Some(2)), (Some(7), Some(4))));
+    // How many lines a record has, so that what comes behind it can be found in both parts.
+    assert_eq!((&lines[0]["lines"], &lines[1]["lines"]), (&3.into(), &1.into()));
     let fields = |at: usize| {
         let findings = lines[at]["findings"].as_array().unwrap();
         findings.iter().map(|one| one["field"].as_u64().unwrap()).collect::<Vec<_>>()

@@ -26,7 +26,7 @@ fn a_dump_is_split() {
     assert_eq!(folder.read("bad"), b"tw\xFFo\r\n\xE2\x82\n\xC0\xAFsix\xED\xA0\x80\n");
     let report = String::from_utf8(folder.read("report")).unwrap();
     let second = concat!(
-        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"kind":"never-used-octet","#,
+        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"lines":1,"kind":"never-used-octet","#,
         r#""count":1,"findings":[{"kind":"never-used-octet","offset":7,"octets":"ff"}]}"#
     );
     assert_eq!(report.lines().next(), Some(second));
@@ -51,7 +51,16 @@ fn both_parts_make_the_original_by_line_number() {
             _ => format!("good {line} \u{E9}\n").into_bytes(),
         })
         .collect();
-    let small: [&[u8]; 12] = [
+    // Records of one line and of several, good ones and bad ones, and lines that are none.
+    let csv: Vec<u8> = (1..=1000)
+        .flat_map(|record| {
+            let name = if record % 5 == 0 { "\"two\n\n\"\"lines\"\"\"" } else { "one" };
+            let bad: &[u8] = if record % 7 == 0 { b"\xE9" } else { b"" };
+            let end = if record % 11 == 0 { "\r\n\n\r\n" } else { "\n" };
+            [format!("{record},{name},").as_bytes(), bad, end.as_bytes()].concat()
+        })
+        .collect();
+    let small: [&[u8]; 17] = [
         // U+FEFF at the start of a line is no signature.
         b"one\xE9\n\xEF\xBB\xBFtwo\nthree\xE9",
         b"\xEF\xBB\xBFone\xE9\n\xEF\xBB\xBFtwo\nthree",
@@ -64,14 +73,22 @@ fn both_parts_make_the_original_by_line_number() {
         b"\xFF\n\xFF",
         b"\xFF\n",
         b"\n.\n.",
+        b"a,\"b\n\xFF\n\"\nc\n\n\xFF,\"\n\"",
+        b"\xEF\xBB\xBFa,\"b\n\xFF\n\"\nc\n",
+        b"\xEF\xBB\xBF\"b\n\xFF\n\"",
+        b"a\nb,\"\xFF\nis not closed\n\n",
+        b"\"\xFF\n\"\n\"\xFF\n\n\"\n\n\"good\n\"\n\"\xFF\n\n\"",
         b"",
     ];
     let readme = include_str!("../../../../../README.md");
     let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
     let merge = readme[start..].split("```").next().unwrap();
-    for text in [&*text].into_iter().chain(small) {
+    let records = merge.replace("utf convert ", "utf convert --fields , ");
+    assert!(records != merge);
+    for text in [&*text, &*csv].into_iter().chain(small) {
         folder.file("dump", text);
         folder.shell(merge).exits(0).prints(text);
+        folder.shell(&records).exits(0).prints(text);
     }
 }
 

@@ -193,6 +193,17 @@ fn becomes(mends: &[Mend], offset: usize) -> usize {
 }
 
 /// U+0000 is UTF-8 as any other character.
+/// The last line is counted, also if all of it is a mend.
+#[test]
+fn a_mend_ends_the_file() {
+    let folder = Folder::new();
+    folder.file("text", b"\"\xFF\n\xC3\x83\xC2\xA9");
+    folder.run(&[SPLIT, &["good", "--fields", ",", "text"]].concat()).exits(1);
+    let report = String::from_utf8(folder.read("report")).unwrap();
+    assert!(report.contains(r#""length":7,"lines":2,"#), "{report}");
+    assert!(report.contains(r#""summary","lines":2,"#), "{report}");
+}
+
 #[test]
 fn nuls_are_text() {
     let folder = Folder::new();
