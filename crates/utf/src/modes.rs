@@ -46,7 +46,7 @@ const MODES: [Mode; 8] = [
             FROM,
             WALK,
             &["bom", "input_order", "candidates", "fallback", "guess"],
-            &["skip_binary", "decompress", "fields", "format", "quiet"],
+            &["skip_binary", "decompress", "receiver", "fields", "format", "quiet"],
         ],
     },
     Mode {

@@ -19,5 +19,5 @@ pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
 pub use hint::{Sample, hint, misread, misread_head, refusal};
 pub use pushed::Refusals;
-pub use refusals::ReceiverArgs;
+pub use refusals::{ReceiverArgs, refuses_signature};
 pub use stretch::Stretch;

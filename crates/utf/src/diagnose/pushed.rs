@@ -31,6 +31,13 @@ impl Refusals {
         Self { receiver, head: Vec::new(), of_octets: true, decoder: None, found: Found::default() }
     }
 
+    /// That of a text that is known to be UTF-8, from its first octet on.
+    pub fn of_utf8(receiver: Receiver) -> Self {
+        let mut refusals = Self::new(receiver);
+        refusals.begin();
+        refusals
+    }
+
     /// The text goes on with `octets`: what is refused, as far as that is settled.
     pub fn push(&mut self, octets: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
         match &mut self.decoder {

@@ -3,6 +3,7 @@
 use utfkit::{
     Encoding, Finding, Kind, Status,
     encoding::{Label, OctetOrder, Signature, SignatureRule},
+    receiver::Receiver,
     transcode::Transcoder,
 };
 
@@ -12,6 +13,7 @@ use crate::{
     diagnose::{
         Stretch,
         events::{Events, Reader, Room},
+        refuses_signature,
     },
     encoding::{self, Bom, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
@@ -19,31 +21,39 @@ use crate::{
     trouble::Trouble,
 };
 
+/// What a text is read as.
+#[derive(Clone, Copy)]
+pub struct ReadAs {
+    pub from: encoding::From,
+    pub reading: ReadingArgs,
+    /// Who is to take it: lines are bad, too, in which something is refused.
+    pub receiver: Option<Receiver>,
+    /// What ends a field, if it is cut into records.
+    pub fields: Option<u8>,
+}
+
 /// A text of which the start was read.
 pub struct Judge {
     /// The name, fit for a terminal.
     name: String,
     pub label: Label,
-    from: encoding::From,
-    reading: ReadingArgs,
+    read_as: ReadAs,
     room: Room,
     head: Head,
-    /// How long the signature is that it begins with.
+    /// How long the signature is that it begins with, if it is part of no line.
     signature: usize,
-    fields: Option<u8>,
 }
 
 impl Judge {
-    /// Reads the start of `source`, told as `name`, which is to be read as `from` and `reading` say; it is cut
-    /// into records if `fields` says what ends a field. Of a file that was `walked` to, so much that
+    /// Reads the start of `source`, told as `name`. Of a file that was `walked` to, so much that
     /// [`nature`](Self::nature) can tell.
     pub fn open(
         source: &mut impl Source,
         name: String,
-        (from, reading): (encoding::From, ReadingArgs),
-        fields: Option<u8>,
+        read_as: ReadAs,
         walked: bool,
     ) -> Result<Self, Trouble> {
+        let ReadAs { from, reading, receiver, fields } = read_as;
         let mut room = Room::new();
         let head = match walked {
             true => Head::read_enough(source, &mut room.block),
@@ -65,14 +75,15 @@ impl Judge {
         }
         let signature = match reading.bom {
             Some(Bom::Forbid) => 0,
+            None if encoding == Encoding::Utf8 && refuses_signature(receiver) => 0,
             _ => signature(encoding, octets),
         };
-        Ok(Self { name, label, from, reading, room, head, signature, fields })
+        Ok(Self { name, label, read_as, room, head, signature })
     }
 
     /// What the stream is.
     pub fn nature(&self) -> Nature {
-        self.head.nature(&self.room.block, self.label.encoding())
+        self.head.nature_to(self.read_as.receiver, &self.room.block, self.label.encoding())
     }
 
     /// The order of the octets of a code unit.
@@ -80,7 +91,7 @@ impl Judge {
         let (little, octets) = (OctetOrder::Little, &self.room.block);
         match self.signature {
             0 if encoding::is_little_endian(self.label.encoding()) => little,
-            0 => self.reading.order().or(self.label.order()).unwrap_or_default(),
+            0 => self.read_as.reading.order().or(self.label.order()).unwrap_or_default(),
             _ if octets.first() == Some(&0xFF) => little,
             _ => OctetOrder::Big,
         }
@@ -92,7 +103,7 @@ impl Judge {
         Feed::new(Unit::new(unit, self.order() == OctetOrder::Little))
     }
 
-    /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is ill-formed, or
+    /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is ill-formed or refused, or
     /// where `judge` stops: a transcoder to the encoding that the text is to be converted to. Idle threads
     /// of `spare` help.
     pub fn sort(
@@ -102,28 +113,24 @@ impl Judge {
         spare: &Spare,
         taker: &mut dyn Taker,
     ) -> Result<Tally, Failure> {
-        let mut sorter = Sorter::new(cut(self.fields, self.feed()), taker);
+        let mut sorter = Sorter::new(cut(self.read_as.fields, self.feed()), taker);
         sorter.signature(&self.room.block[..self.signature])?;
         match judge {
-            None if self.label.encoding() == Encoding::Utf8 => self.follow(source, spare, sorter),
-            None => {
-                let reader = self.reading.reader(self.label);
-                self.convert(source, reader, sorter)
-            }
+            None => self.follow(source, spare, sorter),
             Some(judge) => self.convert(source, judge, sorter),
         }
     }
 
-    /// UTF-8, which only has to be well-formed.
+    /// Text that only has to be well-formed, and taken.
     fn follow(
         &mut self,
         source: &mut impl Source,
         spare: &Spare,
         sorter: Sorter<'_>,
     ) -> Result<Tally, Failure> {
-        let reader =
-            Reader { from: self.from, reading: self.reading, by_line: None, receiver: None, spare };
-        let mut marks = Marks { sorter, skip: self.signature, failure: None };
+        let ReadAs { from, reading, receiver, .. } = self.read_as;
+        let reader = Reader { from, reading, by_line: None, receiver, spare };
+        let mut marks = Marks { sorter, receiver, skip: self.signature, failure: None };
         let read = reader.read(source, self.head, &mut self.room, &mut marks);
         if let Some(failure) = marks.failure {
             return Err(failure);
@@ -140,25 +147,18 @@ impl Judge {
         mut sorter: Sorter<'_>,
     ) -> Result<Tally, Failure> {
         let mut away = vec![0; input::BLOCK];
-        let unit = sorter.unit();
-        let (mut kept, mut skip) = (0, self.signature);
+        let mut skip = self.signature;
         let (mut filled, mut ended) = (self.head.len, self.head.ended);
         loop {
             let last = filled == 0 || ended;
             let block = &mut self.room.block;
-            find(&mut judge, &block[kept..kept + filled], last, &mut away, &mut sorter);
-            // A code unit that is cut waits for the rest of it.
-            let len = kept + filled;
-            let whole = if last { len } else { len - len % unit };
-            sorter.pass(&block[skip..whole])?;
+            find(&mut judge, &block[..filled], last, &mut away, &mut sorter);
+            sorter.pass(&block[skip..filled])?;
             if last {
                 return sorter.finish();
             }
             skip = 0;
-            block.copy_within(whole..len, 0);
-            kept = len - whole;
-            let read = source.read_some(&mut block[kept..]);
-            filled = read.map_err(|error| Trouble::with(&self.name, &error))?;
+            filled = source.read_some(block).map_err(|error| Trouble::with(&self.name, &error))?;
             ended = false;
         }
     }
@@ -204,9 +204,10 @@ fn has_bars_in_characters(encoding: Encoding) -> bool {
     SUCH.contains(&encoding.name())
 }
 
-/// Marks what is ill-formed in the events of a text, and has it sorted.
+/// Marks what is ill-formed or refused in the events of a text, and has it sorted.
 struct Marks<'t> {
     sorter: Sorter<'t>,
+    receiver: Option<Receiver>,
     /// How many octets are a signature, and passed already.
     skip: usize,
     failure: Option<Failure>,
@@ -217,10 +218,20 @@ impl Events for Marks<'_> {
     fn text(&mut self, _: &str) {}
     fn stretch(&mut self, _: &[u8], _: &Stretch) {}
 
+    fn measures(&self) -> bool {
+        false
+    }
+
     fn ill_formed(&mut self, finding: Finding) {
         // A value beyond Unicode is well-formed in what holds it.
         if !matches!(finding.kind(), Kind::Unencodable { .. }) {
             self.sorter.mark(Mark::from(finding));
+        }
+    }
+
+    fn refused(&mut self, finding: Finding) {
+        if let Some(receiver) = self.receiver {
+            self.sorter.mark(Mark::refused(finding, receiver, finding.offset()));
         }
     }
 

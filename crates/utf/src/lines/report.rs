@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use serde::Serialize;
+use utfkit::receiver::Receiver;
 
 use super::{Mark, Rejected, Tally};
-use crate::render;
+use crate::{diagnose::refusal, render};
 
 /// A line of the report. Its keys are an interface: they are added to, never changed.
 #[derive(Serialize)]
@@ -51,6 +52,11 @@ pub struct Finding {
     octets: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     means: Option<String>,
+    /// Who refuses it, if it is well-formed, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receiver: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
 }
 
 impl<'a> Line<'a> {
@@ -85,6 +91,8 @@ impl Finding {
             field: mark.field,
             octets: finding.map(|finding| render::hexadecimal(finding.octets(), " ")),
             means: finding.and_then(|one| one.means()).map(|value| format!("U+{value:04X}")),
+            receiver: mark.receiver.map(Receiver::name),
+            hint: mark.receiver.zip(finding).and_then(|(receiver, one)| refusal(receiver, one)),
         }
     }
 }

@@ -2,13 +2,10 @@
 
 use std::{collections::VecDeque, io};
 
-use utfkit::Finding;
+use utfkit::{Finding, receiver::Receiver};
 
-use super::{Failure, Held, Taker, ends::Cut};
+use super::{Failure, Held, Taker, ends::Cut, reasons::Reasons};
 use crate::trouble::Trouble;
-
-/// How many of a line's mistakes are named; all are counted.
-const MOST_NAMED: usize = 16;
 
 /// Something wrong in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +18,8 @@ pub struct Mark {
     pub kind: &'static str,
     /// What is known of it, if it is ill-formed or cannot be encoded.
     pub finding: Option<Finding>,
+    /// Who refuses it, if it is well-formed.
+    pub receiver: Option<Receiver>,
     /// The field that it is in, from 1, where there are fields.
     pub field: Option<u64>,
 }
@@ -29,7 +28,14 @@ impl From<Finding> for Mark {
     fn from(finding: Finding) -> Self {
         let kind = finding.kind().code();
         let (offset, end) = (finding.offset(), finding.end());
-        Self { offset, end, kind, finding: Some(finding), field: None }
+        Self { offset, end, kind, finding: Some(finding), receiver: None, field: None }
+    }
+}
+
+impl Mark {
+    /// What `receiver` refuses, which begins at `offset` of the file. It ends no line.
+    pub fn refused(finding: Finding, receiver: Receiver, offset: u64) -> Self {
+        Self { offset, end: offset, receiver: Some(receiver), ..finding.into() }
     }
 }
 
@@ -65,16 +71,17 @@ pub struct Tally {
 pub struct Sorter<'t> {
     cut: Cut,
     taker: &'t mut dyn Taker,
-    /// What is marked behind what was passed.
+    /// What is marked behind what was passed, in the order of the places.
     ahead: VecDeque<Mark>,
+    /// The octets of a code unit of which the rest is not there yet.
+    cut_unit: Vec<u8>,
     /// The line that is not over, how many line feeds are in it (records may span lines), and whether it
     /// ends with one.
     held: Held,
     feeds: u64,
     at_feed: bool,
-    /// What is wrong in it: the first marks, and how many there are.
-    marks: Vec<Mark>,
-    count: u64,
+    /// What is wrong in it.
+    reasons: Reasons,
     /// Of what was marked so far, what reaches farthest.
     farthest: Option<Mark>,
     /// Where it begins, and which line and record it is, from 1.
@@ -94,11 +101,11 @@ impl<'t> Sorter<'t> {
             cut,
             taker,
             ahead: VecDeque::new(),
+            cut_unit: Vec::new(),
             held: Held::default(),
             feeds: 0,
             at_feed: false,
-            marks: Vec::new(),
-            count: 0,
+            reasons: Reasons::default(),
             farthest: None,
             start: 0,
             line: 1,
@@ -107,11 +114,6 @@ impl<'t> Sorter<'t> {
             rejected: 0,
             rejected_octets: 0,
         }
-    }
-
-    /// How many octets a code unit has.
-    pub fn unit(&self) -> usize {
-        self.cut.unit()
     }
 
     /// Passes `signature`, which is part of no line: it goes with the good ones.
@@ -123,11 +125,30 @@ impl<'t> Sorter<'t> {
 
     /// Something is wrong, in what is not passed yet or in the line that is held.
     pub fn mark(&mut self, mark: Mark) {
-        self.ahead.push_back(mark);
+        let behind = self.ahead.iter().rev().take_while(|other| other.offset > mark.offset).count();
+        self.ahead.insert(self.ahead.len() - behind, mark);
     }
 
-    /// Passes `octets`, the next of the stream: whole code units, unless they are the last.
-    pub fn pass(&mut self, octets: &[u8]) -> Result<(), Failure> {
+    /// Passes `octets`, the next of the stream.
+    pub fn pass(&mut self, mut octets: &[u8]) -> Result<(), Failure> {
+        let unit = self.cut.unit();
+        if !self.cut_unit.is_empty() {
+            let (more, rest) = octets.split_at(octets.len().min(unit - self.cut_unit.len()));
+            self.cut_unit.extend_from_slice(more);
+            if self.cut_unit.len() < unit {
+                return Ok(());
+            }
+            let whole = std::mem::take(&mut self.cut_unit);
+            self.pass_units(&whole)?;
+            octets = rest;
+        }
+        let (whole, cut) = octets.split_at(octets.len() - octets.len() % unit);
+        self.cut_unit.extend_from_slice(cut);
+        self.pass_units(whole)
+    }
+
+    /// Passes `octets`: whole code units, unless they are the last.
+    fn pass_units(&mut self, octets: &[u8]) -> Result<(), Failure> {
         let start = self.offset;
         let mut done = 0;
         while let Some((at, mark)) = self.next_mark(octets.len()) {
@@ -150,7 +171,7 @@ impl<'t> Sorter<'t> {
     fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
         let mark = *self.ahead.front()?;
         let at = mark.offset.saturating_sub(self.offset);
-        let at = usize::try_from(at - at % self.unit() as u64).ok().filter(|&at| at < len)?;
+        let at = usize::try_from(at - at % self.cut.unit() as u64).ok().filter(|&at| at < len)?;
         self.ahead.pop_front();
         Some((at, mark))
     }
@@ -167,6 +188,8 @@ impl<'t> Sorter<'t> {
 
     /// The stream is at its end.
     pub fn finish(mut self) -> Result<Tally, Failure> {
+        let cut = std::mem::take(&mut self.cut_unit);
+        self.pass_units(&cut)?;
         while let Some(mark) = self.ahead.pop_front() {
             self.note(mark);
         }
@@ -184,10 +207,7 @@ impl<'t> Sorter<'t> {
 
     /// Takes note of what is wrong in the line that is held, or begins now.
     fn note(&mut self, mark: Mark) {
-        self.count += 1;
-        if self.marks.len() < MOST_NAMED {
-            self.marks.push(Mark { field: self.cut.field(), ..mark });
-        }
+        self.reasons.push(Mark { field: self.cut.field(), ..mark });
         if self.farthest.is_none_or(|farthest| farthest.end < mark.end) {
             self.farthest = Some(mark);
         }
@@ -196,7 +216,7 @@ impl<'t> Sorter<'t> {
     /// Passes `octets`, in which nothing is marked.
     fn advance(&mut self, mut octets: &[u8]) -> Result<(), Failure> {
         // What is wrong in a line may reach into the next.
-        while self.count > 0 {
+        while !self.reasons.is_empty() {
             let Some((end, is_record)) = self.cut.first(octets) else { return self.hold(octets) };
             self.hold(&octets[..end])?;
             self.close(is_record)?;
@@ -232,10 +252,11 @@ impl<'t> Sorter<'t> {
     /// The line that is held is over; whether it was a record, if there are fields.
     fn close(&mut self, is_record: bool) -> Result<(), Failure> {
         let length = self.held.original.len();
-        match self.count {
-            0 => self.release()?,
-            _ => {
+        match self.reasons.is_empty() {
+            true => self.release()?,
+            false => {
                 self.rejected += 1;
+                let (marks, count) = std::mem::take(&mut self.reasons).end();
                 self.rejected_octets += length;
                 let rejected = Rejected {
                     line: self.line,
@@ -243,8 +264,8 @@ impl<'t> Sorter<'t> {
                     offset: self.start,
                     length,
                     lines: self.feeds + self.partial(),
-                    marks: std::mem::take(&mut self.marks),
-                    count: std::mem::take(&mut self.count),
+                    marks,
+                    count,
                 };
                 self.taker.bad(&rejected, &mut self.held)?;
                 self.forget();

@@ -12,7 +12,6 @@ fn what_a_mode_does_not_heed_is_refused() {
     folder.file("list", "");
     for arguments in [
         "check --lines --baseline list a",
-        "check --lines --for xml a",
         "check --lines --editorconfig a",
         "check --lines --gitattributes a",
         "check --lines --candidates latin1 --by-line a",

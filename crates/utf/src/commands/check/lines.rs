@@ -19,7 +19,7 @@ use crate::{
     gate::Change,
     input::{self, Files, Found, Nature, Stream},
     interrupt,
-    lines::{Failure, Held, Judge, Line, Rejected, Taker, Tally},
+    lines::{Failure, Held, Judge, Line, ReadAs, Rejected, Taker, Tally},
     pool::Spare,
     records::Records,
     render, shown, terminal,
@@ -137,8 +137,9 @@ impl<'a> Run<'a> {
         let walked = found.walked || self.args.gate.skip_binary;
         let stream = operand.open(self.args.decompress)?;
         let (mut stream, from) = self.choose(&operand.name(), stream)?;
-        let (read_as, fields) = ((from, self.args.reading), self.args.fields.fields);
-        let judge = Judge::open(&mut stream, operand.name(), read_as, fields, walked)?;
+        let (receiver, fields) = (self.args.receiver.of(from), self.args.fields.fields);
+        let read_as = ReadAs { from, reading: self.args.reading, receiver, fields };
+        let judge = Judge::open(&mut stream, operand.name(), read_as, walked)?;
         match judge.nature() {
             nature if !walked || nature == Nature::Text => {}
             nature @ Nature::Unsigned(_) => {

@@ -13,7 +13,7 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::{BLOCK, Operand},
-    lines::{self, Failure, Held, Judge, Outlet, Rejected, Rejects, Taker, Tally},
+    lines::{self, Failure, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally},
     output::{Output, Sink},
     pool::Spare,
     progress::Counters,
@@ -30,8 +30,9 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     };
     let output = Output::open(args.output.as_deref())?;
     let (mut file, from) = open(&operand, plan, &output, &rejects)?;
-    let read_as = (from, plan.reading);
-    let judge = Judge::open(&mut file, operand.name(), read_as, args.bad_lines.fields, false)?;
+    let (reading, fields) = (plan.reading, args.bad_lines.fields);
+    let read_as = ReadAs { from, reading, receiver: None, fields };
+    let judge = Judge::open(&mut file, operand.name(), read_as, false)?;
     let label = judge.label;
     let Common { spare, progress } = args.common(Spare::new(args.walk.threads() - 1));
     let good = Good::new(plan, label, operand.name(), output);

@@ -10,6 +10,7 @@ use utfkit::{
 
 use super::{
     Args, Failure, file,
+    refused::{Follower, Refused},
     report::{Found, Report},
     telling::{self, Telling},
 };
@@ -74,7 +75,8 @@ fn sort(
     let found = Found::default();
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
     let guard = Guard::default();
-    let mut work = Work { path: operand.path(), report, telling, found, sorter, guard };
+    let follower = args.receiver.receiver.map(Follower::of_utf8);
+    let mut work = Work { path: operand.path(), report, telling, found, follower, sorter, guard };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
@@ -95,7 +97,6 @@ fn check(args: &Args) -> Result<(), Trouble> {
     let refused = match () {
         () if args.in_place.given() => "-i",
         () if args.patch.is_some() => "--patch",
-        () if args.receiver.receiver.is_some() => "--for",
         () if args.output.is_none() => {
             let words = "--bad-lines needs -o, where the other lines go";
             return Err(Trouble::new(words).hint("`-o -` is standard output"));
@@ -118,6 +119,8 @@ struct Work<'a> {
     report: Report,
     telling: &'a Mutex<Telling>,
     found: Found,
+    /// Looks for what the receiver refuses of the repaired text.
+    follower: Option<Follower>,
     sorter: Sorter<'a>,
     guard: Guard,
 }
@@ -141,15 +144,34 @@ impl Work<'_> {
         let take = |event: &Event<'_>| self.take(event);
         self.found.octets = file::go_on(file, name, &mut room, head.len, options, take)?;
         self.guard.finish(&mut self.sorter);
+        let refused = self.follower.as_mut().map(Follower::finish).unwrap_or_default();
+        self.refused(&refused)
+    }
+
+    /// Tells of characters of the repaired text that the receiver refuses: their lines are bad.
+    fn refused(&mut self, refused: &[Refused]) -> Result<(), Failure> {
+        let Some(receiver) = self.follower.as_ref().map(|one| one.receiver) else { return Ok(()) };
+        self.found.refused += refused.len() as u64;
+        let out = &mut telling::lock(self.telling).out;
+        for refused in refused {
+            let told = self.report.refused(out, self.path, receiver, refused);
+            told.map_err(Failure::unread)?;
+            self.sorter.mark(Mark::refused(refused.finding, receiver, refused.offset));
+        }
         Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>) -> Result<(), Failure> {
+        let before = self.found.counted;
         let told = {
             let out = &mut telling::lock(self.telling).out;
             self.report.event(out, self.path, event, &mut self.found)
         };
         told.map_err(Failure::unread)?;
+        if let Some(follower) = &mut self.follower {
+            let refused = follower.push(event, before);
+            self.refused(&refused)?;
+        }
         let Self { sorter, guard, .. } = self;
         match event {
             Event::Kept(octets) => {
@@ -163,7 +185,8 @@ impl Work<'_> {
             Event::Ambiguous(ambiguity) => {
                 let (offset, kind) = (ambiguity.offset, ambiguity.code);
                 let end = offset + ambiguity.octets.len() as u64;
-                guard.told(Mark { offset, end, kind, finding: None, field: None }, sorter);
+                let mark = Mark { offset, end, kind, finding: None, receiver: None, field: None };
+                guard.told(mark, sorter);
                 Ok(())
             }
             Event::IllFormed(finding) => {

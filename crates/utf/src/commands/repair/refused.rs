@@ -46,8 +46,16 @@ const HELD: usize = 32;
 
 impl Follower {
     pub fn new(receiver: Receiver) -> Self {
-        let (refusals, behind) = (Refusals::new(receiver), VecDeque::new());
-        Self { receiver, refusals, behind, repaired: 0, original: 0 }
+        Self::by(receiver, Refusals::new(receiver))
+    }
+
+    /// That of a file that is known to be UTF-8: what is refused of a line is told before what is behind it.
+    pub fn of_utf8(receiver: Receiver) -> Self {
+        Self::by(receiver, Refusals::of_utf8(receiver))
+    }
+
+    fn by(receiver: Receiver, refusals: Refusals) -> Self {
+        Self { receiver, refusals, behind: VecDeque::new(), repaired: 0, original: 0 }
     }
 
     /// The repair goes on with `event`, which stands behind what is `counted`: what is refused, as far as that is

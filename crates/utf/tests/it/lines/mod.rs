@@ -4,6 +4,7 @@ mod big;
 mod encodings;
 mod fields;
 mod merged;
+mod receivers;
 mod repair;
 mod usage;
 

@@ -43,8 +43,6 @@ fn what_does_not_go_together() {
         &["convert", "--fields", ",", "a"],
         &["cat", "--bad-lines", "x", "a"],
         &["check", "--names", "--fields", ",", "a"],
-        &["check", "--lines", "--for", "xml", "a"],
-        &["repair", "--bad-lines", "b", "-o", "c", "--for", "xml", "a"],
         &["check", "--lines", "--format", "sarif", "a"],
         &["check", "--lines", "-c", "a"],
     ] {
