@@ -205,6 +205,8 @@ struct Guard {
     /// How many octets of the file were read, and behind which one nothing was told of yet.
     read: u64,
     told: u64,
+    /// Where in the file the octets begin of which it is not known yet whether they are a character.
+    began: u64,
 }
 
 impl Guard {
@@ -217,17 +219,20 @@ impl Guard {
     /// Takes `octets`, which the next `len` of the file become.
     fn look(&mut self, octets: &[u8], len: usize, sorter: &mut Sorter<'_>) {
         let fed = self.stream.offset() + self.stream.pending().len() as u64;
-        // What began before these octets is in the line that they go on.
-        let place = |found: u64| self.read + found.saturating_sub(fed);
+        let (read, began) = (self.read, self.began);
+        let place = |found: u64| found.checked_sub(fed).map_or(began, |at| read + at);
         mark(self.stream.feed(octets), self.told, place, sorter);
+        if let Some(at) = octets.len().checked_sub(self.stream.pending().len()) {
+            // Octets of a mend have no places of their own.
+            self.began = read + if octets.len() == len { at as u64 } else { 0 };
+        }
         self.read += len as u64;
     }
 
     /// The file is at its end.
     fn finish(&mut self, sorter: &mut Sorter<'_>) {
-        let fed = self.stream.offset() + self.stream.pending().len() as u64;
-        let place = |found: u64| self.read.saturating_sub(fed - found);
-        mark(self.stream.finish(), self.told, place, sorter);
+        let began = self.began;
+        mark(self.stream.finish(), self.told, |_| began, sorter);
     }
 }
 
@@ -255,5 +260,57 @@ impl Taker for Both {
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), lines::Failure> {
         self.rejects.take(rejected, line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes note of how much was found in each bad line.
+    #[derive(Default)]
+    struct Counted(Vec<(u64, u64, u64)>);
+
+    impl Taker for Counted {
+        fn good(&mut self, _: &[u8]) -> Result<(), lines::Failure> {
+            Ok(())
+        }
+        fn bad(&mut self, rejected: &Rejected, _: &mut Held) -> Result<(), lines::Failure> {
+            self.0.push((rejected.line, rejected.count, rejected.marks[0].offset));
+            Ok(())
+        }
+    }
+
+    /// However a text is cut into pieces, what was told is not found once more, and what was not is found in its place.
+    #[test]
+    fn what_is_cut_is_found_once() {
+        let text = b"a\n\xE2\x82b\n\xF0\x9F\x98\nc\n\xE2\x82";
+        for told in [true, false] {
+            for at in 0..=text.len() {
+                let (mut counted, mut guard) = (Counted::default(), Guard::default());
+                let mut sorter = Sorter::new(cut(None, Feed::new(Unit::OCTET)), &mut counted);
+                let look = |from: usize, to: usize, guard: &mut Guard, sorter: &mut Sorter<'_>| {
+                    let middle = at.clamp(from, to);
+                    for piece in [&text[from..middle], &text[middle..to]] {
+                        guard.look(piece, piece.len(), sorter);
+                        assert!(sorter.pass(piece).is_ok());
+                    }
+                };
+                let mut done = 0;
+                for finding in utfkit::utf8::chunks(text).filter_map(|chunk| chunk.finding()) {
+                    let [start, end] = [finding.offset(), finding.end()].map(|at| at as usize);
+                    look(done, start, &mut guard, &mut sorter);
+                    if told {
+                        guard.told(finding.into(), &mut sorter);
+                    }
+                    look(start, end, &mut guard, &mut sorter);
+                    done = end;
+                }
+                look(done, text.len(), &mut guard, &mut sorter);
+                guard.finish(&mut sorter);
+                assert!(sorter.finish().is_ok());
+                assert_eq!(counted.0, [(2, 1, 2), (3, 1, 6), (5, 1, 12)], "{told} {at}");
+            }
+        }
     }
 }
