@@ -140,6 +140,7 @@ enum Line<'a> {
         #[serde(skip_serializing_if = "render::is_none")]
         again: u64,
         trouble: u64,
+        /// Whether anything that was mended was written.
         changed: bool,
     },
 }
@@ -409,7 +410,7 @@ impl Report {
                     unsigned,
                     again,
                     trouble,
-                    changed,
+                    changed: changed && files_mended > 0,
                 },
             ),
         }

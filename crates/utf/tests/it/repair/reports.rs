@@ -47,6 +47,23 @@ fn lines_of_json() {
     ));
 }
 
+/// `changed` says that mends were written: where there are none, nothing was.
+#[test]
+fn json_says_whether_anything_changed() {
+    let folder = Folder::new();
+    for (text, options, changed) in [
+        (BROKEN, &["-i"][..], true),
+        ("fine\n", &["-i"], false),
+        ("fine\n", &["-o", "b"], false),
+        (BROKEN, &["-o", "b"], true),
+        (BROKEN, &[], false),
+    ] {
+        folder.file("a", text);
+        let run = folder.run(&[&["repair", "--format", "json", "a"], options].concat());
+        run.shows(&format!("\"changed\":{changed}}}"));
+    }
+}
+
 #[test]
 fn what_is_left_is_told_and_is_1() {
     let folder = Folder::new();
