@@ -188,6 +188,13 @@ fn names_are_told_to_services_too() {
         "::error file=cafe\u{301}%2C more%0Aof it,line=1,col=1,title=name-not-normalized::the name is not in NFC; \
          it would be caf\u{E9}, more<U+000A>of it, with U+00E9 for U+0065 U+0301\n3 names: 1 finding\n",
     );
+    // One that is no UTF-8 is named as reports name it: an annotation without a file is shown nowhere.
+    folder.file("ill", "");
+    std::fs::rename(folder.path("ill"), folder.path("").join(OsStr::from_bytes(b"d\xE9,x")))
+        .unwrap();
+    let run = folder.run(&["check", "--names", "--format", "github", "."]).exits(1);
+    run.shows("::error file=d<E9>%2Cx,line=1,col=1,title=ill-formed-name::the name is not UTF-8");
+    std::fs::remove_file(folder.path("").join(OsStr::from_bytes(b"d\xE9,x"))).unwrap();
     let run = folder.run(&["check", "--names", "--format", "sarif", "."]).exits(1);
     let sarif: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     let result = &sarif["runs"][0]["results"][0];

@@ -23,11 +23,9 @@ fn pre_commit_runs_the_hooks() {
     }
     let made = "git add -A && git commit -q -m hooks && git rev-parse HEAD";
     let commit = git(&hooks, made).exits(0).text().trim().to_owned();
-    let config = format!(
-        "repos:\n- repo: {}\n  rev: {commit}\n  hooks:\n  - id: utf-check\n  - id: utf-audit\n",
-        hooks.path("").display()
-    );
-    folder.file(".pre-commit-config.yaml", config);
+    let repo = hooks.path("").display().to_string();
+    let config = guides_configuration().replace("https://github.com/OWNER/utfkit", &repo);
+    folder.file(".pre-commit-config.yaml", config.replace("COMMIT", &commit));
     let utf = env!("CARGO_BIN_EXE_utf");
     let run = |lines: &str| {
         let hook = "pre-commit run --color never --verbose";
@@ -49,6 +47,42 @@ fn pre_commit_runs_the_hooks() {
         let run = run(&format!("printf '\\xff' >{name} && git add -A")).exits(1);
         run.shows("[never-used-octet]");
         git(&folder, &format!("git rm -q -f {name}")).exits(0);
+    }
+}
+
+/// The `.pre-commit-config.yaml` that the guide shows.
+fn guides_configuration() -> String {
+    let guide = fs::read_to_string(top().join("docs/GUIDE.md")).unwrap();
+    let yaml = guide.split("```yaml\n").nth(1).expect("an example");
+    yaml.split("```").next().unwrap_or_default().to_owned()
+}
+
+/// What `yaml` says of each `key`, one behind the other; of a list, its items with blanks between.
+fn values(yaml: &str, key: &str) -> Vec<String> {
+    let values =
+        yaml.lines().filter_map(|line| line.trim_start_matches(['-', ' ']).strip_prefix(key));
+    values.map(|value| value.replace(['[', ']', ','], "").trim().to_owned()).collect()
+}
+
+/// As far as that goes without pre-commit: the guide's hooks are there, and do with its arguments what they say.
+#[test]
+fn the_guides_configuration_runs() {
+    let yaml = fs::read_to_string(top().join(".pre-commit-hooks.yaml")).unwrap();
+    let config = guides_configuration();
+    let (ids, entries) = (values(&yaml, "id:"), values(&yaml, "entry:"));
+    assert_eq!(values(&config, "id:"), ids);
+    let own = values(&config, "args:");
+    assert!(own.iter().all(|args| args.ends_with("'--'")), "{own:?}");
+    let args = [own[0].clone(), values(&yaml, "args:")[1].clone()];
+    let folder = Folder::new();
+    folder.file("nul", "a\0\n");
+    folder.file("bidi", "a\u{202E}\n");
+    folder.file("fine.txt", "fine\n");
+    let (utf, top) = (env!("CARGO_BIN_EXE_utf"), top().display());
+    for ((entry, args), kind) in entries.iter().zip(args).zip(["nul", "bidi"]) {
+        let hook = |name: &str| folder.shell(&format!("UTF='{utf}' '{top}'/{entry} {args} {name}"));
+        hook(kind).exits(1).shows(kind);
+        hook("fine.txt").exits(0);
     }
 }
 
