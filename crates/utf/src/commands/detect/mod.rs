@@ -9,9 +9,11 @@ pub use sample::by_sample;
 use std::{
     io::{self, Write},
     path::PathBuf,
+    sync::{Mutex, PoisonError},
 };
 
 use clap::ValueEnum;
+use report::Totals;
 use utfkit::detect::{Detection, Detector};
 
 use crate::{
@@ -99,18 +101,45 @@ pub fn run(args: &Args) -> Exit {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
-    pool::each(
+    let totals = Mutex::new(Totals::default());
+    let count = |detection: &Result<Detection, Trouble>| {
+        let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+        match detection {
+            Ok(detection) => {
+                totals.files += 1;
+                totals.unknown += u64::from(detection.encoding().is_none());
+            }
+            Err(_) => totals.trouble += 1,
+        }
+    };
+    let exit = pool::each(
         &args.walk,
         &args.paths,
         records,
         || (),
         |found, (), out| {
-            let detection = detect(&found.operand, args.sample, progress.counters())?;
+            let detection = detect(&found.operand, args.sample, progress.counters());
+            count(&detection);
+            let detection = detection?;
             // What cannot be printed is no longer wanted, and the pool knows.
             let _ = write(out, args, &found.operand, &detection);
             Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
         },
-    )
+    );
+    if args.brief || args.format != Format::Json {
+        return exit;
+    }
+    let mut totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // What is not even found is no file that was read.
+    totals.trouble = totals.trouble.max(u64::from(exit == Exit::Trouble));
+    let told = terminal::output().and_then(|mut out| {
+        report::summary(&mut out, totals)?;
+        out.flush()
+    });
+    match told {
+        Ok(()) => exit,
+        Err(error) => terminal::output_failed(&error, exit),
+    }
 }
 
 fn write(

@@ -30,6 +30,24 @@ struct Line<'a> {
     segments: Vec<Segment>,
 }
 
+/// The last line.
+#[derive(Serialize)]
+struct SummaryLine {
+    r#type: &'static str,
+    #[serde(flatten)]
+    totals: Totals,
+}
+
+/// What is said of all files.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(super) struct Totals {
+    pub files: u64,
+    /// Those of which nobody can tell.
+    pub unknown: u64,
+    /// What could not be read.
+    pub trouble: u64,
+}
+
 #[derive(Serialize)]
 struct Alternative {
     encoding: &'static str,
@@ -107,6 +125,11 @@ pub(super) fn json(out: &mut impl Write, path: &Path, detection: &Detection) -> 
         segments: segments.collect(),
     };
     render::write_line(out, &line)
+}
+
+/// The last JSON object.
+pub(super) fn summary(out: &mut impl Write, totals: Totals) -> io::Result<()> {
+    render::write_line(out, &SummaryLine { r#type: "summary", totals })
 }
 
 fn name(encoding: Option<Encoding>) -> &'static str {

@@ -30,6 +30,17 @@ fn names_counts_and_nothing() {
     folder().run(&["check", "-l", "b"]).exits(0).prints("").says("");
 }
 
+/// There is no report where arguments are no command: its format is not known for certain.
+#[test]
+fn what_the_parser_refuses_is_no_report() {
+    for command in ["check", "audit", "repair", "detect"] {
+        for format in ["json", "sarif", "github"] {
+            let run = folder().run(&[command, "--format", format, "--no-such-option", "a"]);
+            run.exits(2).prints("").mentions("--no-such-option");
+        }
+    }
+}
+
 #[test]
 fn the_last_of_contrary_flags_wins() {
     prints(&["-q", "-c", "-l"], "a\nc\n");

@@ -158,6 +158,7 @@ fn what_is_not_described_is_no_line() {
     for line in [
         r#"{"type":"unknown"}"#,
         r#"{"type":"rename","path":"a"}"#,
+        r#"{"type":"summary","files":1,"unknown":0}"#,
         r#"{"type":"rejected","path":"a","line":0,"offset":0,"length":1,"kind":"nul","count":1,"findings":[]}"#,
     ] {
         assert!(!is_valid(&schema, &serde_json::from_str(line).unwrap()), "{line}");

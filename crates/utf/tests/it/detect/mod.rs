@@ -36,7 +36,11 @@ fn json_has_its_keys() {
     let folder = Folder::new();
     folder.file("mixed", b"caf\xC3\xA9 \xE2\x82\xAC\ncr\xE8me br\xFBl\xE9e\nd\xC3\xA9j\xC3\xA0\n");
     let run = folder.run(&["detect", "--format", "json", "mixed"]).exits(0);
-    let line: Value = serde_json::from_str(run.text()).unwrap();
+    let [line, summary] = <[Value; 2]>::try_from(run.lines_of_json()).unwrap();
+    assert_eq!(
+        summary,
+        serde_json::json!({"type": "summary", "files": 1, "unknown": 0, "trouble": 0})
+    );
     let mut keys: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     let expected = [
@@ -62,8 +66,20 @@ fn json_has_its_keys() {
         [(Some(0), Some("utf-8")), (Some(10), Some("windows-1252")), (Some(23), Some("utf-8"))];
     assert_eq!(segments, expected);
     let unknown = folder.pipe(&["detect", "--format", "json"], b"\x01\x02\xFF\0\x80\x90").exits(1);
-    let line: Value = serde_json::from_str(unknown.text()).unwrap();
+    let [line, _] = <[Value; 2]>::try_from(unknown.lines_of_json()).unwrap();
     assert!(line["encoding"].is_null() && line["path"] == "-");
+    // All of it is told, also of what cannot be read, or if that is nothing.
+    folder.file("noise", b"\x01\x02\xFF\0\x80\x90");
+    for (arguments, exit, summary) in [
+        (&["mixed", "noise", "none"][..], 2, r#""files":2,"unknown":1,"trouble":1}"#),
+        (&["--files-from", "none"], 2, r#""files":0,"unknown":0,"trouble":1}"#),
+        (&["-g", "*.none", "."], 0, r#""files":0,"unknown":0,"trouble":0}"#),
+    ] {
+        let run = folder.run(&[&["detect", "--format", "json"], arguments].concat()).exits(exit);
+        let last = run.text().lines().last().unwrap_or_default();
+        assert_eq!(last, format!("{{\"type\":\"summary\",{summary}"));
+    }
+    folder.run(&["detect", "-b", "mixed"]).exits(0).prints("utf-8\n");
 }
 
 #[test]
