@@ -5,11 +5,10 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    sync::OnceLock,
     thread,
 };
 
-use super::repository::{self, Told};
+use super::command::{command, of};
 use crate::{shown, trouble::Trouble};
 
 pub(super) fn words(words: &[&str]) -> Vec<OsString> {
@@ -70,31 +69,6 @@ pub(super) fn has_commit(top: &Path, commit: &str) -> bool {
 /// Whether this is what git calls an object: nothing that means something else to it.
 pub(super) fn is_object(name: &str) -> bool {
     name.len() >= 40 && name.bytes().all(|digit| digit.is_ascii_hexdigit())
-}
-
-/// Git, asked about the work tree that we are in.
-pub fn command() -> Command {
-    static IS_BELOW: OnceLock<bool> = OnceLock::new();
-    let mut command = Command::new("git");
-    // It may run in another folder than this one.
-    command.envs(repository::told_from_here());
-    if *IS_BELOW.get_or_init(|| matches!(repository::told(), Told::Below)) {
-        // It finds the same repository, and its top.
-        command.env_remove("GIT_DIR");
-    }
-    command
-}
-
-/// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells it of.
-fn of(top: &Path) -> Command {
-    let mut command = Command::new("git");
-    command.env("GIT_DIR", top.join(".git"));
-    for elsewhere in ["COMMON_DIR", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES"] {
-        command.env_remove(format!("GIT_{elsewhere}"));
-    }
-    // Of a partial clone, what it lacks is not fetched to answer us.
-    command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
-    command
 }
 
 /// What comes of `command`, which is git's.

@@ -1,7 +1,6 @@
 //! Where in a work tree we are.
 
 use std::{
-    env,
     ffi::OsStr,
     os::unix::ffi::OsStrExt,
     path::{Component, Path, PathBuf},
@@ -9,9 +8,9 @@ use std::{
 
 use super::{
     git::{git, words},
-    repository::{self, Told},
+    told,
 };
-use crate::{input, shown, trouble::Trouble};
+use crate::trouble::Trouble;
 
 /// The folder that we are in, by its path from the top of the work tree.
 pub struct Here {
@@ -21,9 +20,7 @@ pub struct Here {
 impl Here {
     /// Asks git.
     pub fn find() -> Result<Self, Trouble> {
-        if let Told::Other(top) = repository::told() {
-            other(&top)?;
-        }
+        told::is_meant()?;
         let ask = ["rev-parse", "--is-inside-work-tree", "--show-prefix"];
         let within = git(words(&ask), Vec::new())?;
         // Elsewhere, names from the top would be taken for those of what lies here.
@@ -33,36 +30,8 @@ impl Here {
         })?;
         let within = within.strip_suffix(b"\n").unwrap_or(within);
         let here = Self { within: PathBuf::from(OsStr::from_bytes(within)) };
-        if env::var_os("GIT_WORK_TREE").is_some() && !repository::told_from_here().is_empty() {
-            here.certain()?;
-        }
+        told::is_top(&here.top()?)?;
         Ok(here)
-    }
-
-    /// Trouble where the environment tells git of a work tree by a path from the folder that we are in, and the files of
-    /// the repository lie around that: git would take them all for deleted.
-    fn certain(&self) -> Result<(), Trouble> {
-        let top = self.top()?;
-        let kept = git(words(&["rev-parse", "--absolute-git-dir"]), Vec::new())?;
-        let kept = kept.strip_suffix(b"\n").unwrap_or(&kept);
-        if repository::is_kept_in(&top, Path::new(OsStr::from_bytes(kept))) {
-            return Ok(());
-        }
-        let list = words(&["ls-files", "--full-name", "-z", "--", ":(top)"]);
-        let list = git(list, Vec::new())?;
-        let here = input::full(Path::new("."));
-        let has = |top: &Path, path: &Path| top.join(path).symlink_metadata().is_ok();
-        let elsewhere =
-            list.split(|&octet| octet == 0).filter(|path| !path.is_empty()).any(|path| {
-                let path = Path::new(OsStr::from_bytes(path));
-                !has(&top, path) && here.ancestors().any(|above| above != top && has(above, path))
-            });
-        if !elsewhere {
-            return Ok(());
-        }
-        let words = "this is not the top of the work tree, but GIT_WORK_TREE or GIT_DIR, which are relative, tell git so";
-        Err(Trouble::new(words)
-            .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
     }
 
     /// The full path of the top of the work tree.
@@ -97,16 +66,6 @@ impl Here {
         });
         named.collect()
     }
-}
-
-/// Trouble where git takes the folder that we are in, which is in the work tree at `top`, for the top of another one.
-fn other(top: &Path) -> Result<(), Trouble> {
-    if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
-        return Ok(());
-    }
-    let top = shown::path(top);
-    let words = format!("GIT_DIR is of another repository than {top}, which we are in");
-    Err(Trouble::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    git::{command, git, with, words},
+    command::command,
+    git::{git, with, words},
     here::Here,
 };
 use crate::{input::Operand, interrupt, shown, trouble::Trouble};

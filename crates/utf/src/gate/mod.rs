@@ -1,9 +1,11 @@
 //! Which files a change is about, as git tells by its own command.
 
+mod command;
 mod git;
 mod here;
 mod index;
 mod repository;
+mod told;
 mod writer;
 
 use std::{
@@ -12,7 +14,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use git::command;
+pub use command::{command, elsewhere};
 use git::{ask, git, with, words};
 pub use here::Here;
 pub use index::{named, settled};

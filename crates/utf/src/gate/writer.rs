@@ -6,11 +6,10 @@
 
 use std::{
     collections::HashMap,
-    env,
     fs::{self, File},
     io::{self, Seek, Write},
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Output, Stdio},
     sync::{Mutex, OnceLock, PoisonError},
 };
 
@@ -18,6 +17,7 @@ use tempfile::TempDir;
 use utfkit::utf8;
 
 use super::{
+    command::apart,
     git::{is_object, words},
     index,
 };
@@ -132,12 +132,12 @@ fn writes(repository: &Path, text: &str) -> io::Result<bool> {
 
 fn writes_file(repository: &Path, text: File) -> io::Result<bool> {
     let store = words(&["-c", "core.looseCompression=0", "hash-object", "-w", "--stdin"]);
-    let stored = done(command(repository).args(store).stdin(text).output()?)?;
+    let stored = done(apart(repository).args(store).stdin(text).output()?)?;
     let object = String::from_utf8_lossy(&stored.stdout).trim_end().to_owned();
     if !is_object(&object) {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    let mut write = command(repository);
+    let mut write = apart(repository);
     write.args(["cat-file", "--filters", "--path=text", &object]);
     // Where it fails, it writes what it has, and says so. What it writes is nothing to us.
     let written = done(write.stdin(Stdio::null()).stdout(Stdio::null()).output()?)?;
@@ -149,20 +149,6 @@ fn done(output: Output) -> io::Result<Output> {
         true => Ok(output),
         false => Err(io::ErrorKind::Other.into()),
     }
-}
-
-/// Git in `repository`, which nothing that a hook or a user tells it leads elsewhere, and which speaks English.
-fn command(repository: &Path) -> Command {
-    let mut command = Command::new("git");
-    for (name, _) in env::vars_os() {
-        // Where its own programs are is no matter of repositories.
-        if name.as_encoded_bytes().starts_with(b"GIT_") && name != "GIT_EXEC_PATH" {
-            command.env_remove(name);
-        }
-    }
-    command.current_dir(repository).env("GIT_DIR", repository).env("LC_ALL", "C");
-    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-    command
 }
 
 #[cfg(test)]

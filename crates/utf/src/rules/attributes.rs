@@ -177,15 +177,10 @@ impl Talks {
 impl Talk {
     /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says nothing of others.
     fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
-        let mut command = gate::command();
+        let mut command = if ours { gate::command() } else { gate::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
         command.args(["-z", "--stdin"]).args(ASKED);
         command.current_dir(top).env("GIT_FLUSH", "1");
-        if !ours {
-            for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
-                command.env_remove(name);
-            }
-        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| Trouble::with("git", &error))?;
         let questions = child.stdin.take();
