@@ -184,7 +184,7 @@ fn find(
 }
 
 /// How long the signature is with which text in `encoding` begins, if its octets are `head`.
-fn signature(encoding: Encoding, head: &[u8]) -> usize {
+pub fn signature(encoding: Encoding, head: &[u8]) -> usize {
     let starts = |signature: &[u8]| head.starts_with(signature);
     match encoding::octets_of_unit(encoding) {
         _ if encoding.signature_rule() == SignatureRule::Never => 0,

@@ -15,6 +15,7 @@ use super::{
     telling::{self, Telling},
 };
 use crate::{
+    diagnose::refuses_signature,
     encoding::{From, Unit},
     exit::Exit,
     input::{self, Head, Nature, Operand},
@@ -76,7 +77,8 @@ fn sort(
     let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
     let guard = Guard::default();
     let follower = args.receiver.receiver.map(Follower::of_utf8);
-    let mut work = Work { path: operand.path(), report, telling, found, follower, sorter, guard };
+    let (path, signature) = (operand.path(), 0);
+    let mut work = Work { path, report, telling, found, follower, sorter, guard, signature };
     work.read(&mut file, &name, args.options()?)?;
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
@@ -123,6 +125,8 @@ struct Work<'a> {
     follower: Option<Follower>,
     sorter: Sorter<'a>,
     guard: Guard,
+    /// How long the signature is that comes next: part of no line.
+    signature: usize,
 }
 
 impl Work<'_> {
@@ -141,6 +145,11 @@ impl Work<'_> {
             let words = format!("{name}: {other}; --bad-lines mends lines of UTF-8 only");
             return Err(Trouble::new(words).hint("convert it first").into());
         }
+        let receiver = self.follower.as_ref().map(|one| one.receiver);
+        self.signature = match refuses_signature(receiver) {
+            true => 0,
+            false => lines::signature(Encoding::Utf8, &room[..head.len]),
+        };
         let take = |event: &Event<'_>| self.take(event);
         self.found.octets = file::go_on(file, name, &mut room, head.len, options, take)?;
         self.guard.finish(&mut self.sorter);
@@ -176,9 +185,15 @@ impl Work<'_> {
         match event {
             Event::Kept(octets) => {
                 guard.look(octets, octets.len(), sorter);
-                sorter.pass(octets).map_err(failure)
+                let (signature, rest) = octets.split_at(self.signature.min(octets.len()));
+                if !signature.is_empty() {
+                    self.signature = 0;
+                    sorter.signature(signature).map_err(failure)?;
+                }
+                sorter.pass(rest).map_err(failure)
             }
             Event::Mend(mend) => {
+                self.signature = 0;
                 guard.look(&mend.becomes, mend.octets.len(), sorter);
                 sorter.change(&mend.octets, &mend.becomes).map_err(failure)
             }

@@ -193,6 +193,30 @@ fn becomes(mends: &[Mend], offset: usize) -> usize {
 }
 
 /// U+0000 is UTF-8 as any other character.
+/// As with `convert`: whatever the first line is, the signature stays with what goes on.
+#[test]
+fn a_signature_is_part_of_no_line() {
+    let folder = Folder::new();
+    let cases: [(&[u8], &[u8], &[u8]); 5] = [
+        (b"\xEF\xBB\xBF\xFF\nfine\n", b"\xEF\xBB\xBFfine\n", b"\xFF\n"),
+        (b"\xEF\xBB\xBFfine\n\xFF\n", b"\xEF\xBB\xBFfine\n", b"\xFF\n"),
+        (
+            b"\xEF\xBB\xBF\xC3\x83\xC2\xA9t\xC3\x83\xC2\xA9\n\xFF",
+            b"\xEF\xBB\xBF\xC3\xA9t\xC3\xA9\n",
+            b"\xFF",
+        ),
+        (b"\xEF\xBB\xBF\xFF", b"\xEF\xBB\xBF", b"\xFF"),
+        (b"\xEF\xBB\xBF", b"\xEF\xBB\xBF", b""),
+    ];
+    for (text, good, bad) in cases {
+        folder.file("text", text);
+        folder.run(&[SPLIT, &["good", "text"]].concat()).exits(i32::from(!bad.is_empty()));
+        assert_eq!((folder.read("good"), folder.read("bad")), (good.to_vec(), bad.to_vec()));
+        let places = rejected(&folder.read("report"));
+        assert!(places.iter().all(|&(_, offset, _)| offset >= 3), "{places:?}");
+    }
+}
+
 /// The last line is counted, also if all of it is a mend.
 #[test]
 fn a_mend_ends_the_file() {
