@@ -14,6 +14,7 @@ use std::{
 use super::{
     Operand, Passed,
     descent::{Walk, is_file},
+    listed::Listed,
     operand,
     turns::{Turn, Turns},
     walk::Rules,
@@ -72,6 +73,7 @@ pub struct Files {
     given: usize,
     /// Whether there is a list that has named nothing so far.
     is_list_empty: bool,
+    listed: Listed,
     rules: Rules,
     /// The operand that leads to what is found, unless a list does.
     start: Option<Arc<Path>>,
@@ -101,6 +103,7 @@ impl Files {
             operands,
             given,
             is_list_empty: is_list,
+            listed: Listed::default(),
             rules,
             start: None,
             walk: None,
@@ -216,10 +219,10 @@ impl Iterator for Files {
             if self.changed {
                 return Some(Ok(Found::of(operand, true, true)));
             }
+            let listed = self.start.is_none() && matches!(operand, Operand::Path(_));
             if let Err(trouble) = self.rules.refuse(operand.path()) {
                 return Some(Err(trouble));
             }
-            let listed = self.start.is_none() && matches!(operand, Operand::Path(_));
             let metadata = match &operand {
                 Operand::Path(path) => match self.facts(path, listed) {
                     Ok(found) => Some(found),
@@ -233,10 +236,14 @@ impl Iterator for Files {
                 },
                 Operand::StandardInput | Operand::Copy { .. } => None,
             };
-            let passes = |found: &fs::Metadata| self.passed.count_listed(found.file_type());
-            if listed && metadata.as_ref().is_some_and(passes) {
+            let kind = metadata.as_ref().map(fs::Metadata::file_type);
+            if listed
+                && (self.listed.passes(operand.path(), kind, &self.rules, &self.passed)
+                    || kind.is_some_and(|kind| self.passed.count_listed(kind)))
+            {
                 continue;
             }
+            let root = listed.then(|| self.listed.root(operand.path(), &self.rules)).flatten();
             match metadata {
                 Some(found) if found.is_dir() => {
                     let path = operand.path();
@@ -247,7 +254,8 @@ impl Iterator for Files {
                     let file = found.filter(fs::Metadata::is_file);
                     let turn = self.turn(file.as_ref().map(MetadataExt::ino));
                     let found = Found::of(operand, false, file.is_some());
-                    return Some(Ok(Found { listed, start: self.start.clone(), turn, ..found }));
+                    let start = self.start.clone();
+                    return Some(Ok(Found { listed, start, root, turn, ..found }));
                 }
             }
         }

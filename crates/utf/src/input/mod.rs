@@ -4,6 +4,7 @@ mod compressed;
 mod descent;
 mod files;
 mod full;
+mod listed;
 #[allow(dead_code, reason = "a build may lack all ways to compress")]
 mod members;
 mod names;

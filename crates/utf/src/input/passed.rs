@@ -14,6 +14,8 @@ pub struct Passed {
     links: AtomicU64,
     /// Pipes, sockets, devices.
     others: AtomicU64,
+    /// What a program of version control keeps for itself, and a list named.
+    kept: AtomicU64,
     /// Whether a list named any of these.
     is_listed: AtomicBool,
     /// Whether there was a list, and nothing in it.
@@ -62,6 +64,18 @@ impl Passed {
         }
     }
 
+    /// Counts what a list named in a folder that a link leads to.
+    pub(super) fn count_listed_link(&self) {
+        self.count_link();
+        self.is_listed.store(true, Ordering::Relaxed);
+    }
+
+    /// Counts what a list named, and a program of version control keeps.
+    pub(super) fn count_kept(&self) {
+        self.kept.fetch_add(1, Ordering::Relaxed);
+        self.is_listed.store(true, Ordering::Relaxed);
+    }
+
     /// Counts a link that is not followed.
     pub(super) fn count_link(&self) {
         self.links.fetch_add(1, Ordering::Relaxed);
@@ -74,7 +88,7 @@ impl Passed {
 
     /// Whether there was anything.
     pub fn any(&self) -> bool {
-        self.numbers() != [0, 0]
+        self.numbers() != [0, 0] || self.kept.load(Ordering::Relaxed) > 0
     }
 }
 
@@ -84,7 +98,12 @@ impl fmt::Display for Passed {
         let words = self.numbers().into_iter().zip(passed_words(self.numbers()));
         words
             .filter(|(count, _)| *count > 0)
-            .try_for_each(|(count, what)| write!(f, ", {count} {what}"))
+            .try_for_each(|(count, what)| write!(f, ", {count} {what}"))?;
+        match self.kept.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => f.write_str(", 1 file of version control, which is changed only by name"),
+            kept => write!(f, ", {kept} files of version control, which are changed only by name"),
+        }
     }
 }
 

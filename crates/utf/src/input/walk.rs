@@ -19,6 +19,7 @@ use ignore::{
 use super::{
     Files, Operand, Passed,
     descent::{Walk, is_output},
+    listed::Listed,
     names::Names,
     repository,
     walk_trouble::walk_trouble,
@@ -35,11 +36,11 @@ pub struct WalkArgs {
     /// Read what .gitignore and .ignore name too
     #[arg(long)]
     no_ignore: bool,
-    /// Of folders, read only what matches GLOB, or with `!` before it, what does not; the last that matches
-    /// counts
+    /// Of folders and lists, read only what matches GLOB, or with `!` before it, what does not; the last that
+    /// matches counts
     #[arg(short, long, value_name = "GLOB")]
     glob: Vec<String>,
-    /// Of folders, read only files of this type, as ripgrep knows them: `c`, `html`, `md`, …
+    /// Of folders and lists, read only files of this type, as ripgrep knows them: `c`, `html`, `md`, …
     #[arg(long = "type", value_name = "TYPE", value_parser = types(), hide_possible_values = true)]
     types: Vec<String>,
     /// Follow links in folders and in lists
@@ -142,7 +143,7 @@ impl WalkArgs {
     pub fn changed(&self, operands: Vec<Result<Operand, Trouble>>) -> Result<Files, Trouble> {
         let rules = self.rules()?;
         let is_meant = |operand: &Result<Operand, Trouble>| {
-            operand.as_ref().map_or(true, |operand| rules.take(operand.path()))
+            operand.as_ref().map_or(true, |operand| rules.take(operand.path(), false))
         };
         let operands: Vec<_> = operands.into_iter().filter(is_meant).collect();
         let operands = Box::new(operands.into_iter());
@@ -152,7 +153,7 @@ impl WalkArgs {
     /// Those of `paths`, which someone else found, that are read of folders.
     pub fn found(&self, paths: Vec<PathBuf>) -> Result<impl Iterator<Item = Entry>, Trouble> {
         let rules = self.rules()?;
-        let meant = paths.into_iter().filter(move |path| rules.take(path));
+        let meant = paths.into_iter().filter(move |path| rules.take(path, false));
         Ok(meant.map(Entry::named))
     }
 
@@ -182,15 +183,26 @@ impl WalkArgs {
         paths: &[PathBuf],
         change: bool,
     ) -> Result<impl Iterator<Item = Result<Entry, Trouble>>, Trouble> {
-        let listed = self.names()?.into_iter().flatten();
+        let listed = self.names()?.into_iter().flatten().map(|path| (path, true));
         let paths = match paths {
             [] if !self.has_list() => vec![PathBuf::from(".")],
             paths => paths.to_vec(),
         };
         let rules = Rules { anchored: change, changes: change, ..self.rules()? };
-        let below = move |path: Result<PathBuf, Trouble>| {
+        let (mut names, passed) = (Listed::default(), Arc::<Passed>::default());
+        let below = move |(path, is_listed): (Result<PathBuf, Trouble>, bool)| {
             let meant = path.and_then(|path| rules.refuse(&path).map(|()| path));
-            let (walk, mut here, trouble) = match meant {
+            let found = meant.as_ref().ok().filter(|_| is_listed);
+            let kind = found.and_then(|path| Some(path.symlink_metadata().ok()?.file_type()));
+            let passes = found.is_some_and(|path| names.passes(path, kind, &rules, &passed));
+            // A link has a name, but what it leads to was not asked for.
+            let is_link = !rules.follow && kind.is_some_and(|kind| kind.is_symlink());
+            let (walk, mut here, one) = match meant {
+                Ok(_) if passes => (None, PathBuf::new(), None),
+                Ok(path) if is_link => {
+                    let root = names.root(&path, &rules);
+                    (None, PathBuf::new(), Some(Ok(Entry { path, root, walked: false })))
+                }
                 Ok(path) => (Some(rules.walk(&path, Arc::default())), path, None),
                 Err(trouble) => (None, PathBuf::new(), Some(Err(trouble))),
             };
@@ -205,9 +217,10 @@ impl WalkArgs {
                 }
                 Err(error) => Err(walk_trouble(&error, &here)),
             });
-            entries.chain(trouble)
+            entries.chain(one)
         };
-        Ok(paths.into_iter().map(Ok).chain(listed).flat_map(below))
+        let paths = paths.into_iter().map(|path| (Ok(path), false));
+        Ok(paths.chain(listed).flat_map(below))
     }
 
     /// How many octets `paths` have in all, if that can be known before they are read.
@@ -261,12 +274,12 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Whether globs and types let the file at `path` be read.
-    fn take(&self, path: &Path) -> bool {
+    /// Whether globs and types let be read what is at `path`, a file or a folder.
+    pub(super) fn take(&self, path: &Path, is_folder: bool) -> bool {
         let within = path.ancestors().take_while(|part| !part.as_os_str().is_empty()).enumerate();
-        let mut within = within.map(|(depth, part)| (part, depth > 0));
+        let mut within = within.map(|(depth, part)| (part, is_folder || depth > 0));
         let left = within.any(|(part, is_folder)| self.globs.matched(part, is_folder).is_ignore());
-        !left && !self.types.matched(path, false).is_ignore()
+        !left && !self.types.matched(path, is_folder).is_ignore()
     }
 
     /// The folder that a walk begins with, if nothing out of it may be found.

@@ -168,3 +168,86 @@ fn a_list_that_names_nothing() {
     folder.run(&["check", "-q", "--files-from", "list"]).exits(0).says("");
     folder.run(&["convert", "-iq", "--files-from", "list"]).exits(0).says("");
 }
+
+/// What git keeps is no work of a list, as it is none of a folder.
+#[test]
+fn a_list_leads_into_no_repository() {
+    let folder = Folder::new();
+    folder.shell("git init -q . && echo hello > a && git add a").exits(0);
+    folder.shell("git -c user.name=x -c user.email=x@y commit -qm x").exits(0);
+    let run =
+        folder.shell("find . -type f -print0 | utf convert -i --bom add -0 --files-from - 2>&1");
+    run.exits(0)
+        .shows("1 converted, ")
+        .shows(" files of version control, which are changed only by name");
+    folder.shell("git fsck && git log --oneline").exits(0);
+    folder
+        .shell("echo .git/description | utf repair -i --files-from - 2>&1")
+        .exits(0)
+        .shows("1 file of version control");
+    // Who names it means it.
+    folder.shell("utf convert -i --bom add .git/description").exits(0);
+    let signed = fs::read(folder.path(".git/description")).unwrap();
+    assert!(signed.starts_with(b"\xEF\xBB\xBF"));
+}
+
+/// Wherever in a name a link stands: what was a folder when the list was made may be one now.
+#[test]
+fn a_list_leads_through_no_link() {
+    let folder = Folder::new();
+    for name in ["tree/sub", "other"] {
+        fs::create_dir_all(folder.path(name)).unwrap();
+    }
+    let other = folder.file("other/a", b"caf\xE9\n");
+    symlink("../other", folder.path("tree/l")).unwrap();
+    folder.file("list", "l/a\n./l/a\n");
+    for command in ["convert -i -f latin1", "convert -o out/ -f latin1", "repair -i", "check"] {
+        let run = folder.shell(&format!("cd tree && utf {command} --files-from ../list 2>&1"));
+        run.exits(0).shows("2 links not followed");
+    }
+    assert_eq!(fs::read(&other).unwrap(), b"caf\xE9\n");
+    folder.shell("cd tree && utf convert -i -f latin1 --follow --files-from ../list").exits(0);
+    assert_eq!(fs::read(&other).unwrap(), "caf\u{E9}\n".as_bytes());
+    // Where an absolute name begins, somebody said so.
+    let run = folder.shell("echo $PWD/tree/l/a | utf check --files-from -");
+    run.exits(0).shows("1 file, 6 octets");
+}
+
+/// Names of links are names; those of what they lead to were not asked for.
+#[test]
+fn names_of_a_list_lead_through_no_link() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("tree")).unwrap();
+    fs::create_dir_all(folder.path("other")).unwrap();
+    folder.shell("touch \"$(printf 'other/caf\\351')\"; ln -s ../other tree/link; ln -s nowhere tree/dangling").exits(0);
+    let rename = "find tree -type l | utf convert --names -i -f latin1 --files-from -";
+    folder.shell(rename).exits(0).prints("").says("");
+    folder.shell("ls other | od -An -tx1").exits(0).prints(" 63 61 66 e9 0a\n");
+    folder.shell("find tree -type l | utf check --names --files-from -").exits(0).says("");
+    folder.shell("find tree -type l | utf check --names --follow --files-from -").exits(2);
+}
+
+/// Globs and types choose of a list as of a folder.
+#[test]
+fn globs_choose_of_a_list() {
+    let folder = Folder::new();
+    folder.file("a", b"\xFF\xFEa\0");
+    folder.shell("utf convert -q -i.bak a").exits(0);
+    let run = folder.shell("ls | utf convert -i -g '!*.bak' --files-from -");
+    run.exits(0).says("");
+    assert_eq!(fs::read(folder.path("a.bak")).unwrap(), b"\xFF\xFEa\0");
+    folder.shell("ls | utf check -g '*.bak' --files-from -").exits(0).shows("1 file, 4 octets");
+    folder.shell("ls | utf check --type html --files-from -").exits(0).shows("0 files");
+}
+
+/// What is written by a list is no part of it the next time.
+#[test]
+fn what_a_list_wrote_is_not_written_again() {
+    let folder = Folder::new();
+    folder.file("a", "a\n");
+    for _ in 0..2 {
+        let run = folder.shell("find . -type f | utf convert -o out/ --files-from -");
+        run.exits(0).says("");
+    }
+    folder.shell("find out | sort").prints("out\nout/a\n");
+}

@@ -173,7 +173,11 @@ impl Held {
                 break;
             }
             below.push(above);
-            above = above.parent().ok_or(Errno::INVAL)?;
+            above = match above.parent() {
+                Some(up) if !up.as_os_str().is_empty() => up,
+                Some(_) if above != Path::new(".") => Path::new("."),
+                _ => return Err(Errno::INVAL.into()),
+            };
         }
         let mut folder = match folder.or_else(|| self.find(above, Some(root))) {
             Some(folder) => folder,
