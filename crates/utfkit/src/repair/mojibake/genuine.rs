@@ -5,7 +5,10 @@
 //! before a letter. Each such place costs points. The points are roughly bits, of our own making; the
 //! tests hold them to look-alikes that are meant.
 
-use super::page;
+use super::{
+    page,
+    traits::{is_alphabetic, is_lowercase, is_uppercase},
+};
 
 /// Points that prove that a stretch was not meant as it stands, where its other reading is common text.
 pub(super) const PROOF: u32 = 8;
@@ -22,7 +25,7 @@ pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
             Some(octet) if octet >= 0xC0 => lead(left, character, right),
             _ => sign(left, character, right),
         };
-        if rest.is_empty() && left.is_some_and(char::is_uppercase) && !is_letter(character) {
+        if rest.is_empty() && left.is_some_and(is_uppercase) && !is_letter(character) {
             points += goes_on_small(after);
         }
         left = Some(character);
@@ -37,14 +40,14 @@ fn is_shouted(before: &str, text: &str, after: &str) -> bool {
     let [Some(capital), Some(sign), None] = [all.next(), all.next(), all.next()] else {
         return false;
     };
-    let capitals = before.chars().rev().take(2).filter(|one| one.is_uppercase()).count();
-    let ends = !after.starts_with(char::is_alphabetic);
-    capitals == 2 && capital.is_uppercase() && SIGNS.contains(sign) && ends
+    let capitals = before.chars().rev().take(2).filter(|&one| is_uppercase(one)).count();
+    let ends = !after.starts_with(is_alphabetic);
+    capitals == 2 && is_uppercase(capital) && SIGNS.contains(sign) && ends
 }
 
 /// Whether `character` is one that words are made of; marks that stand for words (º, ˆ) are not.
 fn is_letter(character: char) -> bool {
-    character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'ˆ' | 'ƒ' | 'µ')
+    is_alphabetic(character) && !matches!(character, 'ª' | 'º' | 'ˆ' | 'ƒ' | 'µ')
 }
 
 /// A capital and a sign, and then small letters: no word is written so.
@@ -56,7 +59,7 @@ fn goes_on_small(after: &str) -> u32 {
 /// A letter that leads: `Ã`, `â`, `ð`; also `×`.
 fn lead(left: Option<char>, character: char, right: Option<char>) -> u32 {
     let inside = match left {
-        Some(left) if left.is_lowercase() && character.is_uppercase() => 8,
+        Some(left) if is_lowercase(left) && is_uppercase(character) => 8,
         // `5 Å` is a length, `5Å` too.
         Some(left) if left.is_ascii_digit() && character.is_uppercase() && character != 'Å' => 4,
         _ => 0,
@@ -108,14 +111,14 @@ fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
         '´' => costs(1, 0),
         '·' => costs(1, 1),
         '\u{AD}' => costs(2, 2),
-        '°' => costs(4, if right.is_some_and(char::is_lowercase) { 4 } else { 0 }),
+        '°' => costs(4, if right.is_some_and(is_lowercase) { 4 } else { 0 }),
         'ª' | 'º' => costs(4, 4),
         '²' | '³' | '¹' => costs(1, 5),
         '½' | '¼' | '¾' => costs(7, 5),
         '©' => costs(5, 3),
         '®' => costs(2, 4),
         '™' => costs(1, 5),
-        '€' if left.is_some_and(char::is_lowercase) => 8,
+        '€' if left.is_some_and(is_lowercase) => 8,
         '€' | '£' | '¥' | '¢' => costs(5, 3),
         '§' | '¶' => 2 + costs(4, 3),
         '±' => costs(5, 4),

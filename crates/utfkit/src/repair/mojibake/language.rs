@@ -5,7 +5,11 @@
 
 use alloc::collections::BTreeSet;
 
-use super::{script, tables};
+use super::{
+    script, tables,
+    traits::{is_alphabetic, is_lowercase, is_uppercase},
+};
+use crate::{form::Form, simd};
 
 /// Points of a letter that no language has beside the others, or not in its place, and of a rare sign.
 const STRANGE: u32 = 5;
@@ -78,19 +82,51 @@ const ALPHABETS: [&str; 58] = [
 
 /// Points against `text`, a part of a line of which the others are `beside`.
 pub(super) fn points(beside: &str, text: &str) -> u32 {
-    let line = letters(beside.chars()).chain(letters(text.chars()));
-    let of_line = STRANGER * strangers(line).min(4);
-    let words = text.split(|character: char| !character.is_alphabetic());
-    let of_words = words.map(|word| STRANGE * strangers(letters(word.chars())).min(1));
-    let of_places = letters(text.chars()).map(misplaced).sum::<u32>();
+    let of_line = STRANGER * strangers(letters(beside).chain(letters(text))).min(4);
+    let of_words = words(text).map(|word| STRANGE * strangers(letters(word)).min(1));
+    let of_places = letters(text).map(misplaced).sum::<u32>();
     of_line.max(of_words.sum()) + of_places
 }
 
-/// Each character of `text`, with those beside it.
-fn letters(text: impl Iterator<Item = char> + Clone) -> impl Iterator<Item = Letter> + Clone {
-    let before = core::iter::once(None).chain(text.clone().map(Some));
-    let after = text.clone().skip(1).map(Some).chain(core::iter::once(None));
-    before.zip(text).zip(after).map(|((left, character), right)| (left, character, right))
+/// Each character of `text` beyond ASCII, with those beside it.
+fn letters(text: &str) -> impl Iterator<Item = Letter> + Clone {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        at += ascii(&text[at..]);
+        let left = text[..at].chars().next_back();
+        let mut rest = text[at..].chars();
+        let character = rest.next()?;
+        at += character.len_utf8();
+        Some((left, character, rest.next()))
+    })
+}
+
+/// The words of `text` that have letters beyond ASCII.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut done = 0;
+    core::iter::from_fn(move || {
+        let mut at = done;
+        let first = loop {
+            at += ascii(&text[at..]);
+            let character = text[at..].chars().next()?;
+            if is_alphabetic(character) {
+                break at;
+            }
+            at += character.len_utf8();
+            done = at;
+        };
+        // What else of the word stands before its first letter beyond ASCII is ASCII.
+        let before = text.as_bytes()[done..first].iter().rev();
+        let start = first - before.take_while(|octet| octet.is_ascii_alphabetic()).count();
+        let len = text[first..].find(|character| !is_alphabetic(character));
+        done = len.map_or(text.len(), |len| first + len);
+        Some(&text[start..done])
+    })
+}
+
+/// How much of ASCII `text` begins with.
+fn ascii(text: &str) -> usize {
+    simd::active().validate(Form::Ascii, text.as_bytes())
 }
 
 /// A character, and those beside it.
@@ -98,24 +134,43 @@ type Letter = (Option<char>, char, Option<char>);
 
 /// How many letters are none of the language that has most of them; a word that is repeated counts once.
 fn strangers(letters: impl Iterator<Item = Letter> + Clone) -> u32 {
-    let of_languages =
-        letters.filter(|&(_, letter, _)| !letter.is_ascii() && script::is_latin(letter));
-    let small = of_languages
-        .map(|(left, letter, right)| (letter.to_lowercase().next().unwrap_or(letter), left, right))
+    let small = letters
+        .filter(|&(_, letter, _)| script::is_latin(letter))
+        .map(|(left, letter, right)| (small(letter), left, right))
         // `İ`, which is `i` then.
         .filter(|(letter, ..)| !letter.is_ascii());
-    let is_vietnamese =
-        |(letter, ..): (char, _, _)| matches!(letter, 'đ' | 'ơ' | 'ư' | '\u{1EA0}'..='\u{1EF9}');
-    let all = if small.clone().any(is_vietnamese) { ALL } else { ALL & !1 };
-    if small.clone().fold(all, |of, (letter, ..)| of & languages(letter)) > 0 {
+    let (mut having, mut is_vietnamese) = (ALL, false);
+    for (letter, ..) in small.clone() {
+        having &= languages(letter);
+        is_vietnamese |= matches!(letter, 'đ' | 'ơ' | 'ư' | '\u{1EA0}'..='\u{1EF9}');
+    }
+    let all = if is_vietnamese { ALL } else { ALL & !1 };
+    if having & all > 0 {
         return 0;
     }
     let different: BTreeSet<_> = small.collect();
-    let outside = |language: usize| {
-        different.iter().filter(|(letter, ..)| languages(*letter) >> language & 1 == 0).count()
-    };
-    let of_each = (0..ALPHABETS.len()).filter(|language| all >> language & 1 == 1).map(outside);
-    of_each.min().unwrap_or(0) as u32
+    let mut of_each = [0; ALPHABETS.len()];
+    for &(letter, ..) in &different {
+        for language in bits(languages(letter)) {
+            of_each[language] += 1;
+        }
+    }
+    let most = bits(all).map(|language| of_each[language]).max();
+    different.len() as u32 - most.unwrap_or(0)
+}
+
+/// `letter`, or the small one of it.
+fn small(letter: char) -> char {
+    if is_lowercase(letter) { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
+}
+
+/// Which of `bits` are set.
+fn bits(mut bits: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lowest = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (lowest < u64::BITS).then_some(lowest as usize)
+    })
 }
 
 /// The languages that have all of `letters`, small ones: a bit for each.
@@ -129,10 +184,8 @@ pub(in crate::repair) fn written_in(characters: &[char]) -> u64 {
     const MOST_LACKING: u8 = 2;
     let mut lacking = SIZES;
     for &character in characters {
-        let mut of = languages(character);
-        while of > 0 {
-            lacking[of.trailing_zeros() as usize] -= 1;
-            of &= of - 1;
+        for language in bits(languages(character)) {
+            lacking[language] -= 1;
         }
     }
     let is_written = |&(at, &lacking): &(usize, &u8)| at == 0 || lacking <= MOST_LACKING;
@@ -204,7 +257,7 @@ static LANGUAGES: [u64; 0x2A0] = {
 /// Points of `character` between `left` and `right`, if no text, nearly, has it there.
 fn misplaced((left, character, right): Letter) -> u32 {
     let is = |beside: Option<char>, what: fn(char) -> bool| beside.is_some_and(what);
-    let (inside, goes_on) = (is(left, char::is_alphabetic), is(right, char::is_alphabetic));
+    let (inside, goes_on) = (is(left, is_alphabetic), is(right, is_alphabetic));
     let is_strange = match character {
         'ß' => inside && !is(left, is_vowel) || !inside && goes_on,
         'þ' => is(left, is_vowel),
@@ -221,9 +274,9 @@ fn misplaced((left, character, right): Letter) -> u32 {
         // A second capital, and then small letters.
         _ => {
             !character.is_ascii()
-                && character.is_uppercase()
-                && is(left, char::is_uppercase)
-                && is(right, char::is_lowercase)
+                && is_uppercase(character)
+                && is(left, is_uppercase)
+                && is(right, is_lowercase)
         }
     };
     if is_strange { STRANGE } else { 0 }

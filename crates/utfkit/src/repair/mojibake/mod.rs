@@ -17,6 +17,7 @@ mod quoted;
 mod residue;
 mod script;
 mod tables;
+mod traits;
 
 use alloc::{string::String, vec::Vec};
 use core::ops::Range;

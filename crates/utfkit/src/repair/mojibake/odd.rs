@@ -5,9 +5,11 @@
 
 use core::ops::Range;
 
+use super::traits::Traits;
+
 /// What a character is, as far as it matters who stands beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     Letter(Script),
     /// `“`, `«`, `¿`.
     Open,
@@ -25,7 +27,7 @@ enum Sort {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Script {
+pub(super) enum Script {
     Latin,
     Greek,
     Cyrillic,
@@ -34,6 +36,40 @@ enum Script {
     Thai,
     /// All others; they stand beside any.
     Other,
+}
+
+impl Sort {
+    /// How many bits [`Sort::bits`] has.
+    pub(super) const BITS: u32 = 4;
+
+    const ALL: [Sort; 1 << Self::BITS] = [
+        Sort::Letter(Script::Latin),
+        Sort::Letter(Script::Greek),
+        Sort::Letter(Script::Cyrillic),
+        Sort::Letter(Script::Hebrew),
+        Sort::Letter(Script::Arabic),
+        Sort::Letter(Script::Thai),
+        Sort::Letter(Script::Other),
+        Sort::Open,
+        Sort::Close,
+        Sort::Mark,
+        Sort::Symbol,
+        Sort::Box,
+        Sort::Control,
+        Sort::Dash,
+        Sort::Plain,
+        Sort::Plain,
+    ];
+
+    /// A number for it.
+    pub(super) fn bits(self) -> u32 {
+        Self::ALL.iter().position(|&sort| sort == self).unwrap_or(0) as u32
+    }
+
+    /// The one that the lowest of `bits` are the number of.
+    pub(super) fn of_bits(bits: u32) -> Self {
+        Self::ALL[bits as usize % Self::ALL.len()]
+    }
 }
 
 impl Script {
@@ -51,6 +87,11 @@ impl Script {
 }
 
 fn sort(character: char) -> Sort {
+    Traits::of(character).sort()
+}
+
+/// As [`sort`], each time anew.
+pub(super) fn found(character: char) -> Sort {
     match character {
         '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
         'a'..='z'
@@ -130,9 +171,10 @@ pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
 /// Points of two characters side by side.
 fn pair(left: char, right: char) -> u32 {
     use Sort::{Box, Close, Dash, Letter, Mark, Open, Symbol};
-    match (sort(left), sort(right)) {
-        (Letter(one), Letter(other)) if one.clashes(left, other, right) => 8,
-        (Letter(_), Letter(_)) if left.is_lowercase() && right.is_uppercase() => 8,
+    let [one, other] = [left, right].map(Traits::of);
+    match (one.sort(), other.sort()) {
+        (Letter(script), Letter(beside)) if script.clashes(left, beside, right) => 8,
+        (Letter(_), Letter(_)) if one.is_lowercase() && other.is_uppercase() => 8,
         (Letter(_), Open) => 6,
         (Letter(_), Symbol | Box) => 5,
         (Letter(_), Mark) => 2,

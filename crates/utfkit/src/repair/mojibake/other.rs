@@ -187,11 +187,11 @@ fn is_explained_run(run: &str) -> bool {
 
 /// Whether some of `line` was read as a charset in which windows-1252 does not explain it.
 pub(super) fn is_foreign(line: &str) -> bool {
+    let foreign: Vec<_> = runs_of(line).filter(|run| !is_explained_run(&line[run.clone()])).collect();
     (0..PAGES).any(|page| {
-        let points = runs_of(line).map(|range| {
-            let run = &line[range.clone()];
-            let restored = restored(run, page).filter(|_| !is_explained_run(run));
-            restored.map_or(0, |restored| run_points(line, range, &restored))
+        let points = foreign.iter().map(|range| {
+            let restored = restored(&line[range.clone()], page);
+            restored.map_or(0, |restored| run_points(line, range.clone(), &restored))
         });
         points.sum::<u32>() >= PROOF
     })

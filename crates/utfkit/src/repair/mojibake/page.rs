@@ -28,13 +28,25 @@ const HIGH: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
+/// The octets of the characters up to the last one of [`HIGH`]; 0 of those that are none above 7F.
+static OCTETS: [u8; '™' as usize + 1] = {
+    let mut octets = [0; '™' as usize + 1];
+    let mut octet = 0x80;
+    while octet <= 0xFF {
+        octets[octet] = octet as u8;
+        octet += 1;
+    }
+    let mut at = 0;
+    while at < HIGH.len() {
+        octets[HIGH[at] as usize] = 0x80 + at as u8;
+        at += 1;
+    }
+    octets
+};
+
 /// The octet above 7F that `character` is in either charset: no character is two.
 pub(super) fn octet(character: char) -> Option<u8> {
-    match u32::from(character) {
-        value @ 0x80..=0xFF => Some(value as u8),
-        0x152..=0x2122 => HIGH.iter().position(|&high| high == character).map(|at| 0x80 + at as u8),
-        _ => None,
-    }
+    OCTETS.get(character as usize).copied().filter(|&octet| octet > 0)
 }
 
 /// Which charsets `character`, an octet above 7F of one of them, is in.

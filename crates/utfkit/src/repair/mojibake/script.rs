@@ -1,10 +1,13 @@
 //! What a text that was restored may hold, and how sure one must be.
 
-use super::genuine::PROOF;
+use super::{
+    genuine::PROOF,
+    traits::{Traits, is_alphabetic, is_lowercase, is_uppercase},
+};
 
 /// Characters that stand beside each other in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
+pub(super) enum Group {
     /// Letters of European languages.
     Latin,
     Greek,
@@ -25,7 +28,52 @@ enum Group {
 
 use Group::{Common, Dense, Digit, Greek, Latin, Letters, Mark, Never, Rare};
 
+impl Group {
+    /// How many bits [`Group::bits`] has.
+    pub(super) const BITS: u32 = Self::FIRST_BITS + 4;
+
+    /// Of these those of the first block of a script.
+    const FIRST_BITS: u32 = 18;
+
+    /// A number for it.
+    pub(super) fn bits(self) -> u32 {
+        let (kind, first) = match self {
+            Latin => (0, 0),
+            Greek => (1, 0),
+            Letters(first) => (2, first),
+            Dense(first) => (3, first),
+            Mark => (4, 0),
+            Digit => (5, 0),
+            Common => (6, 0),
+            Rare => (7, 0),
+            Never => (8, 0),
+        };
+        kind << Self::FIRST_BITS | first
+    }
+
+    /// The one that the lowest of `bits` are the number of.
+    pub(super) fn of_bits(bits: u32) -> Self {
+        let first = bits & ((1 << Self::FIRST_BITS) - 1);
+        match bits >> Self::FIRST_BITS & 0xF {
+            0 => Latin,
+            1 => Greek,
+            2 => Letters(first),
+            3 => Dense(first),
+            4 => Mark,
+            5 => Digit,
+            6 => Common,
+            7 => Rare,
+            _ => Never,
+        }
+    }
+}
+
 fn group(character: char) -> Group {
+    Traits::of(character).group()
+}
+
+/// As [`group`], each time anew.
+pub(super) fn found(character: char) -> Group {
     match u32::from(character) {
         0xA0..=0xBF | 0xD7 | 0xF7 => Common,
         // In no alphabet of today.
@@ -120,7 +168,7 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
         let right = rest.chars().next().or_else(|| after.chars().next());
         let group = group(character);
         // Digits and punctuation of a script stand beside letters of others.
-        if character.is_alphabetic() && (clashes(group, left) || clashes(group, right)) {
+        if is_alphabetic(character) && (clashes(group, left) || clashes(group, right)) {
             return None;
         }
         needed = needed.max(match group {
@@ -147,7 +195,7 @@ fn may_end(edge: char, beside: char) -> bool {
         0..0x80 | 0xA0 | 0xA1 | 0xAB | 0xBB | 0xBF | 0xFEFF => true,
         0x2010..=0x2027 | 0x3000..=0x303F | 0xFF00..=0xFF65 => true,
         // A letter that was not read wrongly stands beside one that was only where there are no spaces.
-        _ => is_dense(group(beside)) && edge.is_alphabetic(),
+        _ => is_dense(group(beside)) && is_alphabetic(edge),
     }
 }
 
@@ -156,7 +204,7 @@ const NEAR: usize = 200;
 
 /// How many points `letter` of `group` takes that stands alone: few, where there are others around.
 fn alone(group: Group, letter: char, before: &str, after: &str) -> u32 {
-    let near = |one: char| one != letter && one.is_alphabetic() && self::group(one) == group;
+    let near = |one: char| one != letter && is_alphabetic(one) && self::group(one) == group;
     if around(before, after).any(near) {
         return 4;
     }
@@ -207,7 +255,7 @@ fn is_foreign(group: Group) -> bool {
 
 /// Whether no word has a letter of `group` beside `neighbour`.
 fn clashes(group: Group, neighbour: Option<char>) -> bool {
-    let Some(neighbour) = neighbour.filter(|neighbour| neighbour.is_alphabetic()) else {
+    let Some(neighbour) = neighbour.filter(|&neighbour| is_alphabetic(neighbour)) else {
         return false;
     };
     let beside = if neighbour.is_ascii() { Latin } else { self::group(neighbour) };
@@ -227,9 +275,9 @@ fn is_dense(group: Group) -> bool {
 
 /// A small letter among capitals, or a capital behind a small letter.
 fn breaks_case(left: Option<char>, character: char, right: Option<char>) -> bool {
-    let is_capital = |c: Option<char>| c.is_some_and(char::is_uppercase);
-    match character.is_uppercase() {
-        true => left.is_some_and(char::is_lowercase),
-        false => character.is_lowercase() && is_capital(left) && is_capital(right),
+    let is_capital = |c: Option<char>| c.is_some_and(is_uppercase);
+    match is_uppercase(character) {
+        true => left.is_some_and(is_lowercase),
+        false => is_lowercase(character) && is_capital(left) && is_capital(right),
     }
 }
