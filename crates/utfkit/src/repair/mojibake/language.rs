@@ -80,48 +80,117 @@ const ALPHABETS: [&str; 58] = [
     "ḥḫẖḏṯśšḳṣṭḍẓḡāīūēō",        // Semitic and Egyptian, by scholars
 ];
 
+/// Parts of a line beside another, and what languages they may be in.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'t> {
+    text: &'t str,
+    languages: Languages,
+}
+
+impl<'t> Beside<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let mut languages = Languages::ANY;
+        Letters::of(text).for_each(|letter| languages.have(letter.character));
+        Self { text, languages }
+    }
+}
+
 /// Points against `text`, a part of a line of which the others are `beside`.
-pub(super) fn points(beside: &str, text: &str) -> u32 {
-    let of_line = STRANGER * strangers(letters(beside).chain(letters(text))).min(4);
-    let of_words = words(text).map(|word| STRANGE * strangers(letters(word)).min(1));
-    let of_places = letters(text).map(misplaced).sum::<u32>();
-    of_line.max(of_words.sum()) + of_places
+pub(super) fn points(beside: Beside<'_>, text: &str) -> u32 {
+    let (mut line, mut word) = (beside.languages, Languages::ANY);
+    let (mut of_words, mut of_places) = (0, 0);
+    for letter in Letters::of(text) {
+        if !letter.goes_on {
+            of_words += word.points();
+            word = Languages::ANY;
+        }
+        line.have(letter.character);
+        word.have(letter.character);
+        of_places += misplaced(letter.left, letter.character, letter.right);
+    }
+    of_words += word.points();
+    let of_line = match line.is_one() {
+        true => 0,
+        false => STRANGER * strangers([beside.text, text]).min(4),
+    };
+    of_line.max(of_words) + of_places
 }
 
-/// Each character of `text` beyond ASCII, with those beside it.
-fn letters(text: &str) -> impl Iterator<Item = Letter> + Clone {
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        at += ascii(&text[at..]);
-        let left = text[..at].chars().next_back();
-        let mut rest = text[at..].chars();
-        let character = rest.next()?;
-        at += character.len_utf8();
-        Some((left, character, rest.next()))
-    })
+/// The languages that a text may be in, by its letters: a bit for each.
+#[derive(Clone, Copy)]
+struct Languages {
+    having: u64,
+    is_vietnamese: bool,
 }
 
-/// The words of `text` that have letters beyond ASCII.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut done = 0;
-    core::iter::from_fn(move || {
-        let mut at = done;
-        let first = loop {
-            at += ascii(&text[at..]);
-            let character = text[at..].chars().next()?;
-            if is_alphabetic(character) {
-                break at;
-            }
-            at += character.len_utf8();
-            done = at;
+impl Languages {
+    const ANY: Languages = Languages { having: ALL, is_vietnamese: false };
+
+    /// Those that also have `letter`, if it is one of Latin.
+    fn have(&mut self, letter: char) {
+        if let Some(small) = small(letter) {
+            self.having &= languages(small);
+            self.is_vietnamese |= matches!(small, 'đ' | 'ơ' | 'ư' | '\u{1EA0}'..='\u{1EF9}');
+        }
+    }
+
+    /// Those that come into question.
+    fn all(self) -> u64 {
+        if self.is_vietnamese { ALL } else { ALL & !1 }
+    }
+
+    fn is_one(self) -> bool {
+        self.having & self.all() > 0
+    }
+
+    fn points(self) -> u32 {
+        if self.is_one() { 0 } else { STRANGE }
+    }
+}
+
+/// A character beyond ASCII, and those beside it.
+struct Letter {
+    left: Option<char>,
+    character: char,
+    right: Option<char>,
+    /// Whether it stands in one word with the one before.
+    goes_on: bool,
+}
+
+/// The characters of a text that are not ASCII.
+struct Letters<'t> {
+    text: &'t str,
+    at: usize,
+    /// The last one, if `text` goes on with what stands behind it.
+    last: Option<char>,
+}
+
+impl<'t> Letters<'t> {
+    fn of(text: &'t str) -> Self {
+        Self { text, at: 0, last: None }
+    }
+}
+
+impl Iterator for Letters<'_> {
+    type Item = Letter;
+
+    fn next(&mut self) -> Option<Letter> {
+        let gap = match self.text.as_bytes().get(self.at)?.is_ascii() {
+            true => ascii(&self.text[self.at..]),
+            false => 0,
         };
-        // What else of the word stands before its first letter beyond ASCII is ASCII.
-        let before = text.as_bytes()[done..first].iter().rev();
-        let start = first - before.take_while(|octet| octet.is_ascii_alphabetic()).count();
-        let len = text[first..].find(|character| !is_alphabetic(character));
-        done = len.map_or(text.len(), |len| first + len);
-        Some(&text[start..done])
-    })
+        let gap = &self.text.as_bytes()[self.at..self.at + gap];
+        self.at += gap.len();
+        let mut rest = self.text[self.at..].chars();
+        let character = rest.next()?;
+        self.at += character.len_utf8();
+        let goes_on = is_alphabetic(character)
+            && self.last.is_some_and(is_alphabetic)
+            && gap.iter().all(u8::is_ascii_alphabetic);
+        let left = gap.last().map_or(self.last, |&octet| Some(octet.into()));
+        self.last = Some(character);
+        Some(Letter { left, character, right: rest.next(), goes_on })
+    }
 }
 
 /// How much of ASCII `text` begins with.
@@ -129,39 +198,30 @@ fn ascii(text: &str) -> usize {
     simd::active().validate(Form::Ascii, text.as_bytes())
 }
 
-/// A character, and those beside it.
-type Letter = (Option<char>, char, Option<char>);
-
-/// How many letters are none of the language that has most of them; a word that is repeated counts once.
-fn strangers(letters: impl Iterator<Item = Letter> + Clone) -> u32 {
-    let small = letters
-        .filter(|&(_, letter, _)| script::is_latin(letter))
-        .map(|(left, letter, right)| (small(letter), left, right))
-        // `İ`, which is `i` then.
-        .filter(|(letter, ..)| !letter.is_ascii());
-    let (mut having, mut is_vietnamese) = (ALL, false);
-    for (letter, ..) in small.clone() {
-        having &= languages(letter);
-        is_vietnamese |= matches!(letter, 'đ' | 'ơ' | 'ư' | '\u{1EA0}'..='\u{1EF9}');
-    }
-    let all = if is_vietnamese { ALL } else { ALL & !1 };
-    if having & all > 0 {
-        return 0;
-    }
-    let different: BTreeSet<_> = small.collect();
+/// How many letters of `texts` are none of the language that has most of them; a word that is repeated counts once.
+fn strangers(texts: [&str; 2]) -> u32 {
+    let letters = texts.into_iter().flat_map(Letters::of);
+    let different: BTreeSet<_> =
+        letters.filter_map(|one| Some((small(one.character)?, one.left, one.right))).collect();
+    let mut of_all = Languages::ANY;
     let mut of_each = [0; ALPHABETS.len()];
     for &(letter, ..) in &different {
-        for language in bits(languages(letter)) {
-            of_each[language] += 1;
-        }
+        of_all.have(letter);
+        bits(languages(letter)).for_each(|language| of_each[language] += 1);
     }
-    let most = bits(all).map(|language| of_each[language]).max();
+    let most = bits(of_all.all()).map(|language| of_each[language]).max();
     different.len() as u32 - most.unwrap_or(0)
 }
 
-/// `letter`, or the small one of it.
-fn small(letter: char) -> char {
-    if is_lowercase(letter) { letter } else { letter.to_lowercase().next().unwrap_or(letter) }
+/// `letter`, if it is one of Latin beyond ASCII, or the small one of it.
+fn small(letter: char) -> Option<char> {
+    let small = match script::is_latin(letter) {
+        true if is_lowercase(letter) => letter,
+        true => letter.to_lowercase().next()?,
+        false => return None,
+    };
+    // Of `İ` it is `i`.
+    (!small.is_ascii()).then_some(small)
 }
 
 /// Which of `bits` are set.
@@ -184,9 +244,7 @@ pub(in crate::repair) fn written_in(characters: &[char]) -> u64 {
     const MOST_LACKING: u8 = 2;
     let mut lacking = SIZES;
     for &character in characters {
-        for language in bits(languages(character)) {
-            lacking[language] -= 1;
-        }
+        bits(languages(character)).for_each(|language| lacking[language] -= 1);
     }
     let is_written = |&(at, &lacking): &(usize, &u8)| at == 0 || lacking <= MOST_LACKING;
     lacking.iter().enumerate().filter(is_written).fold(0, |all, (at, _)| all | 1 << at)
@@ -214,7 +272,7 @@ pub(in crate::repair) fn is_misplaced(
     character: char,
     right: Option<char>,
 ) -> bool {
-    misplaced((left, character, right)) > 0
+    misplaced(left, character, right) > 0
 }
 
 /// A bit for each of the languages.
@@ -255,7 +313,7 @@ static LANGUAGES: [u64; 0x2A0] = {
 };
 
 /// Points of `character` between `left` and `right`, if no text, nearly, has it there.
-fn misplaced((left, character, right): Letter) -> u32 {
+fn misplaced(left: Option<char>, character: char, right: Option<char>) -> u32 {
     let is = |beside: Option<char>, what: fn(char) -> bool| beside.is_some_and(what);
     let (inside, goes_on) = (is(left, is_alphabetic), is(right, is_alphabetic));
     let is_strange = match character {

@@ -7,7 +7,8 @@ use core::ops::Range;
 use super::{
     Restored,
     genuine::{self, PROOF},
-    language, odd,
+    language::{self, Beside},
+    odd,
     other::{pages, restored, run_points, runs_of},
     script, tables,
 };
@@ -121,20 +122,22 @@ impl Origins {
     pub(super) fn within(beside: &str, text: &str) -> Self {
         const MOST_STEPS: u32 = 40;
         let mut steps = MOST_STEPS;
-        let mut origins = Self::after(beside, text, 1, &mut steps);
+        let mut origins = Self::after(Beside::new(beside), text, 1, &mut steps);
         origins.all.sort_by_key(|one| one.odd);
         origins
     }
 
     /// Those of `text`, if it was read wrongly so many times or more.
-    fn after(beside: &str, text: &str, layers: u8, most: &mut u32) -> Self {
+    fn after(beside: Beside<'_>, text: &str, layers: u8, most: &mut u32) -> Self {
         const MOST_LAYERS: u8 = 8;
         let mut found = Self::default();
         let steps = steps(beside, text);
-        let stands = if steps.is_empty() { 0 } else { oddity(beside, text) };
+        let mut stands = None;
         for step in steps {
             // What nothing speaks against is no layer over what much does.
-            if step.points < PROOF && step.odd >= stands + ODDER && !step.is_unknown {
+            let mut is_odder =
+                || step.odd >= *stands.get_or_insert_with(|| oddity(beside, text)) + ODDER;
+            if step.points < PROOF && !step.is_unknown && is_odder() {
                 continue;
             }
             if *most == 0 || layers > MOST_LAYERS {
@@ -236,7 +239,7 @@ struct Step {
 }
 
 /// All steps that lead to different texts.
-fn steps(beside: &str, text: &str) -> Vec<Step> {
+fn steps(beside: Beside<'_>, text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = windows1252(beside, text).into_iter().collect();
     for page in pages(text) {
         let Some(runs) = runs_by(text, |run| restored(run, page)) else { continue };
@@ -252,7 +255,7 @@ fn steps(beside: &str, text: &str) -> Vec<Step> {
 }
 
 /// `text` read as windows-1252 or ISO-8859-1.
-fn windows1252(beside: &str, text: &str) -> Option<Step> {
+fn windows1252(beside: Beside<'_>, text: &str) -> Option<Step> {
     let runs = runs_by(text, |run| {
         Restored::of(run).filter(|restored| restored.len == run.len()).map(|one| one.text)
     })?;
@@ -285,14 +288,14 @@ fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
 }
 
 /// Points against `text`, a part of a line of which the others are `beside`, as it stands.
-fn oddity(beside: &str, text: &str) -> u32 {
+fn oddity(beside: Beside<'_>, text: &str) -> u32 {
     let runs = runs_of(text).map(|place| odd::of_text(text, place));
     runs.sum::<u32>() + language::points(beside, text)
 }
 
 /// The step from `text` to `runs` in it.
 fn step(
-    beside: &str,
+    beside: Beside<'_>,
     text: &str,
     charset: Charset,
     runs: Vec<(Range<usize>, String)>,

@@ -187,7 +187,8 @@ fn is_explained_run(run: &str) -> bool {
 
 /// Whether some of `line` was read as a charset in which windows-1252 does not explain it.
 pub(super) fn is_foreign(line: &str) -> bool {
-    let foreign: Vec<_> = runs_of(line).filter(|run| !is_explained_run(&line[run.clone()])).collect();
+    let foreign: Vec<_> =
+        runs_of(line).filter(|run| !is_explained_run(&line[run.clone()])).collect();
     (0..PAGES).any(|page| {
         let points = foreign.iter().map(|range| {
             let restored = restored(&line[range.clone()], page);
@@ -219,8 +220,11 @@ pub(super) fn runs_of(line: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// `run` read as the charset of `page`.
 pub(super) fn restored(run: &str, page: usize) -> Option<String> {
-    let octet = |character| tables::row(character).map(|row| row.octets[page]).filter(|&o| o > 0);
-    String::from_utf8(run.chars().map(octet).collect::<Option<Vec<u8>>>()?).ok()
+    let mut octets = Vec::with_capacity(run.len());
+    for character in run.chars() {
+        octets.push(tables::row(character).map(|row| row.octets[page]).filter(|&o| o > 0)?);
+    }
+    String::from_utf8(octets).ok()
 }
 
 /// Points of the characters of `line` in `range`, which are `restored`.
