@@ -62,7 +62,7 @@ fn is_clean(text: &[u8], offset: u64) -> bool {
 }
 
 /// What is found in a window.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Found {
     edits: Edits,
     doubts: Vec<Ambiguity>,
@@ -72,15 +72,24 @@ struct Found {
 /// What there is to mend in `text`, until nothing is left.
 fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
     const MOST_ROUNDS: usize = 6;
-    let look = |now: &[u8]| peeled(now, offset, last, options);
     let mut edits = Edits::new();
     let mut now = text.to_vec();
     for _ in 0..MOST_ROUNDS {
-        let Some(mut found) = look(&now) else { break };
-        let (open, kept) = apart(&now, mem::take(&mut found.edits), &found.doubts);
+        let Some(Peeled { edits: peeled, left }) = peeled(&now, offset, last, options) else {
+            break;
+        };
+        let mut found = left.clone();
+        place_back(&mut found, &peeled);
+        let (open, kept) = apart(&now, peeled, &found.doubts);
+        if open.is_empty() {
+            // What was made of it was looked at.
+            let edits = edit::compose(edits, kept, &now);
+            let mut found = left;
+            place_back(&mut found, &edits);
+            return Found { edits, ..found };
+        }
         if kept.is_empty() {
-            found.doubts.extend(open.iter().map(|edit| doubt(&now, edit)));
-            found.doubts.sort_by_key(|doubt| doubt.offset);
+            let mut found = untouched(&now, Found { edits: open, ..found });
             place_back(&mut found, &edits);
             return Found { edits, ..found };
         }
@@ -89,19 +98,34 @@ fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
         now = next;
     }
     // So much on top of each other is no accident: it stays as it is.
-    Found { edits: Edits::new(), ..pass(text, offset, last, options) }
+    untouched(text, pass(text, offset, last, options))
 }
 
-/// `text` peeled layer by layer: all edits that takes, and what is found in what is left then. `None` if
-/// there is no end of it.
-fn peeled(text: &[u8], offset: u64, last: bool, options: &Options) -> Option<Found> {
+/// What there is to tell of `text`, of which `found` was found, if nothing of that is mended: what was left, and what it
+/// could have been.
+fn untouched(text: &[u8], mut found: Found) -> Found {
+    let left = mem::take(&mut found.edits);
+    found.doubts.extend(left.iter().map(|edit| doubt(text, edit)));
+    found.doubts.sort_by_key(|doubt| doubt.offset);
+    found
+}
+
+/// A text as it is below all layers.
+struct Peeled {
+    /// All edits that takes.
+    edits: Edits,
+    /// What is found in what they make, where it is in that.
+    left: Found,
+}
+
+/// `text` peeled layer by layer; `None` if there is no end of it.
+fn peeled(text: &[u8], offset: u64, last: bool, options: &Options) -> Option<Peeled> {
     let mut edits = Edits::new();
     let mut now = text.to_vec();
     for _ in 0..MOST_PASSES {
-        let mut found = pass(&now, offset, last, options);
+        let found = pass(&now, offset, last, options);
         if found.edits.is_empty() {
-            place_back(&mut found, &edits);
-            return Some(Found { edits, ..found });
+            return Some(Peeled { edits, left: found });
         }
         let next = edit::apply(&now, &found.edits);
         edits = edit::compose(edits, found.edits, &now);
@@ -171,9 +195,7 @@ fn pass(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
     }
     let mut start = 0;
     for line in text.split_inclusive(|&octet| octet == b'\n') {
-        if !line.is_ascii() {
-            parts(line, start, &mut found);
-        }
+        parts(line, start, &mut found);
         start += line.len();
     }
     found.doubts.sort_by_key(|doubt| doubt.offset);
@@ -184,7 +206,9 @@ fn pass(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
 fn parts(line: &[u8], start: usize, found: &mut Found) {
     let mut at = start;
     for chunk in utf8::chunks(line) {
-        mojibake::line(chunk.text(), at, &mut found.edits, &mut found.doubts);
+        if !chunk.text().is_ascii() {
+            mojibake::line(chunk.text(), at, &mut found.edits, &mut found.doubts);
+        }
         at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
     }
 }
@@ -252,5 +276,26 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
 fn keep(octets: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
     if !octets.is_empty() {
         sink(Event::Kept(octets));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_told() {
+        let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
+        let found = untouched(text, pass(text, 0, true, &Options::default()));
+        let mut told = Vec::new();
+        tell(text, 0, found, &mut |event| {
+            told.push(match event {
+                Event::Kept(_) => return,
+                Event::Mend(mend) => (mend.offset, mend.fault.code()),
+                Event::Ambiguous(doubt) => (doubt.offset, doubt.code),
+                Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
+            });
+        });
+        assert_eq!(told, [(0, "surrogate-pair"), (11, "ill-formed")]);
     }
 }

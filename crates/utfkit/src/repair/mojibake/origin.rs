@@ -9,6 +9,7 @@ use super::{
     genuine::{self, PROOF},
     language::{self, Beside},
     odd,
+    page,
     other::{pages, restored, run_points, runs_of},
     script, tables,
 };
@@ -241,7 +242,16 @@ struct Step {
 /// All steps that lead to different texts.
 fn steps(beside: Beside<'_>, text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = windows1252(beside, text).into_iter().collect();
-    for page in pages(text) {
+    let mut pages: Vec<_> = pages(text).collect();
+    if let Some(western) = steps.first_mut() {
+        // Most of the others that can be are the same there.
+        pages.retain(|&page| {
+            let is_same = is_as_in_windows1252(text, page);
+            western.families |= if is_same { family(tables::charset(page)) } else { 0 };
+            !is_same
+        });
+    }
+    for page in pages {
         let Some(runs) = runs_by(text, |run| restored(run, page)) else { continue };
         let charset = tables::charset(page);
         if let Some(same) = steps.iter_mut().find(|step| step.runs == runs) {
@@ -252,6 +262,13 @@ fn steps(beside: Beside<'_>, text: &str) -> Vec<Step> {
         steps.push(step(beside, text, charset, runs, points));
     }
     steps
+}
+
+/// Whether all characters of `text` beyond ASCII are the same octets in the charset of `page` and in windows-1252.
+fn is_as_in_windows1252(text: &str, page: usize) -> bool {
+    text.chars().filter(|character| !character.is_ascii()).all(|character| {
+        tables::row(character).is_some_and(|row| Some(row.octets[page]) == page::octet(character))
+    })
 }
 
 /// `text` read as windows-1252 or ISO-8859-1.
