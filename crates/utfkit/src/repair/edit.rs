@@ -56,36 +56,33 @@ pub(super) fn apply(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     out
 }
 
-/// An edit, and where what it makes stands in the text that it makes.
-struct Placed {
-    edit: Edit,
-    start: usize,
-    end: usize,
-}
-
-fn placed(edits: Edits) -> Vec<Placed> {
+/// Where what `edits` make stands in the text that they make.
+fn places(edits: &[Edit]) -> impl Iterator<Item = Range<usize>> {
     let (mut original, mut current) = (0, 0);
-    let place = |edit: Edit| {
-        current += edit.start - original;
+    edits.iter().map(move |edit| {
+        let start = current + (edit.start - original);
         original = edit.end;
-        let start = current;
-        current += edit.becomes.len();
-        Placed { edit, start, end: current }
-    };
-    edits.into_iter().map(place).collect()
+        current = start + edit.becomes.len();
+        start..current
+    })
 }
 
 /// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the text: those that reach
 /// into each other are one, and others stay apart, if they are not of the same fault.
 pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     let mut out = Edits::with_capacity(first.len() + next.len());
-    let mut first = placed(first).into_iter().peekable();
+    if first.is_empty() {
+        next.into_iter().for_each(|edit| add(&mut out, edit));
+        return out;
+    }
+    let places: Vec<_> = places(&first).collect();
+    let mut first = places.into_iter().zip(first).peekable();
     let mut next = next.into_iter().peekable();
     // Where the text and what was made of it stand, behind all that is in `out`.
     let (mut original, mut current) = (0, 0);
     loop {
         let places = [
-            first.peek().map(|placed| (placed.start, placed.end)),
+            first.peek().map(|(place, _)| (place.start, place.end)),
             next.peek().map(|edit| (edit.start, edit.end)),
         ];
         // Of two that begin at one place the shorter is the first: what was taken out there stood before it.
@@ -96,11 +93,11 @@ pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
         // All that reach into each other, of both.
         loop {
             let is_in = |at, to| at < end || is_empty && to == start;
-            if let Some(placed) = first.next_if(|placed| is_in(placed.start, placed.end)) {
-                end = cmp::max(end, placed.end);
-                removed += placed.edit.end - placed.edit.start;
-                added += placed.end - placed.start;
-                placed.edit.faults().for_each(|fault| fault.join(&mut above, Fault::beside));
+            if let Some((place, edit)) = first.next_if(|(place, _)| is_in(place.start, place.end)) {
+                end = cmp::max(end, place.end);
+                removed += edit.end - edit.start;
+                added += place.len();
+                edit.faults().for_each(|fault| fault.join(&mut above, Fault::beside));
             } else if let Some(mut edit) = next.next_if(|edit| is_in(edit.start, edit.end)) {
                 end = cmp::max(end, edit.end);
                 edit.faults().for_each(|fault| fault.join(&mut below, Fault::beside));
@@ -117,26 +114,34 @@ pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
         let mut faults = above.into_iter();
         if let Some(kind) = faults.next() {
             let becomes = apply(&made[start..end], &inner);
-            let mut edit = Edit { start: from, end: to, becomes, kind, also: faults.collect() };
-            if !out.last_mut().is_some_and(|last| last.take_in(&mut edit)) {
-                out.push(edit);
-            }
+            add(&mut out, Edit { start: from, end: to, becomes, kind, also: faults.collect() });
         }
         (original, current) = (to, end);
+    }
+}
+
+/// Adds `edit` behind `edits`: as a part of the last one, if that is of the same fault and ends there.
+fn add(edits: &mut Edits, mut edit: Edit) {
+    if !edits.last_mut().is_some_and(|last| last.take_in(&mut edit)) {
+        edits.push(edit);
     }
 }
 
 /// Turns positions in the text that `edits` made into those of the text they were made of: a start
 /// inside an edit is where the edit starts, an end where it ends.
 pub(super) fn place_back(edits: &[Edit], ranges: &mut [(usize, usize)]) {
-    let placed = placed(edits.to_vec());
+    if ranges.is_empty() {
+        return;
+    }
+    let placed: Vec<_> = places(edits).zip(edits).collect();
     let back = |at: usize, is_end: bool| {
-        let begun = |one: &Placed| one.start < at || (one.start == at && !is_end);
-        let Some(near) = placed[..placed.partition_point(begun)].last() else { return at };
-        match at < near.end {
-            true if is_end => near.edit.end,
-            true => near.edit.start,
-            false => near.edit.end + (at - near.end),
+        let begun =
+            |(place, _): &(Range<usize>, _)| place.start < at || (place.start == at && !is_end);
+        let Some((place, edit)) = placed[..placed.partition_point(begun)].last() else { return at };
+        match at < place.end {
+            true if is_end => edit.end,
+            true => edit.start,
+            false => edit.end + (at - place.end),
         }
     };
     for (start, end) in ranges {

@@ -76,10 +76,14 @@ pub(in crate::repair) use script::is_latin;
 /// Each begins with a character from U+00C2 to U+00F4, which is C3 and another octet, and one of
 /// the octets 80 to BF of the charsets behind it.
 pub(super) fn next_candidate(text: &[u8]) -> usize {
-    const LEADS: simd::Range = simd::Range { first: 0xC3, last: 0xC3 };
+    const LEAD: u8 = 0xC3;
+    const LEADS: simd::Range = simd::Range { first: LEAD as u32, last: LEAD as u32 };
     let mut at = 0;
     loop {
-        at += simd::active().outside(Form::Utf8, &text[at..], &[LEADS]);
+        // Where there are many, the next one is near.
+        if text.get(at) != Some(&LEAD) {
+            at += simd::active().outside(Form::Utf8, &text[at..], &[LEADS]);
+        }
         match text.get(at + 2) {
             None => return text.len(),
             Some(&octet) if page::may_begin_continuation(octet) => return at,
@@ -421,9 +425,12 @@ fn is_no_better(before: Option<u8>, texts: [&str; 2], after: Option<u8>) -> bool
 /// `text` with the characters of ASCII beside it, and where it is in that.
 fn beside(before: Option<u8>, text: &str, after: Option<u8>) -> (String, Range<usize>) {
     let ascii = |octet: Option<u8>| octet.filter(u8::is_ascii).map(char::from);
-    let start = usize::from(ascii(before).is_some());
-    let whole = ascii(before).into_iter().chain(text.chars()).chain(ascii(after));
-    (whole.collect(), start..start + text.len())
+    let mut whole = String::with_capacity(text.len() + 2);
+    whole.extend(ascii(before));
+    let start = whole.len();
+    whole.push_str(text);
+    whole.extend(ascii(after));
+    (whole, start..start + text.len())
 }
 
 /// Whether `text` may have been read as any of the charsets.

@@ -61,9 +61,19 @@ impl Sort {
         Sort::Plain,
     ];
 
-    /// A number for it.
+    /// A number for it, by its place among all.
     pub(super) fn bits(self) -> u32 {
-        Self::ALL.iter().position(|&sort| sort == self).unwrap_or(0) as u32
+        match self {
+            Sort::Letter(script) => script as u32,
+            Sort::Open => 7,
+            Sort::Close => 8,
+            Sort::Mark => 9,
+            Sort::Symbol => 10,
+            Sort::Box => 11,
+            Sort::Control => 12,
+            Sort::Dash => 13,
+            Sort::Plain => 14,
+        }
     }
 
     /// The one that the lowest of `bits` are the number of.
@@ -170,11 +180,31 @@ pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
 
 /// Points of two characters side by side.
 fn pair(left: char, right: char) -> u32 {
-    use Sort::{Box, Close, Dash, Letter, Mark, Open, Symbol};
     let [one, other] = [left, right].map(Traits::of);
     match (one.sort(), other.sort()) {
-        (Letter(script), Letter(beside)) if script.clashes(left, beside, right) => 8,
-        (Letter(_), Letter(_)) if one.is_lowercase() && other.is_uppercase() => 8,
+        (Sort::Letter(script), Sort::Letter(beside)) => {
+            let is_hump = one.is_lowercase() && other.is_uppercase();
+            if is_hump || script.clashes(left, beside, right) { 8 } else { 0 }
+        }
+        (one, other) => POINTS[one.bits() as usize][other.bits() as usize].into(),
+    }
+}
+
+/// Points of two sorts side by side that are not both letters.
+static POINTS: [[u8; Sort::ALL.len()]; Sort::ALL.len()] = {
+    let mut points = [[0; Sort::ALL.len()]; Sort::ALL.len()];
+    let mut at = 0;
+    while at < Sort::ALL.len() * Sort::ALL.len() {
+        let (one, other) = (at / Sort::ALL.len(), at % Sort::ALL.len());
+        points[one][other] = of_sorts(Sort::ALL[one], Sort::ALL[other]);
+        at += 1;
+    }
+    points
+};
+
+const fn of_sorts(one: Sort, other: Sort) -> u8 {
+    use Sort::{Box, Close, Dash, Letter, Mark, Open, Symbol};
+    match (one, other) {
         (Letter(_), Open) => 6,
         (Letter(_), Symbol | Box) => 5,
         (Letter(_), Mark) => 2,

@@ -9,9 +9,8 @@ use super::{
     genuine::{self, PROOF},
     language::{self, Beside},
     odd,
-    page,
     other::{pages, restored, run_points, runs_of},
-    script, tables,
+    page, script, tables,
 };
 use crate::repair::{Charset, Fault};
 

@@ -219,8 +219,12 @@ fn alone(group: Group, letter: char, before: &str, after: &str) -> u32 {
 fn latin(character: char, before: &str, after: &str) -> u32 {
     let is_vietnamese = |c: char| matches!(c, '\u{1EA0}'..='\u{1EF9}');
     let same = |near: char| {
-        let same = || near == character || near.to_lowercase().eq(character.to_lowercase());
-        !near.is_ascii() && (same() || (is_vietnamese(near) && is_vietnamese(character)))
+        let has_capital = || is_uppercase(near) || is_uppercase(character);
+        let same = || near.to_lowercase().eq(character.to_lowercase());
+        !near.is_ascii()
+            && (near == character
+                || has_capital() && same()
+                || is_vietnamese(near) && is_vietnamese(character))
     };
     if around(before, after).any(same) { 5 } else { PROOF }
 }
