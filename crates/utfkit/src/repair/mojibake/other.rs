@@ -109,7 +109,7 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
 
 /// What the runs of `line` in `ranges`, one at least, may have been, all together.
 pub(super) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
-    let (mut beside, mut text) = (String::new(), String::new());
+    let [mut beside, mut text] = [(); 2].map(|()| String::with_capacity(line.len()));
     let mut done = 0;
     for &Range { start, end } in ranges {
         let gap = &line[done..start];

@@ -4,6 +4,7 @@ use super::{
     genuine::PROOF,
     traits::{Traits, is_alphabetic, is_lowercase, is_uppercase},
 };
+use crate::form;
 
 /// Characters that stand beside each other in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,18 +222,25 @@ fn latin(character: char, before: &str, after: &str) -> u32 {
     let same = |near: char| {
         let has_capital = || is_uppercase(near) || is_uppercase(character);
         let same = || near.to_lowercase().eq(character.to_lowercase());
-        !near.is_ascii()
-            && (near == character
-                || has_capital() && same()
-                || is_vietnamese(near) && is_vietnamese(character))
+        near == character
+            || has_capital() && same()
+            || is_vietnamese(near) && is_vietnamese(character)
     };
     if around(before, after).any(same) { 5 } else { PROOF }
 }
 
-/// The characters around a stretch, the nearest first.
+/// The characters around a stretch that are not ASCII, the nearest first.
 fn around<'t>(before: &'t str, after: &'t str) -> impl Iterator<Item = char> + 't {
-    let before = before.chars().rev().take(NEAR);
-    before.chain(after.chars().take(NEAR))
+    let begins = |&(_, octet): &(usize, &u8)| !form::is_continuation(*octet);
+    let near = |text: &'t str| {
+        move |(at, octet): (usize, &u8)| match octet.is_ascii() {
+            true => None,
+            false => text[at..].chars().next(),
+        }
+    };
+    let octets = |text: &'t str| text.as_bytes().iter().enumerate();
+    let behind = octets(after).filter(begins).take(NEAR).filter_map(near(after));
+    octets(before).rev().filter(begins).take(NEAR).filter_map(near(before)).chain(behind)
 }
 
 /// Whether what stands around a letter is no word, but a name of a program's or a password.
