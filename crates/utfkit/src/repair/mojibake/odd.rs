@@ -96,11 +96,7 @@ impl Script {
     }
 }
 
-fn sort(character: char) -> Sort {
-    Traits::of(character).sort()
-}
-
-/// As [`sort`], each time anew.
+/// The sort of `character`, found anew: [`Traits::sort`] remembers it.
 pub(super) fn found(character: char) -> Sort {
     match character {
         '\0'..='\x7F' if !character.is_ascii_alphabetic() => Sort::Plain,
@@ -145,42 +141,61 @@ pub(super) fn found(character: char) -> Sort {
 /// Points of a sequence, whose characters are `text`, between `left` and `right`; what stands behind it
 /// counts only where it is the last of a run.
 pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32 {
-    if text.chars().all(|character| sort(character) == Sort::Box) {
-        // A drawing, beside whatever it frames.
+    let mut row = Row::behind(left);
+    let (mut count, mut is_drawn, mut has_control) = (0, true, false);
+    for character in text.chars() {
+        let sort = row.goes_on(character);
+        count += 1;
+        is_drawn &= sort == Sort::Box;
+        has_control |= sort == Sort::Control;
+    }
+    if is_drawn || matches!(text, "√π" | "√Ω" | "√µ" | "√∂" | "¬±") {
+        // A drawing, beside whatever it frames; a formula, whatever stands beside it.
         return 0;
     }
-    if matches!(text, "√π" | "√Ω" | "√µ" | "√∂" | "¬±") {
-        // A formula, whatever stands beside it.
-        return 0;
+    if let Some(right) = right {
+        row.goes_on(right);
     }
     // The longer, the less by chance.
-    let mut points = match text.chars().count() {
+    let of_length = match count {
         3 => 2,
         4 => 5,
         _ => 0,
     };
-    let mut left = left;
-    for character in text.chars().chain(right) {
-        points += left.map_or(0, |left| pair(left, character));
-        left = Some(character);
-    }
-    points + if text.chars().any(|character| sort(character) == Sort::Control) { 10 } else { 0 }
+    row.points + of_length + if has_control { 10 } else { 0 }
 }
 
 /// Points of what stands in `line` in `range`, character by character.
 pub(super) fn of_text(line: &str, range: Range<usize>) -> u32 {
-    let mut left = line[..range.start].chars().next_back();
-    let mut points = 0;
+    let mut row = Row::behind(line[..range.start].chars().next_back());
     for right in line[range.clone()].chars().chain(line[range.end..].chars().next()) {
-        points += left.map_or(0, |left| pair(left, right));
-        left = Some(right);
+        row.goes_on(right);
     }
-    points
+    row.points
+}
+
+/// Characters side by side, up to the last one that was seen, and the points of each two.
+struct Row {
+    last: Option<(char, Traits)>,
+    points: u32,
+}
+
+impl Row {
+    fn behind(left: Option<char>) -> Self {
+        Self { last: left.map(|left| (left, Traits::of(left))), points: 0 }
+    }
+
+    /// Adds `right`, and says of which sort it is.
+    fn goes_on(&mut self, right: char) -> Sort {
+        let next = (right, Traits::of(right));
+        self.points += self.last.map_or(0, |last| pair(last, next));
+        self.last = Some(next);
+        next.1.sort()
+    }
 }
 
 /// Points of two characters side by side.
-fn pair(left: char, right: char) -> u32 {
-    let [one, other] = [left, right].map(Traits::of);
+fn pair((left, one): (char, Traits), (right, other): (char, Traits)) -> u32 {
     match (one.sort(), other.sort()) {
         (Sort::Letter(script), Sort::Letter(beside)) => {
             let is_hump = one.is_lowercase() && other.is_uppercase();

@@ -146,7 +146,7 @@ fn edges(gap: &str) -> (usize, usize) {
     (head, tail)
 }
 
-/// The pages of the charsets in which the line that `text` begins with can be read.
+/// The pages of the charsets in which `text` can be read.
 pub(super) fn pages(text: &str) -> impl Iterator<Item = usize> {
     let pages = alive(text).pages();
     (0..PAGES).filter(move |page| pages >> page & 1 == 1)
@@ -157,7 +157,7 @@ fn alive(text: &str) -> Alive {
     let mut rest = text;
     while alive.pages() != 0 {
         let ascii = simd::active().validate(Form::Ascii, rest.as_bytes());
-        if rest.as_bytes()[..ascii].contains(&b'\n') || ascii == rest.len() {
+        if ascii == rest.len() {
             break;
         }
         rest = &rest[ascii..];
