@@ -18,8 +18,7 @@ pub struct Options {
     pub mixed: Option<Encoding>,
 }
 
-/// Repairs a text that comes in pieces. It keeps one window of it: 256 KiB at most, and as much as was
-/// pushed at once.
+/// Repairs a text that comes in pieces. It keeps one window of it: 256 KiB at most.
 ///
 /// ```
 /// use utfkit::repair::{Event, Options, Repairer};
@@ -66,27 +65,36 @@ impl Repairer {
         Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown }
     }
 
-    /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the text.
+    /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the text. How the text comes
+    /// in pieces changes nothing of what is told.
     ///
     /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing looks
     /// like mojibake; linear in any case.
     pub fn push(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
-        if self.waiting.is_empty() && matches!(self.form, Form::Utf8) {
-            // Most of a long text is never copied.
-            let done = self.settle(octets, last, sink);
-            self.waiting.extend_from_slice(&octets[done..]);
-            return;
-        }
+        let mut rest = octets;
         let mut waiting = core::mem::take(&mut self.waiting);
-        waiting.extend_from_slice(octets);
-        // Not to look for the end of a line again and again where it has none.
-        let is_line = matches!(self.form, Form::Utf8) && !octets.contains(&b'\n');
-        if is_line && !last && waiting.len() <= WINDOW {
-            self.waiting = waiting;
-            return;
+        while !waiting.is_empty() {
+            // Most of a long text is never copied: only what a window lacks.
+            let begun = waiting.len();
+            let (lacking, behind) =
+                rest.split_at(rest.len().min((WINDOW + 1).saturating_sub(begun)));
+            waiting.extend_from_slice(lacking);
+            let done = self.settle(&waiting, last && behind.is_empty(), sink);
+            if done < begun && behind.is_empty() {
+                waiting.drain(..done);
+                self.waiting = waiting;
+                return;
+            }
+            if done < begun {
+                waiting.drain(..done);
+                rest = behind;
+            } else {
+                waiting.clear();
+                rest = &rest[done - begun..];
+            }
         }
-        let done = self.settle(&waiting, last, sink);
-        waiting.drain(..done);
+        let done = self.settle(rest, last, sink);
+        waiting.extend_from_slice(&rest[done..]);
         self.waiting = waiting;
     }
 
@@ -97,7 +105,9 @@ impl Repairer {
             if octets.len() < wanted && !last {
                 return 0;
             }
-            self.form = Utf16::of(octets, last).map_or(Form::Utf8, Form::Utf16);
+            let head = &octets[..octets.len().min(HEAD)];
+            let is_all = last && head.len() == octets.len();
+            self.form = Utf16::of(head, is_all).map_or(Form::Utf8, Form::Utf16);
         }
         let done = match &mut self.form {
             Form::Utf16(utf16) => utf16.settle(octets, self.offset, last, sink),
@@ -107,24 +117,21 @@ impl Repairer {
         done
     }
 
-    /// Goes through `octets` by windows, as far as these can be told.
+    /// Goes through `octets` by windows, as far as these can be told: where one ends is told by a window and one octet
+    /// more.
     fn windows(&self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
-        while done < octets.len() {
+        loop {
             let rest = &octets[done..];
-            let whole = last && rest.len() <= WINDOW;
-            let len = match whole {
-                true => rest.len(),
-                false => match window::cut(rest, WINDOW) {
-                    Some(len) => len,
-                    None => break,
-                },
-            };
+            let is_last = rest.len() <= WINDOW;
+            if rest.is_empty() || is_last && !last {
+                return done;
+            }
+            let len = if is_last { rest.len() } else { window::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
-            window::repair(&rest[..len], at, whole, &self.options, sink);
+            window::repair(&rest[..len], at, is_last, &self.options, sink);
             done += len;
         }
-        done
     }
 }
 

@@ -13,26 +13,20 @@ use crate::{Finding, form::is_continuation, utf8};
 /// How often a window is gone through at most: each layer of mojibake takes two octets for one.
 const MOST_PASSES: usize = 20;
 
-/// Where to cut `rest`, which goes on, at `most` octets or before; `None` if more is to be read first.
+/// Where to cut `rest`, which is longer than `most` octets, there or before.
 ///
 /// The last line feed is best, unless a sequence may be interrupted there; in a line that is too long a
 /// space, else any ASCII octet, else any boundary.
-pub(super) fn cut(rest: &[u8], most: usize) -> Option<usize> {
-    let seen = &rest[..rest.len().min(most + 1)];
+pub(super) fn cut(rest: &[u8], most: usize) -> usize {
+    let seen = &rest[..=most];
     let clean = |at: usize| !is_continuation(seen[at]) && ends_clean(&seen[..at]);
-    let cuts = (1..seen.len()).rev();
-    // A line that was cut once in a window is looked at once more, not for each piece that comes.
-    if let Some(at) = cuts.clone().find(|&at| seen[at - 1] == b'\n' && clean(at)) {
-        return Some(at);
-    }
-    if rest.len() <= most {
-        return None;
-    }
+    let cuts = (1..=most).rev();
     let by = |wanted: fn(u8) -> bool| cuts.clone().find(|&at| wanted(seen[at - 1]) && clean(at));
-    by(|octet| octet == b' ')
+    by(|octet| octet == b'\n')
+        .or_else(|| by(|octet| octet == b' '))
         .or_else(|| by(|octet| octet.is_ascii()))
         .or_else(|| cuts.clone().find(|&at| !is_continuation(seen[at])))
-        .or(Some(most))
+        .unwrap_or(most)
 }
 
 /// Whether no sequence is open at the end of `text` but for line breaks.

@@ -60,25 +60,74 @@ fn garbled_as_latin1(text: &str) -> String {
     text.bytes().map(char::from).collect()
 }
 
-/// However the text comes in pieces, the same comes of it.
+/// All that a repair of `text` in `pieces` of so many octets tells.
+fn in_pieces(text: &[u8], size: usize) -> Repaired {
+    let mut done = Repaired::default();
+    let mut repairer = Repairer::new(Options::default());
+    let mut sink = |event: Event<'_>| match event {
+        Event::Kept(octets) => done.octets.extend_from_slice(octets),
+        Event::Mend(mend) => {
+            done.octets.extend_from_slice(&mend.becomes);
+            done.mends.push(mend.clone());
+        }
+        Event::Ambiguous(doubt) => done.ambiguous.push(doubt.clone()),
+        Event::IllFormed(finding) => done.ill_formed.push(finding),
+        _ => {}
+    };
+    for piece in text.chunks(size) {
+        repairer.push(piece, false, &mut sink);
+    }
+    repairer.push(b"", true, &mut sink);
+    done
+}
+
+/// However the text comes in pieces, the same is told of it, and comes of it.
+#[track_caller]
+fn pieces_do_not_matter_to(text: &[u8]) {
+    let whole = repair(text, Options::default());
+    assert_eq!(whole.undo(), text);
+    for size in [7000, 65_536, 70_000, 262_144, 300_000, 1 << 20] {
+        let done = in_pieces(text, size);
+        assert!(done.octets == whole.octets, "{size}");
+        let first = done.mends.iter().zip(&whole.mends).find(|(one, other)| one != other);
+        assert_eq!((first, done.mends.len()), (None, whole.mends.len()), "{size}");
+        assert_eq!(done.ambiguous, whole.ambiguous, "{size}");
+        assert_eq!(done.ill_formed, whole.ill_formed, "{size}");
+    }
+}
+
 #[test]
 fn pieces_do_not_matter() {
     let line = "naïve, tambiÃ©n doesnâ€™t 😀\n";
     let mut text = line.repeat(12_000).into_bytes();
     text.extend_from_slice(b"\xED\xA0\xBD\xED\xB8\x8D caf\xE9\r\n");
-    let whole = repair(&text, Options::default());
-    for size in [7000, 70_000, 300_000] {
-        let mut out = Vec::new();
-        let mut repairer = Repairer::new(Options::default());
-        let mut sink = |event: Event<'_>| match event {
-            Event::Kept(octets) => out.extend_from_slice(octets),
-            Event::Mend(mend) => out.extend_from_slice(&mend.becomes),
-            _ => {}
-        };
-        for piece in text.chunks(size) {
-            repairer.push(piece, false, &mut sink);
-        }
-        repairer.push(b"", true, &mut sink);
-        assert!(out == whole.octets, "{size}");
+    pieces_do_not_matter_to(&text);
+}
+
+#[test]
+fn pieces_of_dense_damage_do_not_matter() {
+    let lines = include_str!("../../../../testdata/languages.txt").lines();
+    let lines: Vec<_> = lines.filter(|line| !line.is_ascii()).map(garbled).collect();
+    // Lines of many lengths, and such as no window holds, with spaces and without.
+    let mut text = lines.join("\n").repeat(60).into_bytes();
+    text.extend_from_slice(lines.join(" ").repeat(60).as_bytes());
+    text.extend_from_slice("Ã©".repeat(100_000).as_bytes());
+    // What stands far away tells what lone octets are.
+    for _ in 0..40 {
+        text.extend_from_slice(b"na\xEFve\n");
+        text.extend_from_slice("and more of it.\n".repeat(1500).as_bytes());
+        text.extend_from_slice("naïve\n".as_bytes());
+    }
+    pieces_do_not_matter_to(&text);
+}
+
+#[test]
+fn pieces_of_utf_16_do_not_matter() {
+    for lost in [2, 3, 500, 65_535, 65_537, 131_072, 399_990] {
+        let text = "It lost an octet somewhere.\r\n".repeat(7_000);
+        let mut octets: Vec<u8> = b"\xFE\xFF".to_vec();
+        octets.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        octets.remove(lost);
+        pieces_do_not_matter_to(&octets);
     }
 }
