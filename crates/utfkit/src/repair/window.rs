@@ -19,19 +19,29 @@ const MOST_PASSES: usize = 20;
 /// space, else any ASCII octet, else any boundary.
 pub(super) fn cut(rest: &[u8], most: usize) -> usize {
     let seen = &rest[..=most];
-    let clean = |at: usize| !is_continuation(seen[at]) && ends_clean(&seen[..at]);
-    let cuts = (1..=most).rev();
-    let by = |wanted: fn(u8) -> bool| cuts.clone().find(|&at| wanted(seen[at - 1]) && clean(at));
-    by(|octet| octet == b'\n')
-        .or_else(|| by(|octet| octet == b' '))
-        .or_else(|| by(|octet| octet.is_ascii()))
-        .or_else(|| cuts.clone().find(|&at| !is_continuation(seen[at])))
+    clean_cut(seen, |octet| octet == b'\n')
+        .or_else(|| clean_cut(seen, |octet| octet == b' '))
+        .or_else(|| clean_cut(seen, |octet| octet.is_ascii()))
+        .or_else(|| (1..=most).rev().find(|&at| !is_continuation(seen[at])))
         .unwrap_or(most)
 }
 
-/// Whether no sequence is open at the end of `text` but for line breaks.
-fn ends_clean(text: &[u8]) -> bool {
-    text.iter().rev().find(|octet| !b"\r\n=".contains(octet)).is_none_or(u8::is_ascii)
+/// The last place in `seen` behind an octet that is `wanted`, where no sequence is open but for line breaks.
+fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
+    let mut at = seen.len() - 1;
+    while at > 0 {
+        if !wanted(seen[at - 1]) || is_continuation(seen[at]) {
+            at -= 1;
+            continue;
+        }
+        let is_break = |octet: &u8| b"\r\n=".contains(octet);
+        match seen[..at].iter().rposition(|octet| !is_break(octet)) {
+            // Behind that one it is open everywhere: not to look at all these breaks for each of them.
+            Some(last) if !seen[last].is_ascii() => at = last,
+            _ => return Some(at),
+        }
+    }
+    None
 }
 
 /// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.

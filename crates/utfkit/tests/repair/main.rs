@@ -131,3 +131,13 @@ fn pieces_of_utf_16_do_not_matter() {
         pieces_do_not_matter_to(&octets);
     }
 }
+
+/// A sequence may be interrupted by line breaks; more than a window of them are looked at once.
+#[test]
+fn line_breaks_without_end() {
+    let mut text = "é".as_bytes().to_vec();
+    text.resize(1 << 20, b'\n');
+    leaves(&text);
+    text[1] = b'\n';
+    leaves(&text);
+}
