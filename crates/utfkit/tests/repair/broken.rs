@@ -190,3 +190,11 @@ fn soups_are_mended_at_once() {
         repaired(text.concat(), options);
     }
 }
+
+/// A word of nothing but mistakes is looked at once, not for each of them.
+#[test]
+fn a_word_without_end() {
+    leaves([b'\xFF'; 1 << 17]);
+    let text = [&[0xE9; 1 << 17][..], "é".repeat(1 << 16).as_bytes()].concat();
+    leaves(text);
+}

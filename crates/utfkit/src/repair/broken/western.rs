@@ -120,6 +120,9 @@ pub(super) enum Verdict {
     Nothing,
 }
 
+/// Octets of a word: what is longer is none, and would be looked at again for each octet of it.
+const LONGEST: usize = 256;
+
 /// What a text has in UTF-8, be it as URLs have it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Own {
@@ -132,7 +135,9 @@ pub(super) struct Own {
 impl Own {
     pub(super) fn of(text: &[u8]) -> Self {
         let text = unescaped(text);
-        let is_whole = |word: &&[u8]| !word.is_ascii() && core::str::from_utf8(word).is_ok();
+        let is_whole = |word: &&[u8]| {
+            word.len() <= LONGEST && !word.is_ascii() && core::str::from_utf8(word).is_ok()
+        };
         Self {
             home: home(&text),
             words: words(&text).filter(is_whole).map(<[u8]>::to_vec).collect(),
@@ -141,9 +146,14 @@ impl Own {
 
     /// Whether the word around `stray` is one of them, as ISO-8859-1 reads it.
     fn has(&self, line: &[u8], stray: &Range<usize>, strays: &[Range<usize>]) -> bool {
-        let start = line[..stray.start].iter().rposition(ends_word).map_or(0, |end| end + 1);
-        let len = line[stray.end..].iter().position(ends_word);
-        let end = len.map_or(line.len(), |len| stray.end + len);
+        let near = stray.start.saturating_sub(LONGEST)..line.len().min(stray.end + LONGEST);
+        let before = &line[near.start..stray.start];
+        let start = near.start + before.iter().rposition(ends_word).map_or(0, |end| end + 1);
+        let len = line[stray.end..near.end].iter().position(ends_word);
+        let end = len.map_or(near.end, |len| stray.end + len);
+        if end - start > LONGEST {
+            return false;
+        }
         let mut word = String::new();
         let mut at = start;
         let first = strays.partition_point(|one| one.end <= start);
