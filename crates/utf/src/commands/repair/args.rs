@@ -13,7 +13,7 @@ use crate::{
 /// Mend text that has one reading; say what, and why
 ///
 /// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252, ISO-8859-1 or
-/// one of nine more charsets and encoded again, once or more; sequences with line breaks inside;
+/// one of nineteen more charsets and encoded again, once or more; sequences with line breaks inside;
 /// surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a
 /// wrong signature or a lost octet. What could be two things is told, and stays. With --for, what a
 /// receiver refuses of the repaired text is told too. All places are those in the file as it is.
