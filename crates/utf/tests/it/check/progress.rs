@@ -111,8 +111,9 @@ fn a_signal_ends_a_repair() {
             run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = run.spawn().unwrap();
             let mut stdin = child.stdin.take().unwrap();
-            // As much as it takes to tell that it is text.
+            // More than a window of the repair: what is found in one is told when it is whole.
             stdin.write_all(&b"x\xFE\nNicol\xC3\x83\xC2\xA1s\n".repeat(1000)).unwrap();
+            stdin.write_all(&b"fine\n".repeat(60_000)).unwrap();
             std::thread::sleep(std::time::Duration::from_millis(wait));
             kill_process(Pid::from_child(&child), Signal::INT).unwrap();
             let ended = child.wait_with_output().unwrap();
