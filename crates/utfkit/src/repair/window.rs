@@ -300,6 +300,6 @@ mod tests {
                 Event::IllFormed(finding) => (finding.offset(), "ill-formed"),
             });
         });
-        assert_eq!(told, [(0, "surrogate-pair"), (11, "ill-formed")]);
+        assert_eq!(told, [(0, "surrogate-pair"), (11, "stray-octet")]);
     }
 }
