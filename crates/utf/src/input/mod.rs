@@ -7,6 +7,7 @@ mod full;
 mod listed;
 #[allow(dead_code, reason = "a build may lack all ways to compress")]
 mod members;
+mod named;
 mod names;
 mod nature;
 mod operand;
@@ -23,6 +24,7 @@ mod written;
 pub use compressed::{Method, doubting, is_damage};
 pub use files::{Files, Found};
 pub use full::{full, real};
+pub use named::Named;
 pub use nature::{LOOK, Nature};
 pub use operand::Operand;
 pub use passed::{Passed, passed_words};

@@ -155,7 +155,14 @@ fn a_list_that_names_nothing() {
         "audit",
         "repair",
         "repair -i",
+        "convert",
+        "convert --dry-run",
         "convert -i",
+        "convert --names",
+        "convert --names -i -f latin1",
+        "cat",
+        "check --names",
+        "check --names --format json",
     ] {
         let run = folder.shell(&format!("utf {command} --files-from list")).exits(0);
         assert!(run.stderr == told, "{command} {run:?}");
@@ -166,7 +173,37 @@ fn a_list_that_names_nothing() {
     }
     folder.run(&["search", "a", "--files-from", "list"]).exits(1).says(told);
     folder.run(&["check", "-q", "--files-from", "list"]).exits(0).says("");
-    folder.run(&["convert", "-iq", "--files-from", "list"]).exits(0).says("");
+    for quiet in [&["convert", "-iq"][..], &["convert", "-q"], &["check", "--names", "-q"]] {
+        folder.run(&[quiet, &["--files-from", "list"]].concat()).exits(0).says("");
+    }
+    // Something that cannot be looked at is something.
+    for command in ["convert", "convert --names", "check --names"] {
+        let run = folder.shell(&format!("utf {command} --files-from <(echo no)")).exits(2);
+        assert!(!run.stderr.contains(told), "{command} {run:?}");
+    }
+    folder.run(&["check", "--names", "--files-from", "list", "no"]).exits(2).mentions(told);
+}
+
+/// Nothing is no text that anybody wanted in the place of theirs.
+#[test]
+fn a_list_that_names_nothing_replaces_nothing() {
+    let folder = Folder::new();
+    folder.file("list", "");
+    folder.file("a", "a\n");
+    folder.file("all", "all\n");
+    let told = "utf: --files-from: the list names nothing\nutf: all: not written\n";
+    for command in ["convert", "convert -q", "convert --compress gz", "cat"] {
+        for operands in ["", "a"] {
+            let line = format!("utf {command} -o all --files-from list {operands}");
+            let run = folder.shell(&line).exits(2);
+            assert!(run.stderr == told, "{line} {run:?}");
+            assert_eq!(folder.read("all"), b"all\n", "{line}");
+        }
+    }
+    assert_eq!(folder.names(), ["a", "all", "list"]);
+    // Where all is written as it comes, nothing can be taken back.
+    let run = folder.run(&["cat", "-o", "-", "--files-from", "list", "a"]).exits(0);
+    run.prints("a\n").mentions("names nothing");
 }
 
 /// What git keeps is no work of a list, as it is none of a folder.

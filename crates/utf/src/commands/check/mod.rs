@@ -24,7 +24,7 @@ use crate::{
     exit::Exit,
     filter,
     gate::{Change, GateArgs},
-    input::{DecompressArgs, Entry, Files, WalkArgs},
+    input::{DecompressArgs, Entry, Files, Named, WalkArgs},
     interrupt,
     lines::FieldsArgs,
     pool::{self, Spare},
@@ -166,7 +166,10 @@ fn names(args: &Args) -> Exit {
         Format::Github => Told::github(),
     };
     match told {
-        Ok(told) => file_names::check(|| entries(args), told),
+        Ok(told) => {
+            let named = Named::of(&args.walk, &args.paths);
+            file_names::check(|| entries(args), named, told)
+        }
         Err(error) => Trouble::with("standard output", &error).report(),
     }
 }

@@ -21,7 +21,7 @@ use crate::{
     encoding::{self, LabelArgs, Order, ReadingArgs},
     exit::Exit,
     filter,
-    input::{DecompressArgs, Method, WalkArgs},
+    input::{DecompressArgs, Method, Named, WalkArgs},
     lines::BadLinesArgs,
     output::{
         self, Output,
@@ -247,8 +247,10 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     }
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common);
+    let mut named = Named::of(&args.walk, &args.paths);
     let (mut exit, mut complete) = (Exit::Well, true);
     while let Some(operand) = operands.next() {
+        named.operand(&operand);
         let operand = match operand {
             Ok(operand) => operand,
             Err(trouble) => {
@@ -283,6 +285,16 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
         }
     }
     let ended = converter.finish().map(|last| exit = exit.max(last));
+    // Behind a mistake the list was not read to its end.
+    let is_list_empty = operands.peek().is_none() && named.is_list_empty();
+    let replaces = args.output.as_deref().is_some_and(|path| !output::is_standard(path));
+    if is_list_empty && (replaces || !args.quiet) {
+        named.tell_empty_list();
+    }
+    if is_list_empty && replaces {
+        // Whoever made the list wanted other text there than what is left without it.
+        (exit, complete) = (Exit::Trouble, false);
+    }
     if !complete {
         return abandon(output, exit);
     }

@@ -11,7 +11,14 @@ use super::{
     report,
     stream::{Converter, Stop},
 };
-use crate::{exit::Exit, input, output::Output, pool::Spare, shown, terminal, trouble::Trouble};
+use crate::{
+    exit::Exit,
+    input::{self, Named},
+    output::Output,
+    pool::Spare,
+    shown, terminal,
+    trouble::Trouble,
+};
 
 /// What a conversion would lose of one file.
 #[derive(Default)]
@@ -99,7 +106,9 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let common = args.common(Spare::new(args.walk.threads() - 1));
     let mut converter = Converter::new(plan, &mut output, &common).noting_losses();
     let (mut exit, mut text) = (Exit::Well, String::new());
+    let mut named = Named::of(&args.walk, &args.paths);
     for operand in args.walk.operands(&args.paths)? {
+        named.operand(&operand);
         let operand = match operand {
             Ok(operand) => operand,
             Err(trouble) => {
@@ -125,6 +134,9 @@ pub(super) fn rehearse(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             exit = exit.max(Exit::Found);
             text.push_str(&losses.told(&operand.name(), plan.to.encoding()));
         }
+    }
+    if !args.quiet {
+        named.tell_empty_list();
     }
     let told = terminal::raw_output().and_then(|mut out| out.write_all(text.as_bytes()));
     // All is known, whoever reads it.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     exit::Exit,
-    input::Entry,
+    input::{Entry, Named},
     interrupt,
     records::Records,
     render::{self, Github, Notice, Remarks, Sarif, counted, write_line},
@@ -117,9 +117,11 @@ pub fn refuse(paths: &[PathBuf]) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("`./-` is a file of that name"))
 }
 
-/// Looks at the names of the entries that `open` gives, and tells `out` which are not as they are wanted.
+/// Looks at the names of the entries that `open` gives, of which operands and a list have `named` some, and tells `out` which
+/// are not as they are wanted.
 pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
     open: impl FnOnce() -> Result<(E, Wanted), Trouble>,
+    mut named: Named,
     mut out: Told,
 ) -> Exit {
     if let Some(records) = out.records().cloned() {
@@ -133,6 +135,7 @@ pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
     let mut folders = HashSet::new();
     let told = || -> io::Result<()> {
         for entry in entries {
+            named.entry(&entry);
             let paths = match entry {
                 Ok(entry) => unseen(entry, &mut folders),
                 Err(trouble) => {
@@ -156,7 +159,11 @@ pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
         }
         out.end([names, findings, troubles])
     };
-    match told() {
+    let told = told();
+    if out.records().is_some() {
+        named.tell_empty_list();
+    }
+    match told {
         Ok(()) => exit,
         Err(error) => terminal::report_failed(&error, exit),
     }

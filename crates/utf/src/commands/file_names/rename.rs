@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     exit::Exit,
-    input::{Entry, WalkArgs},
+    input::{Entry, Named, WalkArgs},
     output::replace::{Folder, Folders, parent},
     render::{FileName, write_line},
     shown,
@@ -32,7 +32,9 @@ pub fn rename(
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Well;
     let mut changes = Vec::new();
+    let mut named = Named::of(walk, paths);
     for entry in walk.entries(paths, true)? {
+        named.entry(&entry);
         match entry {
             Ok(Entry { path, root, .. }) => {
                 changes.extend(wanted.look(path).map(|wrong| (wrong, root)));
@@ -40,6 +42,7 @@ pub fn rename(
             Err(trouble) => exit = exit.max(trouble.report()),
         }
     }
+    named.tell_empty_list();
     if walk.may_repeat(paths) {
         let mut seen = HashSet::new();
         changes.retain(|(wrong, _)| seen.insert(real(&wrong.path)));
