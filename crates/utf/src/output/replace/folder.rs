@@ -16,8 +16,14 @@ use rustix::{
 
 use super::{keep, unless_unsupported};
 
-/// The bits of a mode that say who may do what.
-const ACCESS: Mode = Mode::RWXU.union(Mode::RWXG).union(Mode::RWXO);
+/// The bits of the mode of a folder that say who may do what in it, also with the files of others. That files in it belong to
+/// its group is for who made it to say, and no new folder gets that from another.
+const ACCESS: Mode = Mode::RWXU.union(Mode::RWXG).union(Mode::RWXO).union(Mode::SVTX);
+
+/// What may be done with the folder of which this is the `stat`.
+pub fn access(stat: &Stat) -> Mode {
+    Mode::from_raw_mode(stat.st_mode) & ACCESS
+}
 
 /// An open folder.
 #[derive(Clone)]
@@ -68,7 +74,7 @@ impl Folder {
     }
 
     /// Opens the folder `name` in this one. One that is not there is made, with what the process lets new ones have of the mode
-    /// that `mode` gives, and with all that its owner needs to write in it. A link is none.
+    /// that `mode` gives, and of all that its owner needs to write in it. A link is none.
     pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<Self> {
         let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
         let mut opened = open();
@@ -94,7 +100,7 @@ impl Folder {
 
     /// What may be done with it.
     pub fn mode(&self) -> io::Result<Mode> {
-        Ok(Mode::from_raw_mode(rustix::fs::fstat(&self.descriptor)?.st_mode) & ACCESS)
+        Ok(access(&rustix::fs::fstat(&self.descriptor)?))
     }
 
     /// What has the name `name`, if there is anything.

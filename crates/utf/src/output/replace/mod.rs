@@ -23,7 +23,7 @@ use std::{
 
 pub use args::{HEADING, InPlaceArgs, MadeOf, Manner};
 pub use change::{Change, Ended, Unopened};
-pub use folder::{Folder, Root, Unsynced};
+pub use folder::{Folder, Root, Unsynced, access};
 pub use folders::{Folders, Place, Reached, parent};
 use made::Made;
 use rustix::{

@@ -1,13 +1,19 @@
 //! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them; but whoever makes one may write in it.
 
-use crate::support::Folder;
+use crate::support::{Folder, is_root};
 
-/// Runs `line` with `copy` as `cp -r` and as what is tested, and asserts that both make the same tree in `out`.
+/// Runs `line` under a umask of 027, with `copy` as `cp -r` and as what is tested, and asserts that both make the same tree in `out`.
 #[track_caller]
 fn is_as_cp(tree: &str, line: &str) {
+    is_as_cp_under("027", tree, line);
+}
+
+/// The same under another umask.
+#[track_caller]
+fn is_as_cp_under(umask: &str, tree: &str, line: &str) {
     let found = |copy: &str| {
         let folder = Folder::new();
-        let run = folder.shell(&format!("umask 027; {tree}; {}", line.replace("copy", copy)));
+        let run = folder.shell(&format!("umask {umask}; {tree}; {}", line.replace("copy", copy)));
         assert_eq!((run.status, &*run.stderr), (Some(0), ""), "{copy}");
         let found = folder.shell("find out -printf '%P %y %m\n' | sort; chmod -R u+rwx .");
         found.exits(0).text().to_owned()
@@ -23,6 +29,24 @@ fn folders_are_as_private_as_those_that_are_read() {
     for line in ["copy t", "copy t/private/deep t/open", "copy ./t/ t/private"] {
         is_as_cp(tree, line);
     }
+}
+
+/// Who shares a folder that everybody may write in wants their files safe from each other in the copy, too; that a folder gives its
+/// group away is not copied.
+#[test]
+fn folders_in_which_files_belong_to_their_owners_stay_so() {
+    let tree = "mkdir -p t/sticky/deep t/group out/there; for d in t t/sticky t/sticky/deep t/group; do echo 1 >$d/1; done; \
+                chmod 1777 t t/sticky; chmod 1755 t/sticky/deep; chmod 6755 t/group";
+    for umask in ["000", "002", "027", "077"] {
+        for line in ["copy t", "copy t/sticky t/group", "copy t/."] {
+            is_as_cp_under(umask, tree, line);
+        }
+    }
+    // What a list names, and an output that is made.
+    let folder = Folder::new();
+    let line = "umask 002; mkdir -p t/s; chmod 1777 t t/s; echo 1 >t/s/1; ls t/s/1 | utf convert -o listed/ --files-from -; \
+                utf convert -o made t/.; stat -c %a listed/t/s made made/s";
+    folder.shell(line).exits(0).prints("1775\n1775\n1775\n");
 }
 
 #[test]
@@ -79,6 +103,22 @@ fn a_folder_without_write_permission_is_made_with_it() {
     folder.shell("chmod 501 out/t/s").exits(0);
     folder.run_as_nobody(&convert).expect("as before").exits(2).mentions("Permission denied");
     folder.shell(&format!("{owners}; chmod -R u+w .")).exits(0).prints("dr-x\ndrwx\n");
+}
+
+/// The umask is heeded, whatever it takes: where it takes from the owner, only root gets on, and everybody else is told.
+#[test]
+fn a_umask_that_takes_from_the_owner_is_heeded() {
+    for umask in ["0700", "0777"] {
+        let folder = Folder::new();
+        let line = format!(
+            "mkdir -p p/q && echo 1 >p/q/1 && umask {umask} && utf convert -o out/ p; echo $?; stat -c %a out; chmod 700 out"
+        );
+        let run = folder.shell(&line).exits(0);
+        let mode = if umask == "0700" { "77" } else { "0" };
+        let status = if is_root() { 0 } else { 2 };
+        let run = run.prints(format!("{status}\n{mode}\n"));
+        assert_eq!(run.stderr.contains("Permission denied"), !is_root());
+    }
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! The folders of a tree that is written: made as `cp -r` makes them, with the modes of those that are read; but whoever
-//! makes one may write in it, so that another run can finish what this one could not.
+//! makes one may write in it, unless the umask has it otherwise, so that another run can finish what this one could not.
 
-use std::{ffi::OsString, fs, io, os::unix::fs::PermissionsExt, path::Path};
+use std::{ffi::OsString, io, path::Path};
 
 use rustix::fs::Mode;
 
 use super::Found;
 use crate::{
-    output::replace::{Folder, Folders, Reached},
+    output::replace::{Folder, Folders, Reached, access},
     trouble::Trouble,
 };
 
@@ -66,6 +66,5 @@ fn of_source(path: &Path, found: &Found, read: &Folders) -> Mode {
 
 /// The mode of the folder at `path`.
 fn of_path(path: &Path) -> Mode {
-    let mode = fs::metadata(path).map_or(0o700, |facts| facts.permissions().mode());
-    Mode::from_raw_mode(mode & 0o777)
+    rustix::fs::stat(path).map_or(Mode::RWXU, |stat| access(&stat))
 }
