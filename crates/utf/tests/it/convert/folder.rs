@@ -289,6 +289,28 @@ fn memory_does_not_depend_on_names() {
     assert!(many < few + 6 * 1024, "{few} and {many} KiB");
 }
 
+/// Under its name, what is written would be cleared by the next run. Who has named it waits for it.
+#[test]
+fn what_has_the_name_of_an_unfinished_file_is_named() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("t")).unwrap();
+    for file in ["b", "t/c", ".a.utf-abcdef.tmp", "t/.c.utf-012345.tmp"] {
+        folder.file(file, "text");
+    }
+    folder.file("list", "b\n.a.utf-abcdef.tmp\n");
+    let told = "utf: .a.utf-abcdef.tmp: left alone: by its name it is what a killed run leaves and another clears: \
+                give it another name if you mean it\n";
+    let summary = "utf: 1 written, 1 left alone: 1 file is not written to out/, named above\n";
+    for operands in [&["--files-from", "list"][..], &["b", ".a.utf-abcdef.tmp"]] {
+        let run = folder.run(&[&["convert", "-o", "out/"], operands].concat()).exits(1);
+        run.says(&format!("{told}{summary}"));
+        assert_eq!(folder.shell("ls -A out").text(), "b\n");
+    }
+    // A walk takes it for what it looks like.
+    folder.run(&["convert", "--hidden", "-o", "out/", "t"]).exits(0).says("");
+    assert_eq!(folder.shell("ls -A out/t").text(), "c\n");
+}
+
 #[test]
 fn a_link_in_the_way_is_named() {
     let folder = Folder::new();

@@ -235,11 +235,18 @@ impl Aim<'_> {
 
 /// Converts one file.
 fn one(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Outcome {
-    if !found.typed && found.path.file_name().is_some_and(replace::is_temporary) {
-        return Outcome::passed();
+    // Under this name it would not last where it is written.
+    if found.path.file_name().is_some_and(replace::is_temporary) {
+        return match found.walked {
+            true => Outcome::passed(),
+            false => Outcome::left_alone(found, UNFINISHED),
+        };
     }
     write(found, aim, plan, common).unwrap_or_else(|trouble| Outcome::trouble(&trouble))
 }
+
+/// Why a file that is named is not written.
+const UNFINISHED: &str = "by its name it is what a killed run leaves and another clears: give it another name if you mean it";
 
 fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<Outcome, Trouble> {
     let input = |error: io::Error| Trouble::with(&found.name, &error);
