@@ -26,7 +26,7 @@ use crate::{
 /// let octets = b"a \\x and \xC0\x80";
 /// let (text, counts) = convert_with(octets, Encoding::Utf8, Encoding::Utf8, Policy::Escape)?;
 /// assert_eq!(text, br"a \x5Cx and \xC0\x80");
-/// assert_eq!(counts.escaped, 2);
+/// assert_eq!([counts.escaped, counts.backslashes], [2, 1]);
 /// assert_eq!(unescape(str::from_utf8(&text).unwrap(), Encoding::Utf8)?, octets);
 /// # Ok::<(), utfkit::Finding>(())
 /// ```

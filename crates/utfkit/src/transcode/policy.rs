@@ -200,6 +200,8 @@ pub struct Counts {
     pub skipped: u64,
     /// Findings that were written as escapes.
     pub escaped: u64,
+    /// Backslashes that were written as escapes under [`Policy::Escape`], because an `x` stands behind them: no findings.
+    pub backslashes: u64,
     /// The first finding.
     pub first: Option<Finding>,
 }
@@ -213,6 +215,7 @@ impl Counts {
         self.transliterated += part.transliterated;
         self.skipped += part.skipped;
         self.escaped += part.escaped;
+        self.backslashes += part.backslashes;
         self.first = self.first.or(part.first.map(|first| first.moved(offset)));
     }
 

@@ -142,7 +142,7 @@ enum Errors {
     Replace,
     /// Leave it out
     Skip,
-    /// Write `\xNN` for each octet
+    /// Write `\xNN` for each octet, and `\x5C` for a backslash before an `x`: so all can be undone
     Escape,
 }
 

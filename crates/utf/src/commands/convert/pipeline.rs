@@ -34,6 +34,14 @@ pub(super) struct Tally {
     pub(super) opens_with_feff: bool,
 }
 
+impl Tally {
+    /// Whether there are escapes in the text now.
+    pub(super) fn has_escapes(&self) -> bool {
+        let escapes = |counts: &Counts| counts.escaped + counts.backslashes;
+        escapes(&self.read) + self.written.as_ref().map_or(0, escapes) > 0
+    }
+}
+
 /// What a finding is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Site {

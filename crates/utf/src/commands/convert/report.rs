@@ -88,21 +88,47 @@ fn cure_unsigned(to: Encoding) -> String {
     }
 }
 
-/// A line that says that a run that is not told what they are would take `count` files for something else, behind one
-/// that converts them or only `rehearses` that.
-pub(super) fn unstable(count: u64, first: &str, plan: &Plan, rehearses: bool) -> String {
+/// Why another run would change a file that one has converted.
+#[derive(Clone, Copy)]
+pub(super) enum Unstable {
+    /// It takes it for something else, if it is not told what it is.
+    Octets,
+    /// It escapes what is in it once more, so that its own escapes can be told from that.
+    Escapes,
+}
+
+impl Unstable {
+    pub(super) const ALL: [Self; 2] = [Self::Octets, Self::Escapes];
+}
+
+/// A line that says that another run would change `count` files, and why, behind one that converts them or only
+/// `rehearses` that.
+pub(super) fn unstable(
+    why: Unstable,
+    (count, first): (u64, &str),
+    plan: &Plan,
+    rehearses: bool,
+) -> String {
     let to = plan.to.encoding();
     let (more, them) = match count {
         1 => (String::new(), "it"),
         _ => (format!(" and {} more", count - 1), "them"),
     };
     let what = "which the octets do not tell";
-    match rehearses {
-        true => format!(
+    let again = "another run with `--errors escape`";
+    match (why, rehearses) {
+        (Unstable::Escapes, true) => format!(
+            "utf: {first}{more}: would be with `\\xNN`: {again} would escape the backslash of each once more, and change \
+             {them}\n"
+        ),
+        (Unstable::Escapes, false) => format!(
+            "utf: {first}{more}: now with `\\xNN`: {again} escapes the backslash of each once more, and changes {them}\n"
+        ),
+        (Unstable::Octets, true) => format!(
             "utf: {first}{more}: would be in {to}, {what}: another run without `-f {to}` would take {them} for something \
              else, and change {them}\n"
         ),
-        false => format!(
+        (Unstable::Octets, false) => format!(
             "utf: {first}{more}: now in {to}, {what}: a run without `-f {to}` takes {them} for something else, and \
              changes {them}\n"
         ),
@@ -119,6 +145,7 @@ pub(super) fn would_change(from: Encoding, tally: &Tally, plan: &Plan) -> String
         (tally.changed.normalization, "normalization"),
         (tally.changed.line_ends, "line ends"),
         (tally.read.ill_formed > 0, "what is ill-formed"),
+        (tally.read.backslashes > 0, "backslashes before x"),
     ];
     let changes: String =
         changes.iter().filter(|(is, _)| *is).map(|(_, what)| format!(", {what}")).collect();

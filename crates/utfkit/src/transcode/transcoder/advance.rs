@@ -174,6 +174,7 @@ impl<'p> Transcoder<'p> {
                             return Some(Status::Done);
                         }
                         next if self.may_be_x(next) => {
+                            self.counts.backslashes += 1;
                             self.pending = Pending::escape(self.decoder.backslash(octets));
                             self.consume(octets, call);
                             return None;

@@ -2,12 +2,13 @@
 
 use std::{fs::Metadata, io};
 
-use utfkit::{Status, encoding::Signature};
+use utfkit::{Status, encoding::Signature, transcode::Counts};
 
 use crate::{
     commands::convert::{
-        pipeline::{Joint, Pipeline},
+        pipeline::{Joint, Pipeline, Tally},
         plan::Plan,
+        report::Unstable,
     },
     encoding::From,
     input::{Head, LOOK, Nature},
@@ -15,23 +16,25 @@ use crate::{
 };
 
 /// A sink that reads what goes through it as another run would.
-pub(super) struct Watched<'a> {
-    sink: &'a mut dyn Sink,
+pub(super) struct Watched<'s, 'a> {
+    sink: &'s mut dyn Sink,
     again: Again<'a>,
 }
 
 /// Another run over what is written.
-enum Again<'a> {
+pub(super) enum Again<'a> {
     /// What it begins with.
     Head { plan: &'a Plan, octets: Vec<u8> },
     /// What follows.
     Rest(Box<Second<'a>>),
+    /// It reads it as what it is.
+    Known,
     /// It changes nothing.
     Nothing,
 }
 
 /// A text that is converted once more.
-struct Second<'a> {
+pub(super) struct Second<'a> {
     pipeline: Pipeline<'a>,
     text: Vec<u8>,
     /// What went in, and did not come out yet.
@@ -40,28 +43,24 @@ struct Second<'a> {
     differs: bool,
 }
 
-impl<'a> Watched<'a> {
+impl<'s, 'a> Watched<'s, 'a> {
     /// The `sink` of a conversion as `plan` says.
-    pub(super) fn new(sink: &'a mut dyn Sink, plan: &'a Plan) -> Self {
+    pub(super) fn new(sink: &'s mut dyn Sink, plan: &'a Plan) -> Self {
         // Where the user says what it is, that is what it is; UTF-8 is itself.
         let again = match plan.from == From::Auto && !plan.is_self_evident() {
             true => Again::Head { plan, octets: Vec::new() },
-            false => Again::Nothing,
+            false => Again::Known,
         };
         Self { sink, again }
     }
 
-    /// Whether another run would change what was written.
-    pub(super) fn would_change(mut self) -> bool {
-        self.again.begin(true);
-        match self.again {
-            Again::Rest(mut second) => second.push(&[], true) && second.differs,
-            Again::Head { .. } | Again::Nothing => false,
-        }
+    /// The other run, now that all is written.
+    pub(super) fn again(self) -> Again<'a> {
+        self.again
     }
 }
 
-impl Sink for Watched<'_> {
+impl Sink for Watched<'_, '_> {
     fn write(&mut self, octets: &[u8]) -> io::Result<()> {
         self.sink.write(octets)?;
         self.again.push(octets);
@@ -85,8 +84,26 @@ impl Again<'_> {
                     *self = Again::Nothing;
                 }
             }
-            Again::Nothing => {}
+            Again::Known | Again::Nothing => {}
         }
+    }
+
+    /// Whether it changes what was written of what was `read`, for each of [`Unstable::ALL`].
+    pub(super) fn would_change(mut self, read: &Tally) -> [bool; 2] {
+        self.begin(true);
+        let (mistakes, escapes) = match self {
+            Again::Known => (false, read.has_escapes()),
+            Again::Rest(mut second) => match second.push(&[], true) {
+                true => second.changes(),
+                false => (false, false),
+            },
+            Again::Head { .. } | Again::Nothing => (false, false),
+        };
+        Unstable::ALL.map(|why| match why {
+            // U+FEFF in front of the text is told by itself.
+            Unstable::Octets => mistakes && !read.opens_with_feff,
+            Unstable::Escapes => escapes,
+        })
     }
 
     /// Begins to convert, if enough came to know how, or all there is.
@@ -100,7 +117,11 @@ impl Again<'_> {
         let head = Head { len: octets.len(), ended: whole };
         // The target's own signature says what it is, and another's may be text; what looks like no text is left alone.
         let is_signed = plan.always_signs() && Signature::of(&octets).is_some();
-        let is_open = plan.looks_for_signature() && !is_signed;
+        if is_signed {
+            *self = Again::Known;
+            return;
+        }
+        let is_open = plan.looks_for_signature();
         if !is_open || head.nature(&octets, plan.label(&octets).encoding()) != Nature::Text {
             return;
         }
@@ -114,6 +135,12 @@ impl Again<'_> {
 }
 
 impl Second<'_> {
+    /// Whether it changes the text because it is another one to it, and whether because escapes are in it.
+    fn changes(&self) -> (bool, bool) {
+        let Counts { ill_formed, backslashes, .. } = self.pipeline.tally().read;
+        (self.differs && (backslashes == 0 || ill_formed > 0), backslashes > 0)
+    }
+
     /// Converts what comes next, the `last` of it or not; whether that is possible: at a mistake a run leaves the file alone.
     fn push(&mut self, octets: &[u8], last: bool) -> bool {
         if !self.differs {

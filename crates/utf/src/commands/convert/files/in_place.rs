@@ -124,7 +124,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     let mut watched = Watched::new(&mut change, plan);
     let converted =
         Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
-    let unstable = watched.would_change();
+    let again = watched.again();
     let read = match converted {
         Ok(read) => read,
         Err(Stop::Mistake(mistake)) => return Ok(stopped(found, &mistake, plan)),
@@ -153,8 +153,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             ..done(found, &read, plan, Lost::default(), declared)
         },
     };
-    let unstable = unstable && !read.tally.opens_with_feff && outcome.what == What::Done;
-    Ok(outcome.unstable(found, unstable))
+    Ok(outcome.with_next_run(found, &read.tally, again))
 }
 
 /// What is said of a file that was converted, and of which the XML declaration has `declared` what it is not now.

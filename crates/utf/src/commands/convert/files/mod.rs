@@ -19,7 +19,12 @@ use utfkit::{Kind, encoding::Signature};
 use outcome::{Outcome, What};
 use summary::Summary;
 
-use super::{Args, Common, mistake::Mistake, plan::Plan, report};
+use super::{
+    Args, Common,
+    mistake::Mistake,
+    plan::Plan,
+    report::{self, Unstable},
+};
 use crate::{
     exit::Exit,
     input::{self, Files, Head, Method, Nature, Operand},
@@ -71,8 +76,8 @@ struct Work<'a> {
     /// Whether nobody reads standard output any more.
     unheard: bool,
     unsynced: Unsynced,
-    /// How many files another run would take for something else, and the name of the first.
-    unstable: (u64, String),
+    /// How many files another run would change, for each of [`Unstable::ALL`], and the name of the first.
+    unstable: [(u64, String); 2],
 }
 
 /// Whether something is to be done to a file.
@@ -180,7 +185,7 @@ impl<'a> Work<'a> {
             files: 0,
             unheard: false,
             unsynced: Unsynced::default(),
-            unstable: (0, String::new()),
+            unstable: Default::default(),
         }
     }
 
@@ -196,8 +201,8 @@ impl<'a> Work<'a> {
         if !self.plan.quiet || exit != Exit::Well {
             terminal::write_error(&told.concat());
         }
-        if let Some(name) = unstable {
-            let (count, first) = &mut self.unstable;
+        for ((count, first), name) in self.unstable.iter_mut().zip(unstable) {
+            let Some(name) = name else { continue };
             *count += 1;
             if *count == 1 {
                 *first = name;
@@ -238,9 +243,11 @@ impl<'a> Work<'a> {
         if let Err(error) = told {
             self.exit = terminal::output_failed(&error, self.exit);
         }
-        if self.unstable.0 > 0 && !self.plan.quiet {
-            let (count, first) = &self.unstable;
-            terminal::write_error(&report::unstable(*count, first, self.plan, self.rehearses));
+        for (why, (count, first)) in Unstable::ALL.into_iter().zip(&self.unstable) {
+            if *count > 0 && !self.plan.quiet {
+                let files = (*count, &**first);
+                terminal::write_error(&report::unstable(why, files, self.plan, self.rehearses));
+            }
         }
         if !self.plan.quiet {
             self.summary.passed().tell_empty_list();

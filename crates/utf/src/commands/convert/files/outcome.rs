@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use super::Found;
-use crate::{exit::Exit, output::replace::Folder, shown, trouble::Trouble};
+use super::{Found, again::Again};
+use crate::{
+    commands::convert::pipeline::Tally, exit::Exit, output::replace::Folder, shown,
+    trouble::Trouble,
+};
 
 /// What became of a file, and all there is to say about it.
 pub(in crate::commands::convert) struct Outcome {
@@ -13,9 +16,8 @@ pub(in crate::commands::convert) struct Outcome {
     /// A line for standard output.
     pub(super) listed: Option<String>,
     pub(super) exit: Exit,
-    /// The name of the file, if another run would take what it has now for something else, and change it; but not where
-    /// that comes of U+FEFF in front of the text, which is told by itself.
-    pub(super) unstable: Option<String>,
+    /// The name of the file, if another run would change what it has now, for each of [`Unstable::ALL`](crate::commands::convert::report::Unstable::ALL).
+    pub(super) unstable: [Option<String>; 2],
     /// The folder in which a name has changed, which is not synced yet.
     pub(super) folder: Option<Folder>,
 }
@@ -36,7 +38,7 @@ pub(super) enum What {
 
 impl Outcome {
     pub(super) fn told(what: What, told: Vec<String>, exit: Exit) -> Self {
-        Self { what, told, listed: None, exit, unstable: None, folder: None }
+        Self { what, told, listed: None, exit, unstable: Default::default(), folder: None }
     }
 
     /// The file was left alone, and why.
@@ -45,9 +47,11 @@ impl Outcome {
         Self::told(What::LeftAlone, vec![told], Exit::Found)
     }
 
-    /// The same of the file that was `found`, which is `unstable` or not.
-    pub(super) fn unstable(self, found: &Found, unstable: bool) -> Self {
-        Self { unstable: unstable.then(|| found.name.clone()), ..self }
+    /// The same of the file that was `found` and `read`, with what another run would make `again` of what it has now.
+    pub(super) fn with_next_run(self, found: &Found, read: &Tally, again: Again<'_>) -> Self {
+        let why = again.would_change(read);
+        let done = self.what == What::Done;
+        Self { unstable: why.map(|is| (is && done).then(|| found.name.clone())), ..self }
     }
 
     /// A file of a folder that is no text, such as an image.

@@ -273,7 +273,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
     let mut watched = Watched::new(&mut output, plan);
     let converted =
         Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
-    let unstable = watched.would_change();
+    let again = watched.again();
     match converted {
         Ok(read) => {
             let lost = output.end().map_err(trouble)?;
@@ -284,8 +284,8 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
             told.extend(report::counts(&found.name, &read.tally, plan));
             let lossy = plan.exit_code && report::has_findings(&read.tally);
             let exit = if lossy { Exit::Found } else { Exit::Well };
-            let unstable = unstable && !read.tally.opens_with_feff;
-            Ok(Outcome::told(What::Done, told, exit).unstable(found, unstable))
+            let outcome = Outcome::told(What::Done, told, exit);
+            Ok(outcome.with_next_run(found, &read.tally, again))
         }
         Err(Stop::Mistake(mistake)) => Ok(stopped(found, &mistake, plan)),
         Err(Stop::Input(trouble)) => Err(trouble),

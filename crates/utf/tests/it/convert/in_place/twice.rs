@@ -1,5 +1,7 @@
 //! A second run: it changes nothing, or the first one says that it would.
 
+use std::fs;
+
 use crate::support::Folder;
 
 fn note(name: &str, to: &str) -> String {
@@ -8,9 +10,19 @@ fn note(name: &str, to: &str) -> String {
     )
 }
 
+/// The same where text is escaped.
+fn escaped(name: &str) -> String {
+    format!(
+        "utf: {name}: now with `\\xNN`: another run with `--errors escape` escapes the backslash of each once more, and \
+         changes it\n"
+    )
+}
+
 /// The same of a run that changes nothing.
 fn rehearsed(told: &str) -> String {
     told.replace(": now in", ": would be in")
+        .replace(": now with", ": would be with")
+        .replace(" escapes the", " would escape the")
         .replace(": a run", ": another run")
         .replace(" takes it for", " would take it for")
         .replace("and changes it", "and change it")
@@ -42,6 +54,9 @@ fn what_a_second_run_would_change_is_told() {
         "\u{FF}\u{FE}a\u{80}",
         "\u{BBEF}\u{41BF}\u{4141}",
         "\u{FEFF}a",
+        // Escapes, or what looks like them.
+        r"C:\x64",
+        "C:\\x64 \u{C3}\u{A9} \u{6821}",
     ];
     let targets = [
         "utf-8",
@@ -70,6 +85,13 @@ fn what_a_second_run_would_change_is_told() {
         "utf-16le --normalize nfc",
         "utf-7 --eol crlf",
         "latin1 --errors escape",
+        "utf-8 --errors escape",
+        "utf-8 -f utf-8 --errors escape",
+        "utf-8 --errors escape --eol crlf",
+        "utf-16 --errors escape",
+        "utf-16le --errors escape",
+        "utf-7 --errors escape",
+        "shift_jis --errors escape",
     ];
     let (mut noted, mut quiet) = (0, 0);
     for (text, target) in texts.iter().flat_map(|text| targets.map(|target| (text, target))) {
@@ -85,7 +107,8 @@ fn what_a_second_run_would_change_is_told() {
         assert!(self::rehearsed(&first.stderr) == rehearse.stderr, "{first:?} {rehearse:?}");
         // U+FEFF is told by itself.
         let [octets, feff] = ["the octets do not tell", "begins with U+FEFF, which will be"];
-        let told = first.stderr.contains(octets) || first.stderr.contains(feff);
+        let escapes = "`--errors escape` escapes the backslash";
+        let told = [octets, feff, escapes].iter().any(|words| first.stderr.contains(words));
         let once = folder.read("f");
         folder.run(&arguments);
         assert_eq!(told, folder.read("f") != once, "{text:?} {target} {first:?}");
@@ -118,4 +141,46 @@ fn it_is_told_once_a_run() {
     let run = folder.run(&["convert", "-i", "-t", "latin1", "f", "--dry-run"]).exits(0);
     run.says(&rehearsed(&told));
     folder.run(&["convert", "-i", "-t", "latin1", "f"]).exits(0).says(&told);
+}
+
+/// An escape is told from what only looks like one by its backslash: so each run escapes those of the last one.
+#[test]
+fn escapes_are_escaped_again_and_that_is_told() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("t")).unwrap();
+    let fill = || {
+        folder.file("t/a", r"C:\x64");
+        folder.file("t/b", b"b\xFF");
+        folder.file("t/c", r"\a");
+    };
+    fill();
+    let escape = ["convert", "-i", "--errors", "escape", "t"];
+    let run = folder.run(&[&escape[..], &["--dry-run"]].concat()).exits(0);
+    let told = escaped("t/a and 1 more").replace("changes it", "changes them");
+    let counted = "utf: t/b: 1 ill-formed sequence escaped (first at octet 1: octet that is never used: FF)\n";
+    run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, what is ill-formed\n").says(
+        &format!(
+            "{counted}{}utf: 2 would be converted, 1 right already\n",
+            rehearsed(&told.replace("changes them", "changes it"))
+                .replace("change it", "change them")
+        ),
+    );
+    let done = "utf: 2 converted, 1 right already\n";
+    folder.run(&escape).exits(0).says(&format!("{counted}{told}{done}"));
+    assert_eq!(
+        ["t/a", "t/b", "t/c"].map(|name| folder.read(name)),
+        [&br"C:\x5Cx64"[..], br"b\xFF", br"\a"]
+    );
+    folder.run(&escape).exits(0).says(&format!("{told}{done}"));
+    assert_eq!(folder.read("t/b"), br"b\x5CxFF");
+    // Whoever says what the files are is told too: that is not what it comes of.
+    fill();
+    folder.run(&[&escape[..], &["-f", "utf-8"]].concat()).exits(0).mentions(&told);
+    folder.run(&["convert", "-o", "out/", "--errors", "escape", "t"]).exits(0).mentions(&told);
+    folder.run(&[&escape[..], &["-q"]].concat()).exits(0).says("");
+    // What is ASCII by its escapes is that without `-f us-ascii`, too.
+    folder.file("t/a", "\u{E9}");
+    let run =
+        folder.run(&["convert", "-i", "-t", "us-ascii", "--errors", "escape", "t/a"]).exits(0);
+    run.mentions(&escaped("t/a")).says_lines(2);
 }
