@@ -101,7 +101,9 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
         let layer = restored(&line[range.clone()], page);
         let points = layer.map_or(0, |layer| run_points(line, range.clone(), &layer));
         let is_proven = needed.is_some_and(|needed| points >= needed.max(PROOF));
-        let is_certain = are_certain && is_proven;
+        // What looks like a layer over something else may be one, even if what is below is too little to prove it.
+        let is_layer = pages(was).next().is_some();
+        let is_certain = are_certain && is_proven && !is_layer;
         Run { range, was: was.clone(), fault: first.fault(), is_certain }
     };
     ranges.into_iter().zip(first.runs.iter().map(|(_, was)| was)).map(of_run).collect()
