@@ -24,7 +24,8 @@ use crate::{
 ///
 /// A finding is known by its file, its kind, its octets and who refuses it, not by its place: lines that were added
 /// before it make it no new one. Which file it is, does not depend on
-/// how it is named, nor from where. As many of the same are known as there were.
+/// how it is named, nor from where. As many of the same are known as there were: what is told of a file more than once,
+/// by several names or in several reports, was there once.
 #[derive(Debug, Default)]
 pub struct Baseline {
     files: HashMap<PathBuf, Known>,
@@ -33,10 +34,13 @@ pub struct Baseline {
 /// What a finding is known by besides its file: kind, octets, and who refuses it.
 type Key = (String, String, Option<String>);
 
+/// Where a report has the findings of one file, in octets from its start; a place may be told more than once.
+type Places = HashMap<Key, Vec<u64>>;
+
 /// What is known of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    counts: HashMap<Key, u64>,
+    counts: HashMap<Key, usize>,
 }
 
 /// A line of a report, as far as it is needed.
@@ -48,6 +52,8 @@ enum Line {
         path_octets: Option<String>,
         kind: String,
         octets: String,
+        #[serde(default)]
+        offset: u64,
         receiver: Option<String>,
     },
     /// The end of a report, and the folder that its names are from, as [`gate::Origin`] tells it.
@@ -71,7 +77,7 @@ impl Baseline {
         }
         let file = File::open(path).map_err(|error| Trouble::at(path, &error))?;
         let mut baseline = Self::default();
-        let mut named: HashMap<PathBuf, Known> = HashMap::new();
+        let mut named: HashMap<PathBuf, Places> = HashMap::new();
         for (number, line) in BufReader::new(file).lines().enumerate() {
             let line = line.map_err(|error| Trouble::at(path, &error))?;
             let wrong = || {
@@ -80,10 +86,10 @@ impl Baseline {
                     .hint("a baseline is what `utf check --format json` printed")
             };
             match serde_json::from_str(&line).map_err(|_| wrong())? {
-                Line::Finding { path, path_octets, kind, octets, receiver } => {
+                Line::Finding { path, path_octets, kind, octets, offset, receiver } => {
                     let path = exact(path, path_octets).ok_or_else(wrong)?;
-                    let known = named.entry(path).or_default();
-                    *known.counts.entry((kind, octets, receiver)).or_default() += 1;
+                    let places = named.entry(path).or_default();
+                    places.entry((kind, octets, receiver)).or_default().push(offset);
                 }
                 Line::Summary { folder, folder_octets, repository, repository_octets, commit } => {
                     let exact = |text: Option<String>, octets| {
@@ -101,12 +107,12 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Adds what is known of files that were `named` so in a report that is in the baseline at `path`.
+    /// Adds what is known of files that were `named` so in one report that is in the baseline at `path`.
     fn add(
         &mut self,
         path: &Path,
         origin: Option<Origin>,
-        named: HashMap<PathBuf, Known>,
+        named: HashMap<PathBuf, Places>,
     ) -> Result<(), Trouble> {
         if named.is_empty() {
             return Ok(());
@@ -115,10 +121,21 @@ impl Baseline {
             Some(origin) => told(path, origin)?,
             None => only(path, near(path), named.keys())?,
         };
-        for (path, known) in named {
+        let mut files: HashMap<PathBuf, Places> = HashMap::new();
+        for (path, places) in named {
             // A file may have several names.
-            let all = &mut self.files.entry(key(&folder.join(&path), &path)).or_default().counts;
-            known.counts.into_iter().for_each(|(key, count)| *all.entry(key).or_default() += count);
+            let all = files.entry(key(&folder.join(&path), &path)).or_default();
+            places.into_iter().for_each(|(key, places)| all.entry(key).or_default().extend(places));
+        }
+        for (file, places) in files {
+            let counts = &mut self.files.entry(file).or_default().counts;
+            for (key, mut places) in places {
+                places.sort_unstable();
+                places.dedup();
+                // Another report may be of another day, with the same at other places.
+                let count = counts.entry(key).or_default();
+                *count = places.len().max(*count);
+            }
         }
         Ok(())
     }

@@ -80,10 +80,38 @@ fn a_baseline_knows_where_its_names_are_from() {
         .run(&["check", "--baseline", "-", "x"])
         .exits(2)
         .mentions("`./-` is a file of that name");
-    // Several reports in a file, with the same finding twice: as often it is known.
+    // Several reports in a file: each file counts as in the one that has most of it.
     run("utf check --format json sub/a >two; (cd sub && utf check --format json a b) >>two; utf check -q --baseline two sub/a sub/b").exits(0);
     folder.file("sub/a", b"\xFF \xFF \xFF\n");
-    run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:1\n");
+    run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:2\n");
+}
+
+/// What was told twice was there once: a file that is named twice, or has several names, or is in several reports.
+#[test]
+fn a_baseline_accepts_no_more_than_there_was() {
+    let folder = Folder::new();
+    let start = "rm -rf d; mkdir d; printf 'caf\\351\\n' >d/a; ln d/a d/hard; ln -s a d/soft";
+    let twice = [
+        "utf check --format json . d >known",
+        "utf check --format json d/a ./d/a $PWD/d/a >known",
+        "utf check --format json d/a d/a >known",
+        "utf check --format json d/a d/soft >known",
+        "utf check --format json d/a >known; cat known known >both; mv both known",
+        "utf check --format json d/a >one; sed -i '1i more' d/a; utf check --format json d/a >two; cat one two >known",
+        "utf check --format json d/a d/a | sed '$d' >known",
+    ];
+    for line in twice {
+        folder.shell(&format!("{start}; {line}; utf check -q --baseline known d/a")).exits(0);
+        let more = "printf 'caf\\351\\nNEW caf\\351 \\n' >d/a; utf check -c --baseline known d/a";
+        folder.shell(more).exits(1).prints("d/a:1\n");
+    }
+    // What is there twice is accepted twice, however often it was told.
+    let line = "printf '\\351 \\351\\n' >d/a; utf check --format json d/a . >known; utf check -q --baseline known d . d/a";
+    folder.shell(line).exits(0);
+    folder
+        .shell("printf '\\351' >>d/a; utf check -c --baseline known d/a")
+        .exits(1)
+        .prints("d/a:1\n");
 }
 
 /// A repository inside of another has files of the same names: what is known of one is not known of the other.
