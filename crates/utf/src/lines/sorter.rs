@@ -194,7 +194,7 @@ impl<'t> Sorter<'t> {
             self.note(mark);
         }
         let partial = self.partial();
-        if self.held.original.len() > 0 {
+        if partial > 0 || self.held.original.len() > 0 {
             self.close(true)?;
         }
         Ok(Tally {
@@ -252,6 +252,7 @@ impl<'t> Sorter<'t> {
     /// The line that is held is over; whether it was a record, if there are fields.
     fn close(&mut self, is_record: bool) -> Result<(), Failure> {
         let length = self.held.original.len();
+        let lines = self.feeds + self.partial();
         match self.reasons.is_empty() {
             true => self.release()?,
             false => {
@@ -263,7 +264,7 @@ impl<'t> Sorter<'t> {
                     record: self.cut.field().map(|_| self.record),
                     offset: self.start,
                     length,
-                    lines: self.feeds + self.partial(),
+                    lines,
                     marks,
                     count,
                 };
@@ -275,9 +276,13 @@ impl<'t> Sorter<'t> {
         Ok(())
     }
 
-    /// How many lines of what is held do not end: the last line of a stream may lack its line feed.
+    /// How many lines of what is held do not end: the last line of a stream may lack its line feed. Where something is
+    /// wrong with nothing, that is one: an empty text lacks a signature too.
     fn partial(&self) -> u64 {
-        u64::from(self.held.original.len() > 0 && !self.at_feed)
+        u64::from(match self.held.original.len() {
+            0 => !self.reasons.is_empty(),
+            _ => !self.at_feed,
+        })
     }
 
     /// Hands on what is held as good.

@@ -56,6 +56,26 @@ fn what_does_not_go_together() {
     assert_eq!(folder.names(), ["a", "b"]);
 }
 
+/// A text of nothing is wrong where it lacks a signature, by line as in the whole.
+#[test]
+fn an_empty_text_may_lack_a_signature() {
+    let folder = Folder::new();
+    folder.file("empty", "");
+    folder.file("signed", "\u{FEFF}");
+    let require = ["check", "--bom", "require", "-f", "utf-8"];
+    let lines = |more: &[&str]| folder.run(&[&require[..], more].concat());
+    lines(&["empty"]).exits(1);
+    lines(&["--lines", "empty"]).exits(1).prints("1\n");
+    lines(&["--lines=text", "empty"]).exits(1).prints("\n");
+    lines(&["--lines", "-q", "empty"]).exits(1).prints("");
+    lines(&["--lines", "--fields", ",", "--format", "json", "empty"])
+        .exits(1)
+        .shows(r#""line":1,"record":1,"offset":0,"length":0,"lines":1,"kind":"bad-signature""#)
+        .shows(r#""lines":1,"octets":0,"rejected":1,"rejected_octets":0"#);
+    lines(&["--lines", "signed"]).exits(0).prints("");
+    folder.run(&["check", "--lines", "empty"]).exits(0).prints("");
+}
+
 #[test]
 fn several_files_have_their_names() {
     let folder = Folder::new();
