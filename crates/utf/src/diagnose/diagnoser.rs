@@ -138,7 +138,8 @@ impl<'r> Diagnoser<'r> {
     /// Names records and fields, which `separator` ends.
     pub fn fields(mut self, separator: Option<u8>) -> Self {
         // All that comes is UTF-8, whatever it was.
-        let records = separator.map(|separator| Records::new(separator, Feed::new(Unit::OCTET)));
+        let new = |separator| Records::new(separator, Feed::new(Unit::OCTET), "\u{FEFF}".into());
+        let records = separator.map(new);
         self.records = records.filter(|_| self.speaks).map(|records| (records, 0));
         self
     }
@@ -236,8 +237,13 @@ impl<'r> Diagnoser<'r> {
             self.waiting.push_back((diagnostic, after));
         }
         self.before.push_octets(octets);
-        // Whatever it is, it is something in a field.
-        self.follow_records(b"?");
+        match finding.means() {
+            // That a signature is missing is nothing in a field.
+            _ if octets.is_empty() => {}
+            Some(0xFEFF) => self.follow_records("\u{FEFF}".as_bytes()),
+            // Whatever it is, it is something in a field.
+            _ => self.follow_records(b"?"),
+        }
         self.send_complete();
     }
 

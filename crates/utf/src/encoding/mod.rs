@@ -7,7 +7,7 @@ use std::io;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 pub use reading::{Bom, Order, ReadingArgs, demands_signature, leaves_order_open};
-pub use unit::{Unit, WIDE, has_shifts, is_little_endian, octets_of_unit};
+pub use unit::{Unit, WIDE, has_shifts, is_little_endian, mark, octets_of_unit};
 use utfkit::{
     Encoding,
     encoding::{Charset, Label, LabelSet, Signature, UnknownLabel},

@@ -1,6 +1,10 @@
 //! Code units: how many octets they have, and in which order.
 
-use utfkit::Encoding;
+use utfkit::{
+    Encoding, Status,
+    encoding::{OctetOrder, SignaturePolicy},
+    transcode::Transcoder,
+};
 
 /// A code unit: how many octets it has, and where in it the octet of ASCII is; the others are 00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +73,18 @@ pub fn octets_of_unit(encoding: Encoding) -> usize {
 /// Whether the octets of a code unit of `encoding` are fixed to come in this order: the least significant first.
 pub fn is_little_endian(encoding: Encoding) -> bool {
     matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le)
+}
+
+/// The octets of U+FEFF in `encoding`, of which the units are in this order; none where it lacks that character.
+pub fn mark(encoding: Encoding, order: OctetOrder) -> Vec<u8> {
+    let mut room = [0; 4 * Transcoder::MIN_OUTPUT];
+    let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);
+    if octets_of_unit(encoding) > 1 {
+        writer = writer.output_order(order);
+    }
+    let outcome = writer.transcode("\u{FEFF}".as_bytes(), &mut room[..], true);
+    let is_there = outcome.status == Status::Done;
+    if is_there { room[..outcome.written].to_vec() } else { Vec::new() }
 }
 
 /// Whether what octets of `encoding` mean depends on those before them.

@@ -53,10 +53,10 @@ fn separator(value: &str) -> Result<u8, String> {
     }
 }
 
-/// What is sorted: records of fields that `separator` ends, or lines.
-pub fn cut(separator: Option<u8>, feed: Feed) -> Cut {
+/// What is sorted: records of fields that `separator` ends, or lines. In the text U+FEFF is `mark`.
+pub fn cut(separator: Option<u8>, feed: Feed, mark: Vec<u8>) -> Cut {
     match separator {
-        Some(separator) => Cut::Records(Box::new(Records::new(separator, feed))),
+        Some(separator) => Cut::Records(Box::new(Records::new(separator, feed, mark))),
         None => Cut::Lines(feed),
     }
 }

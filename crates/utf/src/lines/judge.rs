@@ -113,7 +113,8 @@ impl Judge {
         spare: &Spare,
         taker: &mut dyn Taker,
     ) -> Result<Tally, Failure> {
-        let mut sorter = Sorter::new(cut(self.read_as.fields, self.feed()), taker);
+        let mark = encoding::mark(self.label.encoding(), self.order());
+        let mut sorter = Sorter::new(cut(self.read_as.fields, self.feed(), mark), taker);
         sorter.signature(&self.room.block[..self.signature])?;
         match judge {
             None => self.follow(source, spare, sorter),

@@ -4,10 +4,13 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 
 use super::ends::{Feed, Run};
 
-/// Follows records. Only a line feed outside quotes ends one; an empty line is none.
+/// Follows records. Only a line feed outside quotes ends one; an empty line is none. U+FEFF at the start of the text is
+/// part of no field, be it a signature or not: programs that read CSV pass over it.
 pub struct Records {
     reader: Reader,
     pub feed: Feed,
+    /// U+FEFF in the text, while that has not begun.
+    mark: Option<Vec<u8>>,
     /// Which field is next, from 0.
     field: u64,
     /// How many octets of the record were read, and the first of them.
@@ -19,11 +22,14 @@ pub struct Records {
 }
 
 impl Records {
-    /// Records whose fields `separator` ends.
-    pub fn new(separator: u8, feed: Feed) -> Self {
-        let reader =
+    /// Records whose fields `separator` ends, of a text in which U+FEFF is `mark`.
+    pub fn new(separator: u8, feed: Feed, mark: Vec<u8>) -> Self {
+        let mut reader =
             ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
-        Self { reader, feed, field: 0, len: 0, first: 0, room: vec![0; 4096], narrow: Vec::new() }
+        let (mark, mut room) = (Some(mark), vec![0; 4096]);
+        // First of all it would pass over EF BB BF, whatever that is in the text. An empty line changes nothing else.
+        let _ = reader.read_field(b"\n", &mut room);
+        Self { reader, feed, mark, field: 0, len: 0, first: 0, room, narrow: Vec::new() }
     }
 
     /// The number of the field that comes next.
@@ -33,7 +39,8 @@ impl Records {
 
     /// How far whole records go in `octets`, which are next.
     pub fn run(&mut self, octets: &[u8]) -> Run {
-        self.narrowed(octets, |records, octets| {
+        let mark = self.begin(octets);
+        self.narrowed(&octets[mark..], |records, octets| {
             let mut run = Run::default();
             while let Some((len, is_record)) = records.end(&octets[run.end..]) {
                 run.end += len;
@@ -42,13 +49,20 @@ impl Records {
             run
         })
         .scaled(self.feed.unit())
+        .behind(mark)
     }
 
     /// Behind the first end of a record in `octets`; those up to there are taken, or all. Whether it was one.
     pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
-        let unit = self.feed.unit();
-        let found = self.narrowed(octets, Records::end);
-        found.map(|(end, is_record)| (end * unit, is_record))
+        let (unit, mark) = (self.feed.unit(), self.begin(octets));
+        let found = self.narrowed(&octets[mark..], Records::end);
+        found.map(|(end, is_record)| (mark + end * unit, is_record))
+    }
+
+    /// How many of `octets`, which are next, are U+FEFF at the start of the text.
+    fn begin(&mut self, octets: &[u8]) -> usize {
+        let mark = if octets.is_empty() { None } else { self.mark.take() };
+        mark.filter(|mark| octets.starts_with(mark)).map_or(0, |mark| mark.len())
     }
 
     /// Does `with` the code units of `octets`.
@@ -98,6 +112,11 @@ impl Run {
     fn scaled(self, unit: usize) -> Self {
         Self { end: self.end * unit, ..self }
     }
+
+    /// The same behind so many octets, which end nothing.
+    fn behind(self, octets: usize) -> Self {
+        Self { end: if self.end == 0 { 0 } else { octets + self.end }, ..self }
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +126,7 @@ mod tests {
 
     /// The records of `text`, and the field at each place of `at`, however it is cut.
     fn records(text: &[u8], piece: usize) -> Vec<usize> {
-        let mut records = Records::new(b',', Feed::new(Unit::new(1, false)));
+        let mut records = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
         let (mut ends, mut done) = (Vec::new(), 0);
         for piece in text.chunks(piece) {
             let mut at = 0;
@@ -128,7 +147,7 @@ mod tests {
             (b",\r\n \n\"\r\"\n\r\n", [(3, true), (2, true), (4, true), (2, false)]),
         ] {
             for piece in 1..=text.len() {
-                let mut records = Records::new(b',', Feed::new(Unit::new(1, false)));
+                let mut records = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
                 let (mut found, mut len) = (Vec::new(), 0);
                 for mut piece in text.chunks(piece) {
                     while let Some((end, is_record)) = records.first(piece) {
@@ -148,11 +167,11 @@ mod tests {
         for piece in 1..=text.len() {
             assert_eq!(records(text, piece), [11, 12, 14, 23, 25], "{piece}");
         }
-        let mut counted = Records::new(b',', Feed::new(Unit::new(1, false)));
+        let mut counted = Records::new(b',', Feed::new(Unit::new(1, false)), Vec::new());
         assert_eq!(counted.run(text), Run { end: 25, records: 3 });
         assert_eq!(counted.field(), 1);
         let wide: Vec<u8> = text.iter().flat_map(|&octet| [octet, 0]).collect();
-        let mut counted = Records::new(b',', Feed::new(Unit::new(2, true)));
+        let mut counted = Records::new(b',', Feed::new(Unit::new(2, true)), Vec::new());
         assert_eq!(counted.run(&wide), Run { end: 50, records: 3 });
     }
 }

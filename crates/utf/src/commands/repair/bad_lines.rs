@@ -74,7 +74,8 @@ fn sort(
     }
     let mut both = Both { good: Outlet::new(output), rejects };
     let found = Found::default();
-    let sorter = Sorter::new(cut(args.bad_lines.fields, Feed::new(Unit::OCTET)), &mut both);
+    let cut = cut(args.bad_lines.fields, Feed::new(Unit::OCTET), "\u{FEFF}".into());
+    let sorter = Sorter::new(cut, &mut both);
     let guard = Guard::default();
     let follower = args.receiver.receiver.map(Follower::of_utf8);
     let (path, signature) = (operand.path(), 0);
@@ -303,7 +304,8 @@ mod tests {
         for told in [true, false] {
             for at in 0..=text.len() {
                 let (mut counted, mut guard) = (Counted::default(), Guard::default());
-                let mut sorter = Sorter::new(cut(None, Feed::new(Unit::OCTET)), &mut counted);
+                let cut = cut(None, Feed::new(Unit::OCTET), Vec::new());
+                let mut sorter = Sorter::new(cut, &mut counted);
                 let look = |from: usize, to: usize, guard: &mut Guard, sorter: &mut Sorter<'_>| {
                     let middle = at.clamp(from, to);
                     for piece in [&text[from..middle], &text[middle..to]] {

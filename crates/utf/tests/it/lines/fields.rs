@@ -38,6 +38,48 @@ fn records_span_lines() {
         .shows(r#""field":4"#);
 }
 
+/// U+FEFF at the start is part of no field, nor is a signature that is missing or refused: what check tells and what sorts
+/// lines agree, in every encoding.
+#[test]
+fn what_texts_begin_with_is_in_no_field() {
+    let folder = Folder::new();
+    let le = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    let cases: [(&[&str], Vec<u8>, u64); 10] = [
+        (&["--bom", "require"], b"\"a,b\xFF\"\n".to_vec(), 1),
+        (&["--bom", "require"], b"\"\"\"a,b\",\xFF\n".to_vec(), 2),
+        (&["-f", "utf-16le"], [le("\u{FEFF}\"a,b"), b"\0\xD8".to_vec(), le("\"\n")].concat(), 1),
+        (&["-f", "utf-16"], [le("\u{FEFF}\"a,b"), b"\0\xD8".to_vec(), le("\"\n")].concat(), 1),
+        (&["-f", "utf-8"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
+        (&["--bom", "forbid"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
+        (&["--for", "json"], b"\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 1),
+        (&["-f", "gb18030"], b"\x84\x31\x95\x33\"a,b\xFF\"\n".to_vec(), 1),
+        // No U+FEFF in that.
+        (&["-f", "windows-1253"], b"\xEF\xBB\xBF\"a,b\xD2\"\n".to_vec(), 2),
+        (&["-f", "utf-8"], b"a\xEF\xBB\xBF,\xEF\xBB\xBF\"a,b\xFF\"\n".to_vec(), 3),
+    ];
+    for (how, text, field) in cases {
+        folder.file("t", &text);
+        let told = |more: &[&str]| {
+            let run = [&["check", "--fields", ",", "--format", "json"], how, more, &["t"]].concat();
+            folder.run(&run).exits(1).text().to_string()
+        };
+        for more in [&[][..], &["--lines"]] {
+            let report = told(more);
+            let last = report.rsplit("\"field\":").next().unwrap_or_default();
+            assert!(last.starts_with(&field.to_string()), "{how:?}: {report}");
+        }
+        // No good line is left that could have a signature; and nobody refuses what is converted.
+        if !matches!(how, [_, "require" | "json"]) {
+            let sort = ["convert", "--fields", ",", "-t", "utf-8", "--bad-lines", "bad", "-q"];
+            let sort = [&sort[..], &["-o", "good", "--bad-lines-report", "report"], how, &["t"]];
+            folder.run(&sort.concat());
+            let report = String::from_utf8(folder.read("report")).unwrap();
+            let last = report.rsplit("\"field\":").next().unwrap_or_default();
+            assert!(last.starts_with(&field.to_string()), "{how:?}: {report}");
+        }
+    }
+}
+
 #[test]
 fn separators() {
     let folder = Folder::new();
