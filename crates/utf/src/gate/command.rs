@@ -4,10 +4,19 @@ use std::{env, path::Path, process::Command, sync::OnceLock};
 
 use super::told::{self, Told};
 
+/// Git's command. What is asked is what a commit has, and others get: not what `git replace` shows here in place of that.
+fn plain() -> Command {
+    let mut command = Command::new("git");
+    command.env(NO_REPLACEMENTS, "1");
+    command
+}
+
+const NO_REPLACEMENTS: &str = "GIT_NO_REPLACE_OBJECTS";
+
 /// Git, asked about the work tree that we are in.
 pub fn command() -> Command {
     static IS_BELOW: OnceLock<bool> = OnceLock::new();
-    let mut command = Command::new("git");
+    let mut command = plain();
     // It may run in another folder than this one.
     command.envs(told::from_here());
     if *IS_BELOW.get_or_init(|| matches!(told::told(), Told::Below)) {
@@ -29,7 +38,7 @@ pub fn elsewhere(top: &Path) -> Command {
 
 /// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells it of.
 pub(super) fn of(top: &Path) -> Command {
-    let mut command = Command::new("git");
+    let mut command = plain();
     command.env("GIT_DIR", top.join(".git"));
     for elsewhere in ["COMMON_DIR", "OBJECT_DIRECTORY", "ALTERNATE_OBJECT_DIRECTORIES"] {
         command.env_remove(format!("GIT_{elsewhere}"));
@@ -41,10 +50,11 @@ pub(super) fn of(top: &Path) -> Command {
 
 /// Git in `repository`, which nothing that a hook or a user tells it leads elsewhere, and which speaks English.
 pub(super) fn apart(repository: &Path) -> Command {
-    let mut command = Command::new("git");
+    let mut command = plain();
     for (name, _) in env::vars_os() {
         // Where its own programs are is no matter of repositories.
-        if name.as_encoded_bytes().starts_with(b"GIT_") && name != "GIT_EXEC_PATH" {
+        let is_kept = name == "GIT_EXEC_PATH" || name == NO_REPLACEMENTS;
+        if name.as_encoded_bytes().starts_with(b"GIT_") && !is_kept {
             command.env_remove(name);
         }
     }

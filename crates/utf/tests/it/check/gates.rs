@@ -339,6 +339,23 @@ fn operands_behind_links_are_of_the_change() {
     }
 }
 
+/// What is staged is what a commit will have, whatever `git replace` shows here in its place.
+#[test]
+fn what_is_staged_is_not_replaced() {
+    let Some(folder) = repository() else { return };
+    let lines = "printf 'bad\\377\\n' >new && git add new && \
+        git replace $(git rev-parse :new) $(git rev-parse :kept.txt) && git cat-file -p :new";
+    git(&folder, lines).exits(0).prints("kept\n");
+    git(&folder, "utf check -l --staged").exits(1).prints("new\n");
+    git(
+        &folder,
+        "git replace HEAD $(git commit-tree -m x $(git write-tree)) && utf check -l --staged new",
+    )
+    .exits(1)
+    .prints("new\n");
+    git(&folder, "utf check -l --changed-since HEAD").exits(1).prints("new\n");
+}
+
 /// What git names and cannot be read is no file that is well-formed.
 #[test]
 fn what_is_not_in_the_work_tree_is_trouble() {
