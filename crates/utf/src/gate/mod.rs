@@ -131,6 +131,7 @@ fn changed(reference: &str, here: &Here, paths: &[PathBuf]) -> Result<Vec<PathBu
         Trouble::new(format!("--changed-since: HEAD and `{name}` have no commit in common"))
             .hint("a shallow clone lacks it; in CI, `fetch-depth: 0`")
     })?;
+    told::has_files(&here.top()?)?;
     names(&base, here, paths)
 }
 

@@ -59,30 +59,61 @@ pub(super) fn is_meant() -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
 
-/// Trouble where the environment tells git of a work tree by a path from the folder that we are in, by which `top` is its
-/// top, and the files of the repository lie around that: git would take them all for deleted.
+/// Trouble where `top` is the top of the work tree only because the environment says so, and the files of the repository
+/// lie around that: git would take them all for deleted.
+///
+/// A path from the folder that we are in may mean anything, so one that is missing at the top and is found by its name in
+/// a folder around us is enough. A full path is meant as it stands (a repository kept elsewhere, as for the files of a
+/// home), unless what is missing lies in that work tree under another name: then its top is further up.
 pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
-    if env::var_os("GIT_WORK_TREE").is_none() || from_here().is_empty() {
+    let Some(files) = told_files(top)? else { return Ok(()) };
+    let is_relative = !from_here().is_empty();
+    let here = input::full(Path::new("."));
+    let lies = |above: &Path, path: &Path| {
+        let may = is_relative || (top.starts_with(above) && above.join(path).starts_with(top));
+        may && above != top && has(above, path)
+    };
+    let is_elsewhere =
+        |path: &PathBuf| !has(top, path) && here.ancestors().any(|above| lies(above, path));
+    if !files.iter().any(is_elsewhere) {
         return Ok(());
+    }
+    let words = "this is not the top of the work tree, but GIT_WORK_TREE or GIT_DIR tell git so";
+    Err(Trouble::new(words)
+        .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
+}
+
+/// Trouble where the environment says that `top` is the top of the work tree, and nothing of what git knows is there: it
+/// would all be taken for deleted.
+pub(super) fn has_files(top: &Path) -> Result<(), Trouble> {
+    let files = told_files(top)?.unwrap_or_default();
+    if files.is_empty() || files.iter().any(|path| has(top, path)) {
+        return Ok(());
+    }
+    let top = shown::path(top);
+    let words = format!("GIT_WORK_TREE: {top} has none of the files that git knows");
+    Err(Trouble::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
+}
+
+/// What git knows of, by paths from `top`, which the environment says is the top of the work tree; `None` if it does not,
+/// or if that is so without it.
+fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Trouble> {
+    if env::var_os("GIT_WORK_TREE").is_none() {
+        return Ok(None);
     }
     let kept = git(words(&["rev-parse", "--absolute-git-dir"]), Vec::new())?;
     let kept = kept.strip_suffix(b"\n").unwrap_or(&kept);
     if is_kept_in(top, Path::new(OsStr::from_bytes(kept))) {
-        return Ok(());
+        return Ok(None);
     }
     let list = git(words(&["ls-files", "--full-name", "-z", "--", ":(top)"]), Vec::new())?;
-    let here = input::full(Path::new("."));
-    let has = |top: &Path, path: &Path| top.join(path).symlink_metadata().is_ok();
-    let elsewhere = list.split(|&octet| octet == 0).filter(|path| !path.is_empty()).any(|path| {
-        let path = Path::new(OsStr::from_bytes(path));
-        !has(top, path) && here.ancestors().any(|above| above != top && has(above, path))
-    });
-    if !elsewhere {
-        return Ok(());
-    }
-    let words = "this is not the top of the work tree, but GIT_WORK_TREE or GIT_DIR, which are relative, tell git so";
-    Err(Trouble::new(words)
-        .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
+    let paths = list.split(|&octet| octet == 0).filter(|path| !path.is_empty());
+    Ok(Some(paths.map(|path| PathBuf::from(OsStr::from_bytes(path))).collect()))
+}
+
+/// Whether something is at this path from `folder`.
+fn has(folder: &Path, path: &Path) -> bool {
+    folder.join(path).symlink_metadata().is_ok()
 }
 
 /// Whether the repository that git keeps in the folder `kept` is that of the work tree with this top.

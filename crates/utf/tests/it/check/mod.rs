@@ -26,4 +26,5 @@ mod shown;
 mod streams;
 mod tree;
 mod vectors;
+mod work_trees;
 mod written;
