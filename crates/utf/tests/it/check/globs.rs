@@ -68,7 +68,7 @@ fn hostile_globs() {
         folder.file(".editorconfig", format!("root=true\n[{glob}]\nend_of_line=crlf\n"));
         let start = Instant::now();
         let run = folder.run(&["check", "--editorconfig", "-l", "."]);
-        assert!(start.elapsed().as_secs() < 10, "{:?} {:.40}", start.elapsed(), glob);
+        assert!(start.elapsed().as_secs() < 60, "{:?} {:.40}", start.elapsed(), glob);
         run
     };
     check(&"{a,b}".repeat(60)).exits(0).says("");
