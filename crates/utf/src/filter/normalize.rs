@@ -146,8 +146,12 @@ fn normalize(form: Form, text: &str, out: &mut String) {
     written.unwrap_or_default();
 }
 
-/// The last place in `text` at which it can be cut: before a character of which [`is_boundary`] holds.
+/// The last place in `text` at which it can be cut: before a character of which [`is_boundary`] holds, or behind a
+/// line feed, which stays as it is whatever follows. So a line that is over does not wait.
 fn last_boundary(text: &str) -> Option<usize> {
+    if text.ends_with('\n') {
+        return Some(text.len());
+    }
     text.char_indices().rev().find(|&(_, character)| is_boundary(character)).map(|(at, _)| at)
 }
 
@@ -216,6 +220,18 @@ mod tests {
             for second in decomposed.chars().skip(1) {
                 let is = is_boundary(second) && whole(Form::Nfc, &decomposed).chars().count() == 1;
                 assert!(!is, "U+{:04X} of U+{:04X}", u32::from(second), u32::from(character));
+            }
+        }
+    }
+
+    /// Behind a line feed any text is the same as by itself.
+    #[test]
+    fn a_line_feed_joins_nothing() {
+        for character in '\0'..=char::MAX {
+            let text = format!("\n{character}\u{301}\u{323}");
+            for form in FORMS {
+                let behind = whole(form, &text[1..]);
+                assert!(whole(form, &text).strip_prefix('\n') == Some(&behind), "{text:?}");
             }
         }
     }

@@ -21,7 +21,7 @@ pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use ends::Feed;
 pub use held::Held;
 pub use judge::{Judge, ReadAs, signature};
-pub use outlet::Outlet;
+pub use outlet::{Good, Outlet};
 pub use records::Records;
 pub use rejects::{Rejects, only};
 pub use report::Line;

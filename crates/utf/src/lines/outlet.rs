@@ -2,7 +2,7 @@
 
 use std::{fs::Metadata, io, path::Path};
 
-use super::Failure;
+use super::{Failure, Feed};
 use crate::{
     output::{Output, Sink},
     trouble::Trouble,
@@ -59,6 +59,37 @@ impl Outlet {
     /// Whether writing changes the file of which `input` are the metadata, while it is read.
     pub fn overwrites(&self, input: &Metadata) -> bool {
         self.output.overwrites(input)
+    }
+}
+
+/// The good part: where lines go that are right, and how many went there.
+pub struct Good {
+    outlet: Outlet,
+    feed: Feed,
+    lines: u64,
+}
+
+impl Good {
+    /// What goes to `output`, as text in which `feed` ends a line.
+    pub fn new(output: Output, feed: Feed) -> Self {
+        Self { outlet: Outlet::new(output), feed, lines: 0 }
+    }
+
+    /// Writes `octets`: whole code units.
+    pub fn write(&mut self, octets: &[u8]) -> Result<(), Failure> {
+        // As it is written: mends, transliteration and the like add line feeds, and drop some.
+        self.lines += self.feed.count(octets);
+        self.outlet.write(octets)
+    }
+
+    /// How many lines were written.
+    pub fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    /// The output itself.
+    pub fn into_outlet(self) -> Outlet {
+        self.outlet
     }
 }
 

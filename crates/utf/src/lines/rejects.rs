@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{BadLinesArgs, Failure, Held, Line, Outlet, Rejected, Tally};
+use super::{BadLinesArgs, Failure, Good, Held, Line, Outlet, Rejected, Tally};
 use crate::{input::Operand, output::keep_apart, render, shown, trouble::Trouble};
 
 /// The files that bad lines and the report on them are written to, replaced as a whole in the end.
@@ -54,8 +54,13 @@ impl Rejects {
             || self.report.as_ref().is_some_and(|report| report.overwrites(input))
     }
 
-    /// Takes a line.
-    pub fn take(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
+    /// Takes a line, before which all stands that `good` has.
+    pub fn take(
+        &mut self,
+        rejected: &Rejected,
+        line: &mut Held,
+        good: &Good,
+    ) -> Result<(), Failure> {
         const MOST_FIRST: usize = 5;
         if self.first.len() < MOST_FIRST {
             self.first.push(rejected.line);
@@ -64,7 +69,7 @@ impl Rejects {
         let wrong = |error| Failure::of("a long line in a temporary file", &error);
         line.original.each(wrong, |octets| lines.write(octets))?;
         let Some(report) = &mut self.report else { return Ok(()) };
-        write(report, &Line::rejected(&self.path, rejected))
+        write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))
     }
 
     /// All lines are sorted: the files get their names. Gives what there is to say, if anything.

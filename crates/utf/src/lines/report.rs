@@ -21,8 +21,11 @@ pub enum Line<'a> {
         record: Option<u64>,
         offset: u64,
         length: u64,
-        /// How many lines it is: a record may have several.
+        /// How many lines it is: a record may have several, and so may what is mended across the end of a line.
         lines: u64,
+        /// How many lines of the good part stand before it, if there is one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        good_lines: Option<u64>,
         /// The kind of the first thing that is wrong.
         kind: &'static str,
         /// How many things are wrong, and the first of them.
@@ -60,8 +63,8 @@ pub struct Finding {
 }
 
 impl<'a> Line<'a> {
-    /// What there is to say about `rejected`, a line of the file at `path`.
-    pub fn rejected(path: &'a Path, rejected: &Rejected) -> Self {
+    /// What there is to say about `rejected`, a line of the file at `path`, behind so many of the good part.
+    pub fn rejected(path: &'a Path, rejected: &Rejected, good_lines: Option<u64>) -> Self {
         Line::Rejected {
             file: render::FileName::of(path),
             line: rejected.line,
@@ -69,6 +72,7 @@ impl<'a> Line<'a> {
             offset: rejected.offset,
             length: rejected.length,
             lines: rejected.lines,
+            good_lines,
             kind: rejected.marks.first().map_or("", |mark| mark.kind),
             count: rejected.count,
             findings: rejected.marks.iter().map(Finding::of).collect(),

@@ -42,7 +42,7 @@ impl Mark {
 /// A line, or a record, that is wrong.
 #[derive(Debug, Default)]
 pub struct Rejected {
-    /// Its number, from 1; of a record of several lines, that of the first.
+    /// Its number, from 1; of several lines, that of the first.
     pub line: u64,
     /// The number of the record, from 1, where there are fields.
     pub record: Option<u64>,
@@ -75,8 +75,8 @@ pub struct Sorter<'t> {
     ahead: VecDeque<Mark>,
     /// The octets of a code unit of which the rest is not there yet.
     cut_unit: Vec<u8>,
-    /// The line that is not over, how many line feeds are in it (records may span lines), and whether it
-    /// ends with one.
+    /// The line that is not over, how many line feeds are in it (records may span lines, and so may
+    /// changes), and whether it ends with one.
     held: Held,
     feeds: u64,
     at_feed: bool,

@@ -225,7 +225,7 @@ impl Taker for Printer<'_> {
         let Some(how) = self.how else { return Ok(()) };
         let out = &mut *self.out;
         if self.json {
-            let line = Line::rejected(self.path, rejected);
+            let line = Line::rejected(self.path, rejected, None);
             return render::write_line(out, &line).map_err(|error| failed(&error));
         }
         let number = rejected.record.unwrap_or(rejected.line);

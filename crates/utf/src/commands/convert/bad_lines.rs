@@ -13,7 +13,9 @@ use crate::{
     encoding::From,
     exit::Exit,
     input::{BLOCK, Operand},
-    lines::{self, Failure, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally},
+    lines::{
+        self, Failure, Feed, Good, Held, Judge, Outlet, ReadAs, Rejected, Rejects, Taker, Tally,
+    },
     output::{Output, Sink},
     pool::Spare,
     progress::Counters,
@@ -35,13 +37,13 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let judge = Judge::open(&mut file, operand.name(), read_as, false)?;
     let label = judge.label;
     let Common { spare, progress } = args.common(Spare::new(args.walk.threads() - 1));
-    let good = Good::new(plan, label, operand.name(), output);
+    let good = Converter::new(plan, label, operand.name(), output);
     let mut both = Both { good, rejects, counters: progress.counters() };
     let sorted = judge.sort(&mut file, plan.judge(label), &spare, &mut both);
     let Both { mut good, rejects, .. } = both;
     progress.counters().file();
     let done = sorted.and_then(|tally| good.finish().map(|()| tally));
-    let output = good.lines;
+    let output = good.lines.into_outlet();
     match done {
         Ok(tally) => finish(&tally, rejects, output, plan),
         Err(Failure::Closed) => Ok(Exit::Well),
@@ -107,7 +109,7 @@ fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Resul
 
 /// What good and bad lines go to.
 struct Both<'p> {
-    good: Good<'p>,
+    good: Converter<'p>,
     rejects: Rejects,
     counters: &'p Counters,
 }
@@ -120,25 +122,26 @@ impl Taker for Both<'_> {
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), Failure> {
         self.counters.read(usize::try_from(rejected.length).unwrap_or(usize::MAX));
-        self.rejects.take(rejected, line)
+        self.rejects.take(rejected, line, &self.good.lines)
     }
 }
 
 /// Converts good lines.
-struct Good<'p> {
+struct Converter<'p> {
     name: String,
     /// What converts them, if they are not right as they are.
     pipeline: Option<Pipeline<'p>>,
     text: Vec<u8>,
-    lines: Outlet,
+    lines: Good,
 }
 
-impl<'p> Good<'p> {
+impl<'p> Converter<'p> {
     fn new(plan: &'p Plan, label: Label, name: String, output: Output) -> Self {
         let joint = Joint { before: None, followed: false };
         let pipeline = (!plan.copies(label)).then(|| plan.pipeline(label, joint));
         let text = vec![0; if pipeline.is_some() { BLOCK } else { 0 }];
-        Self { name, pipeline, text, lines: Outlet::new(output) }
+        let lines = Good::new(output, Feed::new(plan.unit()));
+        Self { name, pipeline, text, lines }
     }
 
     fn take(&mut self, octets: &[u8]) -> Result<(), Failure> {

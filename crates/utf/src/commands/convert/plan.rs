@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     choice::{Candidates, Mixed},
-    encoding::{self, Bom, From, ReadingArgs},
+    encoding::{self, Bom, From, ReadingArgs, Unit},
     filter::Wanted,
     input::DecompressArgs,
     target::{self, Lacking, Target},
@@ -200,6 +200,13 @@ impl Plan {
             && plain(self.to)
             && self.filters.nothing()
             && self.signature().is_none_or(keeps)
+    }
+
+    /// A code unit of the output.
+    pub(super) fn unit(&self) -> Unit {
+        let (encoding, order) = (self.to.encoding(), self.output_order.or(self.to.order()));
+        let little = encoding::is_little_endian(encoding) || order == Some(OctetOrder::Little);
+        Unit::new(encoding::octets_of_unit(encoding), little)
     }
 
     /// A transcoder with the octet orders that were asked for.

@@ -19,7 +19,7 @@ use crate::{
     encoding::{From, Unit},
     exit::Exit,
     input::{self, Head, Nature, Operand},
-    lines::{self, Feed, Held, Mark, Outlet, Rejected, Rejects, Sorter, Taker, cut},
+    lines::{self, Feed, Good, Held, Mark, Rejected, Rejects, Sorter, Taker, cut},
     output::{Output, Sink},
     render::Notice,
     terminal,
@@ -72,9 +72,10 @@ fn sort(
         let words = format!("{name}: input file is output file (`-o` replaces it safely)");
         return Err(Trouble::new(words).into());
     }
-    let mut both = Both { good: Outlet::new(output), rejects };
+    let feed = Feed::new(Unit::OCTET);
+    let mut both = Both { good: Good::new(output, feed.clone()), rejects };
     let found = Found::default();
-    let cut = cut(args.bad_lines.fields, Feed::new(Unit::OCTET), "\u{FEFF}".into());
+    let cut = cut(args.bad_lines.fields, feed, "\u{FEFF}".into());
     let sorter = Sorter::new(cut, &mut both);
     let guard = Guard::default();
     let follower = args.receiver.receiver.map(Follower::of_utf8);
@@ -85,7 +86,7 @@ fn sort(
     let sorted = work.sorter.finish().map_err(failure)?;
     let Both { good, rejects } = both;
     let words = rejects.finish(&sorted).map_err(failure)?;
-    good.finish()?;
+    good.into_outlet().finish()?;
     let mut telling = telling::lock(telling);
     telling::lock(&telling.counts()).add(&found);
     telling.finish(report).map_err(Failure::unread)?;
@@ -265,7 +266,7 @@ fn mark(pieces: Pieces<'_>, told: u64, place: impl Fn(u64) -> u64, sorter: &mut 
 
 /// What good and bad lines go to.
 struct Both {
-    good: Outlet,
+    good: Good,
     rejects: Rejects,
 }
 
@@ -275,7 +276,7 @@ impl Taker for Both {
     }
 
     fn bad(&mut self, rejected: &Rejected, line: &mut Held) -> Result<(), lines::Failure> {
-        self.rejects.take(rejected, line)
+        self.rejects.take(rejected, line, &self.good)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Lines are cut by code unit, in any encoding.
 
-use super::{numbers, rejected};
+use super::{good_lines, numbers, rejected};
 use crate::support::Folder;
 
 /// `text` as units of 16 bits, with a lone surrogate for `!`.
@@ -89,6 +89,33 @@ fn filters_take_good_lines_only() {
     let split = ["convert", "-q", "--normalize", "nfc", "--eol", "lf", "--bad-lines", "bad"];
     folder.pipe(&split, b"e\xCC\x81\r\n\xFFe\xCC\x81\r\nx\n").exits(0).prints("é\nx\n");
     assert_eq!(folder.read("bad"), b"\xFFe\xCC\x81\r\n");
+}
+
+/// How many good lines stand before a bad one is counted in what is written.
+#[test]
+fn good_lines_are_counted_as_written() {
+    let folder = Folder::new();
+    let split = ["convert", "-q", "--bad-lines", "bad", "--bad-lines-report", "report"];
+    let text = "\u{E9}\r\n\u{2028}\nbad!\n\u{A0A}\u{A00}\nbad!\nend\n";
+    let octets: Vec<u8> =
+        text.bytes().map(|octet| if octet == b'!' { 0xFF } else { octet }).collect();
+    let cases: [(&[&str], [u64; 2]); 8] = [
+        (&["-t", "utf-8"], [2, 3]),
+        (&["-t", "us-ascii//TRANSLIT"], [3, 4]),
+        (&["-t", "utf-16le"], [2, 3]),
+        (&["-t", "utf-16", "--output-order", "little"], [2, 3]),
+        (&["-t", "utf-16"], [2, 3]),
+        (&["-t", "utf-32", "--bom", "add"], [2, 3]),
+        (&["--normalize", "nfd", "--eol", "crlf"], [2, 3]),
+        // Such lines have no line feeds.
+        (&["--eol", "cr"], [0, 0]),
+    ];
+    for (flags, expected) in cases {
+        folder.pipe(&[&split[..], flags].concat(), &octets).exits(0);
+        assert_eq!(good_lines(&folder.read("report")), expected, "{flags:?}");
+    }
+    folder.pipe(&[&split[..], &["-f", "utf-16le"]].concat(), wide(text, true)).exits(0);
+    assert_eq!(good_lines(&folder.read("report")), [2, 3]);
 }
 
 /// `--lines=text` can be taken back.

@@ -1,6 +1,6 @@
 //! Nothing is lost: good and bad lines make the original, in order.
 
-use super::{merged, numbers, rejected};
+use super::{merged, numbers, put_back, rejected};
 use crate::support::Folder;
 
 const SPLIT: &[&str] =
@@ -26,7 +26,7 @@ fn a_dump_is_split() {
     assert_eq!(folder.read("bad"), b"tw\xFFo\r\n\xE2\x82\n\xC0\xAFsix\xED\xA0\x80\n");
     let report = String::from_utf8(folder.read("report")).unwrap();
     let second = concat!(
-        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"lines":1,"kind":"never-used-octet","#,
+        r#"{"type":"rejected","path":"dump","line":2,"offset":5,"length":6,"lines":1,"good_lines":1,"kind":"never-used-octet","#,
         r#""count":1,"findings":[{"kind":"never-used-octet","offset":7,"octets":"ff"}]}"#
     );
     assert_eq!(report.lines().next(), Some(second));
@@ -80,15 +80,50 @@ fn both_parts_make_the_original_by_line_number() {
         b"\"\xFF\n\"\n\"\xFF\n\n\"\n\n\"good\n\"\n\"\xFF\n\n\"",
         b"",
     ];
-    let readme = include_str!("../../../../../README.md");
-    let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
-    let merge = readme[start..].split("```").next().unwrap();
+    let merge = put_back();
     let records = merge.replace("utf convert ", "utf convert --fields , ");
     assert!(records != merge);
     for text in [&*text, &*csv].into_iter().chain(small) {
         folder.file("dump", text);
         folder.shell(merge).exits(0).prints(text);
         folder.shell(&records).exits(0).prints(text);
+    }
+}
+
+/// Mends may drop line feeds and add some: bad lines go where they were all the same.
+#[test]
+fn bad_lines_go_back_among_mended_ones() {
+    let folder = Folder::new();
+    // What a sequence is interrupted by is dropped, and an overlong line feed becomes one.
+    let cases: [(&[u8], &[u8]); 7] = [
+        (
+            b"one caf\xC3\n\xA9 a\ntwo\nthree \xF0\x9F bad\nfour\nfive\n",
+            b"one caf\xC3\xA9 a\ntwo\nthree \xF0\x9F bad\nfour\nfive\n",
+        ),
+        (b"a\xC0\x8Ab\n\xF0\x9F bad\nc\nd", b"a\nb\n\xF0\x9F bad\nc\nd"),
+        (
+            b"\xEF\xBB\xBF\xFF\na\xC3\n\xA9\xC3\n\xA9,\xC0\x8A\n\xFF\n\xFE\nb\xC0\x8A\n\xFF",
+            b"\xEF\xBB\xBF\xFF\na\xC3\xA9\xC3\xA9,\n\n\xFF\n\xFE\nb\n\n\xFF",
+        ),
+        (b"\xEF\xBB\xBFa\xC3\n\xA9\n\xFF\nb", b"\xEF\xBB\xBFa\xC3\xA9\n\xFF\nb"),
+        // A line that is bad as a whole, and would be mended across its end, has two.
+        (
+            b"a\xC3\n\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
+            b"a\xC3\xA9\n\xC3\xA9\xE2\x82\n\xAC\xFF\nend\n\xFF\n.",
+        ),
+        (
+            b"id,n\n1,\"caf\xC3\n\xA9\n\"\n2,\"\xFF\n\"\n3,a\xC0\x8A\n4,\xFF\n5,b\n",
+            b"id,n\n1,\"caf\xC3\xA9\n\"\n2,\"\xFF\n\"\n3,a\n\n4,\xFF\n5,b\n",
+        ),
+        (b"a\xC3\n\xA9\xC0\x8A\n\xFF", b"a\xC3\xA9\n\n\xFF"),
+    ];
+    for fields in ["", "--fields , "] {
+        let repair = format!("utf repair -q --unsafe-overlong {fields}");
+        let recipe = put_back().replace("utf convert ", &repair);
+        for (text, whole) in cases {
+            folder.file("dump", text);
+            folder.shell(&recipe).exits(0).prints(whole);
+        }
     }
 }
 

@@ -23,6 +23,21 @@ fn rejected(report: &[u8]) -> Vec<(u64, usize, usize)> {
         .collect()
 }
 
+/// How many lines of the good part a report has before each bad one.
+fn good_lines(report: &[u8]) -> Vec<u64> {
+    let lines = std::str::from_utf8(report).unwrap().lines();
+    let lines = lines.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let lines = lines.filter(|line| line["type"] == "rejected");
+    lines.map(|line| line["good_lines"].as_u64().unwrap()).collect()
+}
+
+/// The command of README that sets bad lines of `dump` apart, and puts them back.
+fn put_back() -> &'static str {
+    let readme = include_str!("../../../../../README.md");
+    let start = readme.find("utf convert --bad-lines bad --bad-lines-report").unwrap();
+    readme[start..].split("```").next().unwrap()
+}
+
 /// Good and bad lines put together by the places of the bad ones.
 fn merged(mut good: &[u8], mut bad: &[u8], places: &[(u64, usize, usize)]) -> Vec<u8> {
     let mut whole = Vec::new();

@@ -2,7 +2,7 @@
 
 use utfkit::repair::{Event, Mend, Options, Repairer};
 
-use super::{merged, rejected};
+use super::{good_lines, merged, rejected};
 use crate::support::Folder;
 
 const SPLIT: &[&str] =
@@ -158,14 +158,18 @@ fn good_lines_are_well_formed() {
         let shown = || format!("{round} {fields:?} {}", text.escape_ascii());
         assert!(std::str::from_utf8(&good).is_ok(), "{}", shown());
         let (whole, mends) = repaired(&text);
-        let (mut rest, mut good_lines, mut bad_lines) = (0, Vec::new(), Vec::new());
-        for (_, offset, length) in rejected(&folder.read("report")) {
-            good_lines.extend_from_slice(&whole[rest..becomes(&mends, offset)]);
+        let report = folder.read("report");
+        let (mut rest, mut goods, mut bad_lines) = (0, Vec::new(), Vec::new());
+        for ((_, offset, length), before) in rejected(&report).into_iter().zip(good_lines(&report))
+        {
+            goods.extend_from_slice(&whole[rest..becomes(&mends, offset)]);
+            let feeds = goods.iter().filter(|&&octet| octet == b'\n').count();
+            assert_eq!(before, feeds as u64, "{offset} {}", shown());
             bad_lines.extend_from_slice(&text[offset..offset + length]);
             rest = becomes(&mends, offset + length);
         }
-        good_lines.extend_from_slice(&whole[rest..]);
-        assert!(good == good_lines && bad == bad_lines, "{}", shown());
+        goods.extend_from_slice(&whole[rest..]);
+        assert!(good == goods && bad == bad_lines, "{}", shown());
     }
 }
 
