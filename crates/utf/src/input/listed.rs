@@ -55,6 +55,10 @@ impl Listed {
         if rules.changes && path.file_name().is_some_and(repository::is_repository) {
             return Some(Why::Kept);
         }
+        // What is in the folder that we write to is told by that it is in; the folder itself only by what it is.
+        if rules.output.is_some_and(|output| output.is(path)) {
+            return Some(Why::Written);
+        }
         let folder = path.parent()?;
         match &self.last {
             Some((last, why)) if last == folder => *why,

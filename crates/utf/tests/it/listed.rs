@@ -286,5 +286,8 @@ fn what_a_list_wrote_is_not_written_again() {
         let run = folder.shell("find . -type f | utf convert -o out/ --files-from -");
         run.exits(0).says("");
     }
-    folder.shell("find out | sort").prints("out\nout/a\n");
+    // Nor where the list names the folder itself, or one in it.
+    folder.shell("mkdir out/b; echo b > out/b/b; ls -d out out/b > list").exits(0);
+    folder.run(&["convert", "-o", "out/", "--files-from", "list"]).exits(0).says("");
+    folder.shell("find out | sort").prints("out\nout/a\nout/b\nout/b/b\n");
 }
