@@ -8,7 +8,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    memory::{FAR, Stores},
+    memory::{FAR, Stores, apart},
     run::Run,
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     units32::{any_wrong, native, wrong},
@@ -24,20 +24,9 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     match dst.len() {
-        FAR.. => utf16_past_caches::<BIG, SWAP>(src, dst),
+        FAR.. => apart(|| utf16_stored::<BIG, SWAP, true>(src, dst)),
         _ => utf16_stored::<BIG, SWAP, false>(src, dst),
     }
-}
-
-/// [`utf16`] of a text that no cache holds. Apart, lest short calls pay for it.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[cold]
-#[inline(never)]
-fn utf16_past_caches<const BIG: bool, const SWAP: bool>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Progress {
-    utf16_stored::<BIG, SWAP, true>(src, dst)
 }
 
 /// [`utf16`], stored past the caches if `PAST`.
@@ -89,20 +78,9 @@ pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     match dst.len() {
-        FAR.. => utf32_past_caches::<BIG, SWAP>(src, dst),
+        FAR.. => apart(|| utf32_stored::<BIG, SWAP, true>(src, dst)),
         _ => utf32_stored::<BIG, SWAP, false>(src, dst),
     }
-}
-
-/// [`utf32`] of a text that no cache holds. Apart, lest short calls pay for it.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[cold]
-#[inline(never)]
-fn utf32_past_caches<const BIG: bool, const SWAP: bool>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Progress {
-    utf32_stored::<BIG, SWAP, true>(src, dst)
 }
 
 /// [`utf32`], stored past the caches if `PAST`.

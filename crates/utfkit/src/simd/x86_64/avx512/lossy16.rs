@@ -8,7 +8,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     from16,
-    memory::{FAR, Stores},
+    memory::{FAR, Stores, apart},
     run::Run,
     units16::{Surrogates, any_surrogate, is_half, is_low, is_open, replaced_in},
     vector::{BLOCK, WordOrder, load, load_all, load_short},
@@ -51,21 +51,9 @@ fn copy<const BIG: bool, const SWAP: bool>(
     replaced: &mut usize,
 ) -> Progress {
     match dst.len() {
-        FAR.. => copy_past_caches::<BIG, SWAP>(src, dst, replaced),
+        FAR.. => apart(|| copy_stored::<BIG, SWAP, true>(src, dst, replaced)),
         _ => copy_stored::<BIG, SWAP, false>(src, dst, replaced),
     }
-}
-
-/// [`copy`] of a text that no cache holds. Apart, lest short calls pay for it.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[cold]
-#[inline(never)]
-fn copy_past_caches<const BIG: bool, const SWAP: bool>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    replaced: &mut usize,
-) -> Progress {
-    copy_stored::<BIG, SWAP, true>(src, dst, replaced)
 }
 
 /// [`copy`], stored past the caches if `PAST`.

@@ -7,6 +7,14 @@ use super::vector::{BLOCK, store};
 /// Text from which on a kernel is taken to read or write memory: more than stays in the caches.
 pub(super) const FAR: usize = 16 << 20;
 
+/// What `convert` gives of a text that no cache holds: apart from the rest, lest short calls pay for it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+pub(super) fn apart<T>(convert: impl FnOnce() -> T) -> T {
+    convert()
+}
+
 /// How far ahead [`ahead`] asks: a page, for what prefetchers of the machine ask for ends with theirs.
 const AHEAD: usize = 4096;
 
