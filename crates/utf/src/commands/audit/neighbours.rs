@@ -89,6 +89,14 @@ impl Before {
         self.behind.last()
     }
 
+    /// Whether so many joiners stand right before that one more has no meaning: three choose a form without a
+    /// ligature (Unicode section 9.2), more can but hide bits.
+    fn ends_in_joiners(&self) -> bool {
+        const MOST: usize = 3;
+        let joiners = self.behind.characters().iter().rev().take(MOST);
+        joiners.filter(|character| matches!(character, '\u{200C}' | '\u{200D}')).count() == MOST
+    }
+
     /// Whether an emoji ends with `character`.
     fn ends_emoji(&self, character: char) -> bool {
         let goes_on =
@@ -237,6 +245,7 @@ impl Waiting {
                 (!jamo).then_some(self.seen)
             }
             '\u{200D}' if self.before.emoji && next.is_some_and(is_pictographic) => None,
+            _ if self.before.ends_in_joiners() => Some(self.seen),
             _ => match (self.before.script.is_some_and(joins), script.is_some_and(joins)) {
                 (true, true) => None,
                 (true, false) | (false, true) => Some(self.seen.by(Rule::JoinerStray)),
@@ -250,7 +259,14 @@ impl Waiting {
 pub fn belongs(character: char, rule: Rule, before: Before) -> bool {
     match (rule, character) {
         (_, '\u{200B}') => before.script.is_some_and(breaks_unseen),
-        (_, '\u{180B}'..='\u{180F}') => before.script == Some(Script::Mongolian),
+        // A letter has one variant, and one gap behind it.
+        (_, '\u{180E}') => {
+            before.script == Some(Script::Mongolian) && before.last() != Some(character)
+        }
+        (_, '\u{180B}'..='\u{180F}') => {
+            let is_free = |last| !matches!(last, '\u{180B}'..='\u{180F}');
+            before.script == Some(Script::Mongolian) && before.last().is_some_and(is_free)
+        }
         (_, '\u{1160}') => before
             .last()
             .is_some_and(|last| matches!(last, '\u{1100}'..='\u{115F}' | '\u{A960}'..='\u{A97C}')),

@@ -24,7 +24,8 @@ use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, 
 /// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
 /// in pieces, also by -v.
 ///
-/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read.
+/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read (but 0 with -q if a
+/// line was selected, as grep's).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Search for a regular expression (syntax of Rust's regex crate); may be given several times

@@ -143,6 +143,8 @@ impl Search {
         let done = pool::each(&self.args.walk, &self.paths, records, room, one);
         let totals = *self.totals();
         let exit = match done {
+            // As POSIX has it of grep: who asks only whether there is a match has the answer.
+            Exit::Trouble if self.how.what == What::Nothing && totals.files_found > 0 => Exit::Well,
             Exit::Trouble => done,
             _ if totals.files_found > 0 => Exit::Well,
             // Who knows what is in files that were not searched.

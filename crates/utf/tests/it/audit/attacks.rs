@@ -84,6 +84,20 @@ fn invisible_characters_are_found() {
     finds("\u{64A}\u{200C} ", &["joiner-stray"]);
 }
 
+/// Bits in characters that are right where they stand, but not so many of them.
+#[test]
+fn what_is_hidden_in_joiners_and_variants_is_found() {
+    const STRAY: &str = "joiner-stray";
+    const HIDES: &str = "zero-width";
+    let bits = "\u{200D}\u{200C}\u{200C}\u{200D}\u{200D}";
+    finds(format!("\u{645}\u{6CC}{bits}\u{62E}"), &[STRAY, STRAY, STRAY, HIDES, HIDES]);
+    finds(format!("\u{915}\u{94D}{bits}\u{937}"), &[STRAY, STRAY, STRAY, HIDES, HIDES]);
+    finds("\u{182E}\u{180B}\u{180C}\u{180D}\u{1823}", &["selector-stray", "selector-stray"]);
+    finds("\u{182E}\u{180E}\u{180E}\u{1823}", &[HIDES]);
+    // A variant of a letter, and then a gap.
+    finds("\u{1828}\u{180B}\u{180E}\u{1820}", &[]);
+}
+
 #[test]
 fn controls_of_terminals_are_found() {
     finds("\u{1B}[2J \u{1B}]0;title\u{7}", &["terminal-escape", "terminal-escape", "control"]);

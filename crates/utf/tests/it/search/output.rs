@@ -44,7 +44,10 @@ fn exit_statuses() {
         .exits(2)
         .prints("a:one\na:two one\n")
         .mentions("missing");
-    folder.run(&["search", "-q", "one", "a", "missing"]).exits(2);
+    folder.run(&["search", "one", "a", "missing"]).exits(2);
+    // grep does the same: who asks whether there is a match has the answer.
+    folder.run(&["search", "-q", "one", "a", "missing"]).exits(0);
+    folder.run(&["search", "-q", "none such", "a", "missing"]).exits(2);
     folder.run(&["search", "four", "missing"]).exits(2);
 }
 
