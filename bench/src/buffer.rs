@@ -1,6 +1,12 @@
 //! Memory as an allocator gives it, and views of it as code units.
 
-use std::mem::MaybeUninit;
+use std::{mem::MaybeUninit, slice};
+
+const PAGE: usize = 4096;
+
+/// What a short call writes at most. All calls of a cell write at the same place: across the end of a page it
+/// would tell of that alone.
+const SHORT: usize = 1024;
 
 /// Octets that begin at 16 modulo 64, where a general allocator puts them.
 pub struct Buffer {
@@ -12,8 +18,11 @@ pub struct Buffer {
 impl Buffer {
     /// `len` zeros.
     pub fn new(len: usize) -> Self {
-        let memory = vec![0; len + 128];
-        let start = (64 - memory.as_ptr().addr() % 64) % 64 + 16;
+        let memory = vec![0; len + 128 + SHORT];
+        let addr = memory.as_ptr().addr();
+        let start = (64 - addr % 64) % 64 + 16;
+        let short_is_in_one_page = (addr + start) % PAGE <= PAGE - SHORT;
+        let start = if short_is_in_one_page { start } else { start + SHORT };
         Self { memory, start, len }
     }
 
@@ -28,30 +37,42 @@ impl Buffer {
     }
 }
 
-/// `octets` as UTF-16 code units; they are aligned, as all buffers and pieces are.
+/// `octets` as UTF-16 code units. Whose text is units pays for no look at where it lies, so no call here does.
 #[inline(always)]
 pub fn units16(octets: &[u8]) -> &[u16] {
-    bytemuck::cast_slice(octets)
+    aligned(octets.as_ptr(), 2);
+    // SAFETY: aligned, as all buffers and pieces are; any octets make a unit.
+    unsafe { slice::from_raw_parts(octets.as_ptr().cast(), octets.len() / 2) }
 }
 
 /// `octets` as UTF-32 code units.
 #[inline(always)]
 pub fn units32(octets: &[u8]) -> &[u32] {
-    bytemuck::cast_slice(octets)
+    aligned(octets.as_ptr(), 4);
+    // SAFETY: as above.
+    unsafe { slice::from_raw_parts(octets.as_ptr().cast(), octets.len() / 4) }
 }
 
 /// Room for UTF-16 code units.
 #[inline(always)]
 pub fn room16(octets: &mut [u8]) -> &mut [u16] {
-    let whole = octets.len() / 2 * 2;
-    bytemuck::cast_slice_mut(&mut octets[..whole])
+    aligned(octets.as_ptr(), 2);
+    // SAFETY: as above.
+    unsafe { slice::from_raw_parts_mut(octets.as_mut_ptr().cast(), octets.len() / 2) }
 }
 
 /// Room for UTF-32 code units.
 #[inline(always)]
 pub fn room32(octets: &mut [u8]) -> &mut [u32] {
-    let whole = octets.len() / 4 * 4;
-    bytemuck::cast_slice_mut(&mut octets[..whole])
+    aligned(octets.as_ptr(), 4);
+    // SAFETY: as above.
+    unsafe { slice::from_raw_parts_mut(octets.as_mut_ptr().cast(), octets.len() / 4) }
+}
+
+/// Holds builds with assertions to what buffers and pieces promise.
+#[inline(always)]
+fn aligned(octets: *const u8, to: usize) {
+    debug_assert!(octets.addr().is_multiple_of(to), "pieces begin where a unit may");
 }
 
 /// Room that a kernel takes as uninitialized.

@@ -1,11 +1,12 @@
 //! utfkit: its public functions, and each set of kernels that this machine can run.
 
 use utfkit::{
-    Be, Encoding, Outcome, Status, WellFormed,
+    Be, Encoding, Outcome, Status, WellFormed, ascii,
     encoding::SignaturePolicy,
+    latin1,
     simd::{
         self,
-        Form::{Utf8, Utf16Be, Utf16Le, Utf32Le},
+        Form::{Ascii, Latin1, Utf8, Utf16Be, Utf16Le, Utf32Le},
         Kernels,
     },
     transcode::Transcoder,
@@ -64,8 +65,15 @@ fn public(task: Task) -> Offer {
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => offer(|src, _| {
             utf8::validate(src).map_or_else(|error| error.valid_up_to(), |text| text.len())
         }),
+        Task::Validate(Ascii) => offer(|src, _| {
+            ascii::validate(src).map_or_else(|error| error.offset() as usize, |text| text.len())
+        }),
         Task::Validate(Utf16Le) => offer(|src, _| {
             utf16::validate(units16(src))
+                .map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
+        }),
+        Task::Validate(Utf16Be) => offer(|src, _| {
+            utf16::validate(Be(src))
                 .map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
         }),
         Task::Validate(Utf32Le) => offer(|src, _| {
@@ -77,6 +85,11 @@ fn public(task: Task) -> Offer {
         Task::Known(from, to) => known(from, to),
         Task::Lossy(from, to) => lossy(from, to),
         Task::Lines(Utf8) => offer(|src, _| utf8::count_lines(src)),
+        Task::Lines(Utf16Le) => offer(|src, _| utf16::count_lines(units16(src))),
+        Task::LossyLength(Utf8, Utf16Le) => offer(|src, _| utf8::utf16_len_lossy(src).units),
+        Task::LossyLength(Utf16Le, Utf8) => {
+            offer(|src, _| utf16::utf8_len_lossy(units16(src)).units)
+        }
         Task::Lines(_) | Task::LossyLength(..) => kernels(simd::active(), task),
         Task::LossyOwned(_, Utf8) => offer(|src, _| utf8::to_string_lossy(src).0.len()),
         Task::LossyOwned(..) => offer(|src, _| utf8::to_utf16_vec_lossy(src).0.len()),
@@ -97,15 +110,24 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
         (Utf8, Utf16Le) => offer(move |src, dst| octets(utf8::to_utf16(src, room16(dst)), 2)),
         (Utf8, Utf32Le) => offer(move |src, dst| octets(utf8::to_utf32(src, room32(dst)), 4)),
         (Utf8, Utf16Be) => offer(move |src, dst| octets(utf8::to_utf16(src, Be(dst)), 2)),
+        (Utf8, Latin1) => offer(move |src, dst| octets(utf8::to_latin1(src, dst), 1)),
         (Utf16Be, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(Be(src), dst), 1)),
         (Utf16Le, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(units16(src), dst), 1)),
         (Utf16Le, Utf32Le) => {
             offer(move |src, dst| octets(utf16::to_utf32(units16(src), room32(dst)), 4))
         }
+        (Utf16Le, Utf16Be) => {
+            offer(move |src, dst| octets(utf16::to_utf16(units16(src), Be(dst)), 2))
+        }
+        (Utf16Le, Latin1) => offer(move |src, dst| octets(utf16::to_latin1(units16(src), dst), 1)),
         (Utf32Le, Utf8) => offer(move |src, dst| octets(utf32::to_utf8(units32(src), dst), 1)),
         (Utf32Le, Utf16Le) => {
             offer(move |src, dst| octets(utf32::to_utf16(units32(src), room16(dst)), 2))
         }
+        (Utf32Le, Latin1) => offer(move |src, dst| octets(utf32::to_latin1(units32(src), dst), 1)),
+        (Latin1, Utf8) => offer(move |src, dst| octets(latin1::to_utf8(src, dst), 1)),
+        (Latin1, Utf16Le) => offer(move |src, dst| octets(latin1::to_utf16(src, room16(dst)), 2)),
+        (Latin1, Utf32Le) => offer(move |src, dst| octets(latin1::to_utf32(src, room32(dst)), 4)),
         _ => None,
     }
 }
@@ -130,6 +152,7 @@ fn length(from: simd::Form, to: simd::Form) -> Offer {
         (Utf16Le, Utf32Le) => offer(|src, _| utf16::count(units16(src))),
         (Utf16Le, Utf8) => offer(|src, _| utf16::utf8_len(units16(src))),
         (Utf32Le, Utf8) => offer(|src, _| utf32::utf8_len(units32(src))),
+        (Latin1, Utf8) => offer(|src, _| latin1::utf8_len(src)),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! US-ASCII: octets up to 7F, the same in UTF-8.
 
-use crate::{Finding, engine, form::Form, simd, trusted};
+use crate::{Finding, engine, form::Form, trusted};
 
 /// `octets` as text, if they are ASCII.
 ///
@@ -15,6 +15,7 @@ use crate::{Finding, engine, form::Form, simd, trusted};
 /// let finding = ascii::validate("caf\u{E9}".as_bytes()).unwrap_err();
 /// assert_eq!((finding.offset(), finding.octets()), (3, &[0xC3][..]));
 /// ```
+#[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
     let (text, rest) = trusted::split_ascii(octets);
     if rest.is_empty() { Ok(text) } else { Err(engine::finding(Form::Ascii, octets, text.len())) }
@@ -25,9 +26,10 @@ pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
 /// ```
 /// assert!(utfkit::ascii::is_valid(b"plain"));
 /// ```
+#[inline]
 #[must_use]
 pub fn is_valid(octets: &[u8]) -> bool {
-    simd::active().validate(Form::Ascii, octets) == octets.len()
+    engine::ascii(octets) == octets.len()
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use core::mem::MaybeUninit;
 
 use crate::{
     error::{Finding, Kind},
+    few,
     form::{Form, Sequence},
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
-    simd,
+    simd::{self, Progress},
     units::{Room, Unit, Units},
 };
 
@@ -38,6 +39,9 @@ pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
 /// The first ill-formed sequence of `src`, if any.
 #[inline]
 pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
+    if few::is_valid(form, src) {
+        return Ok(());
+    }
     let valid = simd::active().validate(form, src);
     if valid == src.len() { Ok(()) } else { Err(finding(form, src, valid)) }
 }
@@ -57,6 +61,15 @@ pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
         // Kernels stop nowhere else; should one ever do, the text is not passed off as well-formed.
         _ => Finding::new(at as u64, Kind::Truncated, &[]),
     }
+}
+
+/// How many octets of `src`, from its start, are ASCII.
+#[inline]
+pub(crate) fn ascii(src: &[u8]) -> usize {
+    if few::is_ascii(src) {
+        return src.len();
+    }
+    simd::active().validate(Form::Ascii, src)
 }
 
 /// Converts `src` into `dst`, strictly.
@@ -82,9 +95,14 @@ pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -
 }
 
 /// Converts ISO-8859-1 into `dst`.
+#[inline]
 pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
-    octets(Form::Latin1, to, src, dst).in_units::<u8, D>()
+    match few::widen(src, to, dst) {
+        Some(Progress { read, written }) => Outcome { read, written, status: Status::Done },
+        None => octets(Form::Latin1, to, src, dst),
+    }
+    .in_units::<u8, D>()
 }
 
 /// Converts octets of one form into octets of another, strictly; counts octets.

@@ -22,6 +22,7 @@ use crate::{Outcome, engine, form::Form, simd, units::Room};
 /// assert_eq!((outcome.read, outcome.written, outcome.status), (5, 6, Status::Done));
 /// assert_eq!(&out[..6], "naïve".as_bytes());
 /// ```
+#[inline]
 pub fn to_utf8<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert_latin1(octets, dst.into())
 }
@@ -35,6 +36,7 @@ pub fn to_utf8<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
 /// assert_eq!(utfkit::latin1::to_utf16(b"\xE9t", &mut units).written, 2);
 /// assert_eq!(units, [0xE9, 0x74]);
 /// ```
+#[inline]
 pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
     engine::convert_latin1(octets, dst.into())
 }
@@ -42,6 +44,7 @@ pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
 /// Converts `octets` into UTF-32, as far as they fit: one unit for each.
 ///
 /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+#[inline]
 pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert_latin1(octets, dst.into())
 }
@@ -51,6 +54,7 @@ pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
 /// ```
 /// assert_eq!(utfkit::latin1::utf8_len(b"na\xEFve"), 6);
 /// ```
+#[inline]
 #[must_use]
 pub fn utf8_len(octets: &[u8]) -> usize {
     simd::active().length(Form::Latin1, Form::Utf8, octets)

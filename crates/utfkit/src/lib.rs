@@ -61,6 +61,7 @@ pub mod simd;
 
 mod chunks;
 mod engine;
+mod few;
 mod form;
 mod legacy;
 mod order;

@@ -8,6 +8,7 @@
 use core::mem::MaybeUninit;
 
 use crate::{
+    engine,
     form::Form,
     simd::{self, Progress},
     units::Unit,
@@ -44,8 +45,8 @@ pub(crate) fn split_well_formed(src: &[u8]) -> (&str, &[u8]) {
 /// The longest prefix of `src` that is ASCII, and the rest.
 #[inline]
 pub(crate) fn split_ascii(src: &[u8]) -> (&str, &[u8]) {
-    let (ascii, rest) = src.split_at(simd::active().validate(Form::Ascii, src));
-    // SAFETY: the kernel reported these octets as ASCII, which is well-formed UTF-8.
+    let (ascii, rest) = src.split_at(engine::ascii(src));
+    // SAFETY: these octets were found to be ASCII, which is well-formed UTF-8.
     (unsafe { core::str::from_utf8_unchecked(ascii) }, rest)
 }
 

@@ -33,30 +33,35 @@ use crate::{engine, error::Utf16Error};
 /// assert_eq!(error.finding().kind(), Kind::LoneHighSurrogate { value: 0xD800 });
 /// assert_eq!(error.valid_up_to(), 1);
 /// ```
+#[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     let text = text.into();
     engine::validate(text.form(), text.octets()).map_err(Utf16Error::new)
 }
 
 /// Whether `text` is well-formed.
+#[inline]
 #[must_use]
 pub fn is_valid<'a>(text: impl Into<Units<'a, u16>>) -> bool {
     validate(text).is_ok()
 }
 
 /// How many code points `text` has, if it is well-formed; what is not counts something.
+#[inline]
 #[must_use]
 pub fn count<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     engine::length::<u16, u32>(text.into())
 }
 
 /// How many octets `text` takes in UTF-8, if it is well-formed.
+#[inline]
 #[must_use]
 pub fn utf8_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     engine::length::<u16, u8>(text.into())
 }
 
 /// How many UTF-32 code units `text` takes, if it is well-formed: as many as code points.
+#[inline]
 #[must_use]
 pub fn utf32_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     count(text)
@@ -69,6 +74,7 @@ pub fn utf32_len<'a>(text: impl Into<Units<'a, u16>>) -> usize {
 /// ```
 /// assert_eq!(utfkit::utf16::count_lines(&[0x61, 0x0A, 0x0A00]), 1);
 /// ```
+#[inline]
 #[must_use]
 pub fn count_lines<'a>(text: impl Into<Units<'a, u16>>) -> usize {
     engine::lines::<u16>(text.into())

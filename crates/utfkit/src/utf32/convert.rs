@@ -41,6 +41,7 @@ pub fn to_utf16<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d,
 /// assert_eq!((outcome.written, octets[0]), (1, 0xE9));
 /// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
 /// ```
+#[inline]
 pub fn to_latin1<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert_to_latin1(text.into(), dst.into())
 }

@@ -31,24 +31,28 @@ use crate::{engine, error::Utf32Error};
 /// assert_eq!(error.finding().kind(), Kind::OutOfRange { value: 0x110000 });
 /// assert_eq!(error.valid_up_to(), 1);
 /// ```
+#[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
     let text = text.into();
     engine::validate(text.form(), text.octets()).map_err(Utf32Error::new)
 }
 
 /// Whether `text` is well-formed.
+#[inline]
 #[must_use]
 pub fn is_valid<'a>(text: impl Into<Units<'a, u32>>) -> bool {
     validate(text).is_ok()
 }
 
 /// How many octets `text` takes in UTF-8, if it is well-formed.
+#[inline]
 #[must_use]
 pub fn utf8_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     engine::length::<u32, u8>(text.into())
 }
 
 /// How many UTF-16 code units `text` takes, if it is well-formed.
+#[inline]
 #[must_use]
 pub fn utf16_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     engine::length::<u32, u16>(text.into())
@@ -61,6 +65,7 @@ pub fn utf16_len<'a>(text: impl Into<Units<'a, u32>>) -> usize {
 /// ```
 /// assert_eq!(utfkit::utf32::count_lines(&[0x61, 0x0A, 0x0A00]), 1);
 /// ```
+#[inline]
 #[must_use]
 pub fn count_lines<'a>(text: impl Into<Units<'a, u32>>) -> usize {
     engine::lines::<u32>(text.into())

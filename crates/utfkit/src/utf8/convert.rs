@@ -48,6 +48,7 @@ pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
 /// assert_eq!(&out[..outcome.written], b"d\xE9j\xE0 5 ");
 /// assert!(matches!(outcome.status, Status::IllFormed(it) if it.kind() == Kind::Unencodable { value: 0x20AC }));
 /// ```
+#[inline]
 pub fn to_latin1<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
     engine::convert_to_latin1(octets.into(), dst.into())
 }

@@ -55,18 +55,21 @@ pub fn is_valid(octets: &[u8]) -> bool {
 }
 
 /// How many code points `octets` have, if they are well-formed; what is not counts something.
+#[inline]
 #[must_use]
 pub fn count(octets: &[u8]) -> usize {
     engine::length::<u8, u32>(octets.into())
 }
 
 /// How many UTF-16 code units `octets` take, if they are well-formed.
+#[inline]
 #[must_use]
 pub fn utf16_len(octets: &[u8]) -> usize {
     engine::length::<u8, u16>(octets.into())
 }
 
 /// How many UTF-32 code units `octets` take, if they are well-formed: as many as code points.
+#[inline]
 #[must_use]
 pub fn utf32_len(octets: &[u8]) -> usize {
     count(octets)
@@ -79,6 +82,7 @@ pub fn utf32_len(octets: &[u8]) -> usize {
 /// ```
 /// assert_eq!(utfkit::utf8::count_lines(b"a\nb\xFF\r\n"), 2);
 /// ```
+#[inline]
 #[must_use]
 pub fn count_lines(octets: &[u8]) -> usize {
     engine::lines::<u8>(octets.into())

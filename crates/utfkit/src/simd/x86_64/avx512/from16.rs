@@ -27,8 +27,11 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     encode8::{Encoder, Slots, up_to_two},
+    narrow,
     run::Run,
-    units16::{any_has, any_short, any_surrogate, halves, is_half, joined, surrogates_in},
+    units16::{
+        Surrogates, any_has, any_short, any_surrogate, halves, is_half, joined, surrogates_in,
+    },
     vector::{
         AND_OR, BLOCK, WordOrder, behind, load, load_all, load_short, narrow_words, store, table,
         union, words,
@@ -74,11 +77,44 @@ fn units<const BIG: bool, const LOSSY: bool>(
     if src.len() > BLOCK {
         return long::<BIG, LOSSY>(src, dst, replaced);
     }
-    let mut run = Run::new(src, dst);
-    if !ascii_block::<BIG, LOSSY>(&mut run) && run.done.read == 0 {
-        run.done = last_text::<BIG, LOSSY>(src, run.dst, run.done, replaced);
+    match narrow::short16::<BIG, { narrow::BEYOND_ASCII }>(src, dst) {
+        Some(done) => done,
+        None => short_text::<BIG, LOSSY>(src, dst, replaced),
     }
-    without_half::<BIG, LOSSY>(src, run.done)
+}
+
+/// [`units`] of at most a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn short_text<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let read = src.len() & !1;
+    let block = load_short(&src[..read]);
+    let surrogates = any_surrogate::<BIG, 1>(&[block]);
+    let pairs = surrogates && Surrogates::of_block::<BIG>(block).are_pairs(read / 2);
+    if dst.len() < MOST + SLACK || surrogates && !pairs {
+        let done = last_text::<BIG, LOSSY>(src, dst, Progress::default(), replaced);
+        return without_half::<BIG, LOSSY>(src, done);
+    }
+    if pairs {
+        let points = joined(WordOrder::<BIG>::new().swap(block));
+        store(dst, 0, Encoder::new().supplementary(points));
+        return Progress { read, written: read };
+    }
+    // The zeros behind the text become an octet each.
+    let zeros = UNITS - read / 2;
+    if !any_has::<BIG>(block, BEYOND_TWO) {
+        let (octets, len) = up_to_two::<BIG>(block);
+        store(dst, 0, octets);
+        return Progress { read, written: len - zeros };
+    }
+    let [lower, upper] = basic_slots::<BIG>(Encoder::new(), block);
+    store(dst, 0, lower.compressed());
+    store(dst, lower.len(), upper.compressed());
+    Progress { read, written: lower.len() + upper.len() - zeros }
 }
 
 /// [`units`] of more than a block. Runs of ASCII stay in this function, which needs no tables.

@@ -11,6 +11,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     encode8::{Encoder, Slots, up_to_two},
+    narrow,
     run::Run,
     units32::{any_has, any_wrong, in_words, native, wrong},
     vector::{BLOCK, load_all, load_short, narrow_dwords, store, swap_dwords, union},
@@ -24,21 +25,38 @@ const UNITS: usize = BLOCK / 4;
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     if src.len() > BLOCK {
-        return convert_long::<BIG>(src, dst);
+        return long::<BIG>(src, dst);
     }
-    let mut run = Run::new(src, dst);
-    last_block::<BIG>(&mut run);
-    run.done
+    match narrow::short32::<BIG, { narrow::BEYOND_ASCII }>(src, dst) {
+        Some(done) => done,
+        None => short::<BIG>(src, dst),
+    }
 }
 
 /// [`convert`] of more than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn convert_long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+fn long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
     while step::<BIG>(&mut run) {}
     while run.has(4) && last_block::<BIG>(&mut run) {}
     run.done
+}
+
+/// [`convert`] of at most a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let read = src.len() & !3;
+    let units = swap_dwords::<BIG>(load_short(&src[..read]));
+    if dst.len() < BLOCK || any_wrong(&[units]) {
+        let mut run = Run::new(src, dst);
+        last_block::<BIG>(&mut run);
+        return run.done;
+    }
+    let slots = Encoder::new().points(units).first(read / 4);
+    store(dst, 0, slots.compressed());
+    Progress { read, written: slots.len() }
 }
 
 /// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit that is

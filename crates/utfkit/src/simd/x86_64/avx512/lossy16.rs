@@ -11,7 +11,7 @@ use super::{
     memory::{FAR, Stores, apart},
     run::Run,
     units16::{Surrogates, any_surrogate, is_half, is_low, is_open, replaced_in},
-    vector::{BLOCK, WordOrder, load, load_all, load_short},
+    vector::{BLOCK, WordOrder, load, load_all, load_short, store_first},
     widen16,
 };
 use crate::simd::{Form, Progress, kernels::Lossy};
@@ -46,6 +46,50 @@ fn to_utf32<const BIG: bool, const TO_BIG: bool>(
 /// mended on their way.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn copy<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    if src.len() > BLOCK {
+        return copy_long::<BIG, SWAP>(src, dst, replaced);
+    }
+    if copied::<BIG, SWAP>(src, dst) {
+        return Progress { read: src.len(), written: src.len() };
+    }
+    copy_short::<BIG, SWAP>(src, dst, replaced)
+}
+
+/// [`copy`] of at most a block, if that is whole units and well-formed, and there is room: most short calls
+/// are that, and need no more than a few registers.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copied<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let block = load_short(src);
+    let whole = src.len() % 2 == 0 && src.len() <= dst.len();
+    let plain = whole
+        && (!any_surrogate::<BIG, 1>(&[block])
+            || Surrogates::of_block::<BIG>(block).alone::<32>(false, false) == 0);
+    if plain {
+        store_first(dst, [WordOrder::<SWAP>::new().swap(block)], src.len(), src.len());
+    }
+    plain
+}
+
+/// [`copy`] of at most a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn copy_short<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    copy_stored::<BIG, SWAP, false>(src, dst, replaced)
+}
+
+/// [`copy`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn copy_long<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,

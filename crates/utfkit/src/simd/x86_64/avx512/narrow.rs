@@ -10,7 +10,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     run::Run,
     units16, units32,
-    vector::{BLOCK, WordOrder, load_all, load_short, narrow_dwords, narrow_words, store, union},
+    vector::{
+        BLOCK, WordOrder, load_all, load_short, narrow_dwords, narrow_words, store, store_first,
+        union,
+    },
 };
 use crate::simd::Progress;
 
@@ -24,7 +27,47 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let beyond = 0xFF00 | u16::from(BEYOND);
+    if src.len() > BLOCK {
+        return units_of_16::<BIG, BEYOND>(src, dst);
+    }
+    match short16::<BIG, BEYOND>(src, dst) {
+        Some(done) => done,
+        None => units_of_16::<BIG, BEYOND>(src, dst),
+    }
+}
+
+/// Packs at most a block of units, if all of them may be and there is room: most short calls are that, and
+/// need no more than a few registers.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn short16<const BIG: bool, const BEYOND: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    let read = src.len() & !1;
+    let done = Progress { read, written: read / 2 };
+    let block = load_short(&src[..read]);
+    if units16::any_has::<BIG>(block, beyond16(BEYOND)) || done.written > dst.len() {
+        return None;
+    }
+    let octets = _mm512_cvtepi16_epi8(WordOrder::<BIG>::new().narrow(block));
+    store_first(dst, [_mm512_castsi256_si512(octets)], done.written, done.written);
+    Some(done)
+}
+
+/// The bits that units of UTF-16 may not have.
+const fn beyond16(beyond: u8) -> u16 {
+    0xFF00 | beyond as u16
+}
+
+/// Packs units of UTF-16.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn units_of_16<const BIG: bool, const BEYOND: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let beyond = beyond16(BEYOND);
     let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
@@ -59,7 +102,46 @@ pub(super) fn utf32<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let beyond = 0xFFFF_FF00 | u32::from(BEYOND);
+    if src.len() > BLOCK {
+        return units_of_32::<BIG, BEYOND>(src, dst);
+    }
+    match short32::<BIG, BEYOND>(src, dst) {
+        Some(done) => done,
+        None => units_of_32::<BIG, BEYOND>(src, dst),
+    }
+}
+
+/// [`short16`] of UTF-32.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn short32<const BIG: bool, const BEYOND: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    let read = src.len() & !3;
+    let done = Progress { read, written: read / 4 };
+    let block = load_short(&src[..read]);
+    if units32::any_has::<BIG>(block, beyond32(BEYOND)) || done.written > dst.len() {
+        return None;
+    }
+    let octets = _mm512_cvtepi32_epi8(if BIG { _mm512_srli_epi32::<24>(block) } else { block });
+    store_first(dst, [_mm512_castsi128_si512(octets)], done.written, done.written);
+    Some(done)
+}
+
+/// The bits that units of UTF-32 may not have.
+const fn beyond32(beyond: u8) -> u32 {
+    0xFFFF_FF00 | beyond as u32
+}
+
+/// Packs units of UTF-32.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn units_of_32<const BIG: bool, const BEYOND: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
+    let beyond = beyond32(BEYOND);
     let low = |block| if BIG { _mm512_srli_epi32::<24>(block) } else { block };
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {

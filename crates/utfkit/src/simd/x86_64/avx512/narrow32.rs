@@ -13,8 +13,11 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     run::Run,
     units16::any_surrogate,
-    units32::{any_has, any_wrong, in_words, native, wrong},
-    vector::{AND_OR, BLOCK, WordOrder, dwords, load_all, load_short, store, swap_dwords, union},
+    units32::{any_beyond_words, any_has, any_wrong, in_words, native, wrong},
+    vector::{
+        AND_OR, BLOCK, WordOrder, dwords, load_all, load_short, store, store_first, swap_dwords,
+        union,
+    },
 };
 use crate::simd::Progress;
 
@@ -28,20 +31,47 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     if src.len() > BLOCK {
-        return convert_long::<BIG, TO_BIG>(src, dst);
+        return units::<BIG, TO_BIG>(src, dst);
     }
-    let mut run = Run::new(src, dst);
-    last_block::<BIG, TO_BIG>(&mut run);
-    run.done
+    match short::<BIG, TO_BIG>(src, dst) {
+        Some(done) => done,
+        None => units::<BIG, TO_BIG>(src, dst),
+    }
 }
 
-/// [`convert`] of more than a block.
+/// Converts at most a block of scalar values, if there is room for whatever they become: most short calls are
+/// that, and need no more than a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn convert_long<const BIG: bool, const TO_BIG: bool>(
+#[inline]
+fn short<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> Progress {
+) -> Option<Progress> {
+    let read = src.len() & !3;
+    let order = WordOrder::<TO_BIG>::new();
+    let units = swap_dwords::<BIG>(load_short(&src[..read]));
+    if dst.len() < read {
+        return None;
+    }
+    if !any_beyond_words(units) {
+        let words = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(units));
+        store_first(dst, [order.swap(words)], read / 2, read / 2);
+        return Some(Progress { read, written: read / 2 });
+    }
+    if any_wrong(&[units]) {
+        return None;
+    }
+    let (words, wanted) = pairs(units);
+    let wanted = _bzhi_u32(wanted, read as u32 / 2);
+    let written = 2 * wanted.count_ones() as usize;
+    store_first(dst, [order.swap(_mm512_maskz_compress_epi16(wanted, words))], written, read);
+    Some(Progress { read, written })
+}
+
+/// Converts units.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn units<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
     while step::<BIG, TO_BIG>(&mut run) {}
     while run.has(4) && last_block::<BIG, TO_BIG>(&mut run) {}

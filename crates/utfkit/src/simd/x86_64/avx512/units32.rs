@@ -39,6 +39,13 @@ pub(super) fn wrong(units: __m512i) -> u16 {
     _mm512_cmpge_epu32_mask(folded(units), dwords(LIMIT))
 }
 
+/// Whether any of `units` is no scalar value, or is one beyond FFFF.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_beyond_words(units: __m512i) -> bool {
+    _mm512_cmpge_epu32_mask(folded(units), dwords(0x1_0000 - 0x800)) != 0
+}
+
 /// Whether any unit of `blocks` is no scalar value.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]

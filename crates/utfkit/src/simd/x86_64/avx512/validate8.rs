@@ -143,6 +143,15 @@ pub(super) const fn lead(from_memory: bool) -> usize {
     if from_memory { LEAD } else { 3 }
 }
 
+/// The greatest octets of a block behind which nothing is open.
+static LAST: [u8; BLOCK] = {
+    let mut octets = [0xFF; BLOCK];
+    octets[BLOCK - 3] = 0xEF;
+    octets[BLOCK - 2] = 0xDF;
+    octets[BLOCK - 1] = 0xBF;
+    octets
+};
+
 /// Text of at most a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -151,9 +160,13 @@ fn validate_short(src: &[u8]) -> usize {
     if _mm512_movepi8_mask(block) == 0 {
         return src.len();
     }
-    // The zeros behind the text show what is incomplete at its end.
-    let wrong = wrong_at(Checker::new().wrong(block, predecessors(block)));
-    let at = wrong.min(src.len());
+    // The zeros behind the text show what is incomplete at its end; if there are none, its last lanes do.
+    let wrong = Checker::new().wrong(block, predecessors(block));
+    let open = _mm512_subs_epu8(block, table(&LAST));
+    if wrong_at(_mm512_or_si512(wrong, open)) == BLOCK {
+        return src.len();
+    }
+    let at = wrong_at(wrong).min(src.len());
     let before = |lead: u8, n: usize| _mm512_cmpge_epu8_mask(block, all(lead)) << n >> (at % BLOCK);
     if at == BLOCK {
         return start_of(src, at);

@@ -13,8 +13,11 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     run::Run,
-    units16::{any_surrogate, is_half, joined, replaced_in, surrogates_in},
-    vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, swap_dwords, table},
+    units16::{Surrogates, any_surrogate, is_half, joined, replaced_in, surrogates_in},
+    vector::{
+        BLOCK, WordOrder, behind, load, load_all, load_short, store, store_first, swap_dwords,
+        table,
+    },
 };
 use crate::simd::Progress;
 
@@ -27,7 +30,13 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    units::<BIG, TO_BIG, false>(src, dst, &mut 0)
+    if src.len() > BLOCK {
+        return units::<BIG, TO_BIG, false>(src, dst, &mut 0);
+    }
+    match short::<BIG, TO_BIG>(src, dst) {
+        Some(done) => done,
+        None => units::<BIG, TO_BIG, false>(src, dst, &mut 0),
+    }
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32, but for an octet that is left over.
@@ -37,29 +46,45 @@ pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    units::<BIG, TO_BIG, true>(src, dst, replaced)
+    if src.len() > BLOCK {
+        return units::<BIG, TO_BIG, true>(src, dst, replaced);
+    }
+    match short::<BIG, TO_BIG>(src, dst) {
+        Some(done) => done,
+        None => units::<BIG, TO_BIG, true>(src, dst, replaced),
+    }
+}
+
+/// Converts at most a block that has no surrogates, or nothing but pairs, if there is room for all of it: most short calls are
+/// that, and need no more than a few registers.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn short<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    let read = src.len() & !1;
+    let done = Progress { read, written: 2 * read };
+    let block = load_short(&src[..read]);
+    if done.written > dst.len() {
+        return None;
+    }
+    if any_surrogate::<BIG, 1>(&[block]) {
+        if !Surrogates::of_block::<BIG>(block).are_pairs(read / 2) {
+            return None;
+        }
+        let characters = joined(WordOrder::<BIG>::new().swap(block));
+        store_first(dst, [swap_dwords::<TO_BIG>(characters)], read, read);
+        return Some(Progress { read, written: read });
+    }
+    store_first(dst, widened::<BIG, TO_BIG>(block), done.written, done.written);
+    Some(done)
 }
 
 /// Converts units; if `LOSSY`, with U+FFFD for surrogates that are alone.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    replaced: &mut usize,
-) -> Progress {
-    if src.len() > BLOCK {
-        return long::<BIG, TO_BIG, LOSSY>(src, dst, replaced);
-    }
-    let mut run = Run::new(src, dst);
-    last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced);
-    without_half::<BIG, LOSSY>(src, run.done)
-}
-
-/// [`units`] of more than a block.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn long<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
