@@ -46,7 +46,7 @@ fn no_surrogates(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
         let bits = (word ^ (EACH * 0xD800)) & (EACH * 0xF800);
         bits.wrapping_sub(EACH) & !bits & (EACH * 0x8000)
     };
-    src.len() % 2 == 0 && zeros(read(*first)) | zeros(read(*last)) == 0
+    src.len().is_multiple_of(2) && zeros(read(*first)) | zeros(read(*last)) == 0
 }
 
 /// Whether `src` is whole units, and all of them scalar values.

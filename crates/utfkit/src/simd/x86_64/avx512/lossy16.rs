@@ -65,7 +65,7 @@ fn copy<const BIG: bool, const SWAP: bool>(
 #[inline]
 fn copied<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let block = load_short(src);
-    let whole = src.len() % 2 == 0 && src.len() <= dst.len();
+    let whole = src.len().is_multiple_of(2) && src.len() <= dst.len();
     let plain = whole
         && (!any_surrogate::<BIG, 1>(&[block])
             || Surrogates::of_block::<BIG>(block).alone::<32>(false, false) == 0);
