@@ -69,7 +69,7 @@ impl Fault {
                 ("mojibake", "UTF-8 read as another charset and encoded again")
             }
             Fault::StrayOctet => {
-                ("stray-octet", "a letter in ISO-8859-1 and windows-1252 alike, among letters")
+                ("stray-octet", "the same in ISO-8859-1 and windows-1252, among letters")
             }
             Fault::Reread => ("reread", "ill-formed, read in the encoding that was named"),
             Fault::StraySignature => (

@@ -76,6 +76,55 @@ fn latin1_among_utf8() {
     assert!(!done.ambiguous.is_empty());
 }
 
+/// Eight octets are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all others are the same.
+#[test]
+fn what_iso_8859_15_has_another_character_at_has_two_readings() {
+    let euro = |done: &Repaired, offset: u64| {
+        let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
+        assert_eq!(
+            (doubt.offset, doubt.code, doubt.octets.as_slice()),
+            (offset, "stray-octet", &b"\xA4"[..])
+        );
+        assert_eq!(doubt.readings, ["\u{A4} of ISO-8859-1", "\u{20AC} of ISO-8859-15"]);
+    };
+    for (broken, at, whole) in [
+        (
+            &b"M\xF6bel;Gr\xF6\xDFe;100 \xA4\n"[..],
+            16,
+            &b"M\xC3\xB6bel;Gr\xC3\xB6\xC3\x9Fe;100 \xA4\n"[..],
+        ),
+        (
+            b"Gr\xC3\xBC\xC3\x9Fe\nM\xFCller 5 \xA4\n",
+            17,
+            b"Gr\xC3\xBC\xC3\x9Fe\nM\xC3\xBCller 5 \xA4\n",
+        ),
+        (
+            b"Prix : 15 \xA4 l'entr\xE9e du mus\xE9e\n",
+            10,
+            b"Prix : 15 \xA4 l'entr\xC3\xA9e du mus\xC3\xA9e\n",
+        ),
+    ] {
+        let done = repaired(broken, Options::default());
+        assert_eq!(done.octets, whole, "{broken:?}");
+        euro(&done, at);
+    }
+    // The others, where nothing tells.
+    for octet in [0xA6, 0xA8, 0xB4, 0xB8, 0xBC, 0xBD, 0xBE] {
+        let broken = [b"Une t\xEAte, ", &[octet][..], b" la f\xEAte\n"].concat();
+        let done = repaired(&broken, Options::default());
+        assert_eq!((done.ambiguous.len(), done.mends.len()), (1, 2), "{octet:X}");
+        assert_eq!(done.ambiguous[0].octets, [octet]);
+    }
+    // No letter stands behind a number; and the text has the sign itself.
+    let fault = &["stray-octet"; 3];
+    mends(b"F\xFCr die Gr\xFC\xDFe 1\xBD\n", "Für die Grüße 1½\n", fault);
+    mends(
+        b"Gr\xC3\xBC\xC3\x9Fe \xC2\xBD\nF\xFCr die Gr\xFC\xDFe \xBD\n",
+        "Grüße ½\nFür die Grüße ½\n",
+        &["stray-octet"; 4][..3],
+    );
+}
+
 #[cfg(feature = "legacy-charsets")]
 #[test]
 fn what_is_ill_formed_in_an_encoding_that_is_named() {

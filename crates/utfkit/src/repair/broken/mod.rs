@@ -1,6 +1,7 @@
 //! What is ill-formed in UTF-8, and signatures inside of it.
 
 mod interrupted;
+mod ninth;
 mod stray;
 mod western;
 

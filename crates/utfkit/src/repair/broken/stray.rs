@@ -4,7 +4,7 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Outcome, Window, of_programs,
+    Outcome, Window, ninth, of_programs,
     western::{self, Own, Page, Verdict},
 };
 use crate::{
@@ -79,6 +79,12 @@ impl Strays {
         }
         let finding = engine::finding(Form::Utf8, text, at);
         let end = finding.end() as usize;
+        // The letters around may be mended already.
+        let western = self.whole || (self.western && end == at + 1);
+        let own = self.text.as_ref().map(|text| &text.own).filter(|_| western);
+        if let Some(readings) = own.and_then(|own| ninth::readings(text, at..end, own)) {
+            return Outcome::Doubt(Ambiguity::new(at, end, "stray-octet", readings));
+        }
         match &text[at..end] {
             octets if self.whole => {
                 Outcome::Mend(Run { start: at, end: at + octets.len() }.edit(text))
@@ -243,6 +249,6 @@ fn is_break_before_continuation(text: &[u8]) -> bool {
     breaks > 0 && text.get(breaks).is_some_and(|&octet| is_continuation(octet))
 }
 
-fn latin1(octets: &[u8]) -> String {
+pub(super) fn latin1(octets: &[u8]) -> String {
     octets.iter().copied().map(char::from).collect()
 }

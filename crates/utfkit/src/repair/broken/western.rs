@@ -144,6 +144,11 @@ impl Own {
         }
     }
 
+    /// Whether `word`, in UTF-8, is one of them.
+    pub(super) fn has_word(&self, word: &[u8]) -> bool {
+        self.words.contains(word)
+    }
+
     /// Whether the word around `stray` is one of them, as ISO-8859-1 reads it.
     fn has(&self, line: &[u8], stray: &Range<usize>, strays: &[Range<usize>]) -> bool {
         let near = stray.start.saturating_sub(LONGEST)..line.len().min(stray.end + LONGEST);
