@@ -42,6 +42,9 @@ pub struct Args {
     /// Decode overlong forms: what was checked before did not show the characters that they hide
     #[arg(long)]
     unsafe_overlong: bool,
+    /// Take binary files for text, those of folders too: what has NUL among its first 8,192 octets is left alone otherwise
+    #[arg(short = 'a', long)]
+    pub text: bool,
     #[command(flatten)]
     labels: encoding::LabelArgs,
     #[command(flatten)]

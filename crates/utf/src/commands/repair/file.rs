@@ -8,7 +8,6 @@ use std::{
 
 use utfkit::{
     Encoding,
-    encoding::Signature,
     receiver::Receiver,
     repair::{self, Event, Options, Repairer},
 };
@@ -22,7 +21,7 @@ use super::{
 use crate::{
     encoding,
     exit::Exit,
-    input::{self, Head, Nature, Operand},
+    input::{self, Head, LOOK, Nature, Operand},
     output::{
         Output, Sink,
         replace::{Change, Ended, Folder, Folders, Lost, MadeOf, Manner, Reached, Unopened},
@@ -35,6 +34,8 @@ pub struct Job<'a> {
     pub options: Options,
     /// Who is to take the repaired text.
     pub receiver: Option<Receiver>,
+    /// Whether what looks binary is text.
+    pub text: bool,
     pub report: Report,
     pub goal: Goal<'a>,
     pub patch: Option<&'a Path>,
@@ -86,16 +87,18 @@ impl Skipped {
         }
     }
 
-    /// Why a regular file is not to be looked at for `receiver`.
-    fn of(file: &File, receiver: Option<Receiver>) -> io::Result<Option<Skipped>> {
-        let (head, octets) = Head::peek(file)?;
-        let encoding = encoding::From::Auto.of(&octets).encoding();
-        Ok(match head.nature_to_mend(receiver, &octets, encoding) {
+    /// Why a text that begins with `octets` is not to be looked at by `job`: whatever is done with it, and wherever it comes
+    /// from.
+    fn of(head: Head, octets: &[u8], job: &Job<'_>) -> Option<Skipped> {
+        let octets = &octets[..head.len.min(LOOK)];
+        let encoding = encoding::From::Auto.of(octets).encoding();
+        match head.nature_to_mend(job.receiver, octets, encoding) {
             _ if encoding == Encoding::Utf32 => Some(Skipped::Utf32),
             Nature::Text => None,
-            _ if is_utf16(&octets[..head.len.min(octets.len())]) => None,
+            Nature::Binary if job.text => None,
+            _ if is_utf16(octets) => None,
             nature => Some(Skipped::Nature(nature)),
-        })
+        }
     }
 }
 
@@ -114,44 +117,35 @@ impl Job<'_> {
             Goal::Output(path) => Some(*path),
             Goal::InPlace { manner, folders } => return self.change(file, manner, folders, out),
         };
-        match self.skips(file)? {
-            Some(skipped) => self.skip(&file.operand, skipped, out),
-            None => self.copy(&file.operand, to, out),
-        }
+        self.copy(file, to, out)
     }
 
-    /// Tells that `operand` is not looked at, and why.
+    /// Tells that `file` is not looked at, and why.
     fn skip(
         &self,
-        operand: &Operand,
+        file: &input::Found,
         skipped: Skipped,
         out: &mut impl Write,
     ) -> Result<Became, Failure> {
-        self.report.skipped(out, operand.path(), skipped).map_err(Failure::unread)?;
+        let told = self.report.skipped(out, file.operand.path(), skipped, file.is_typed());
+        told.map_err(Failure::unread)?;
         Ok(Became::Skipped(skipped))
     }
 
-    /// Why a file is not repaired: one that is named and no text is not changed, but may be looked at.
-    fn skips(&self, file: &input::Found) -> Result<Option<Skipped>, Trouble> {
-        if !file.regular {
-            return Ok(None);
-        }
-        let changes = !matches!(self.goal, Goal::Nowhere);
-        let skipped = Skipped::of(&file.operand.open_file()?, self.receiver);
-        Ok(skipped
-            .map_err(|error| Trouble::with(&file.operand.name(), &error))?
-            .filter(|&skipped| file.walked || changes || skipped == Skipped::Utf32))
-    }
-
-    /// Writes what becomes of `operand` to the file at `to`, or nowhere.
+    /// Writes what becomes of `found` to the file at `to`, or nowhere.
     fn copy(
         &self,
-        operand: &Operand,
+        found: &input::Found,
         to: Option<&Path>,
         out: &mut impl Write,
     ) -> Result<Became, Failure> {
+        let operand = &found.operand;
         let name = operand.name();
         let mut file = operand.open_file()?;
+        let begun = Begun::read(&mut file).map_err(|error| Trouble::with(&name, &error))?;
+        if let Some(skipped) = Skipped::of(begun.head, &begun.room, self) {
+            return self.skip(found, skipped, out);
+        }
         let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
         let metadata = file.metadata().map_err(|error| Trouble::with(&name, &error))?;
         if output.overwrites(&metadata) {
@@ -162,7 +156,7 @@ impl Job<'_> {
         let patch = self.patch(Some(repaired).filter(|path| path.as_os_str() != "-"))?;
         let to_name = output.name().to_owned();
         let mut work = Work::new(self, operand.path(), &mut output, patch, out);
-        work.read(&mut file, &name).map_err(|stop| stop.failure(&to_name, work.exit()))?;
+        work.read(&mut file, &name, begun).map_err(|stop| stop.failure(&to_name, work.exit()))?;
         let found = work.end()?;
         output.finish().map_err(|error| Trouble::with(&to_name, &error))?;
         Ok(Became::Repaired(found, None))
@@ -201,12 +195,13 @@ impl Job<'_> {
             Err(Unopened::Again) => return Ok(Became::Again),
         };
         let mut input = change.file().map_err(trouble)?;
-        if let Some(skipped) = Skipped::of(&input, self.receiver).map_err(trouble)? {
-            return self.skip(&file.operand, skipped, out);
+        let begun = Begun::read(&mut input).map_err(trouble)?;
+        if let Some(skipped) = Skipped::of(begun.head, &begun.room, self) {
+            return self.skip(file, skipped, out);
         }
         let patch = self.patch(Some(&path))?;
         let mut work = Work::new(self, file.operand.path(), &mut change, patch, out);
-        let read = work.read(&mut input, &name);
+        let read = work.read(&mut input, &name, begun);
         // The way back is there before the way forth is gone.
         let found = read.and_then(|()| work.end().map_err(Stop::Failure));
         let found = match found {
@@ -227,6 +222,19 @@ impl Job<'_> {
 
     fn patch(&self, repaired: Option<&Path>) -> Result<Option<Patch>, Trouble> {
         self.patch.map(|path| Patch::create(path, repaired)).transpose()
+    }
+}
+
+/// What was read of a file before it was known whether it is to be repaired.
+struct Begun {
+    head: Head,
+    room: Vec<u8>,
+}
+
+impl Begun {
+    fn read(file: &mut File) -> io::Result<Self> {
+        let mut room = vec![0; input::BLOCK];
+        Ok(Self { head: Head::read_enough(file, &mut room)?, room })
     }
 }
 
@@ -280,15 +288,11 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         Self { job, path, sink, patch, out, follower, found: Found::default(), unread: false }
     }
 
-    fn read(&mut self, file: &mut File, name: &str) -> Result<(), Stop> {
-        let mut room = vec![0; input::BLOCK];
-        let head = input::read_head(file, &mut room, true);
-        let len = head.map_err(|error| Trouble::with(name, &error))?;
-        if Signature::of(&room[..len]).is_some_and(|found| found.encoding() == Encoding::Utf32) {
-            return Err(Trouble::new(format!("{name}: UTF-32 is not repaired")).into());
-        }
-        let options = self.job.options;
-        self.found.octets = go_on(file, name, &mut room, len, options, |event| self.take(event))?;
+    fn read(&mut self, file: &mut File, name: &str, begun: Begun) -> Result<(), Stop> {
+        let (Begun { head, mut room }, options) = (begun, self.job.options);
+        let take = |event: &Event<'_>| self.take(event);
+        let octets = go_on(file, name, &mut room, head.len, options, take)?;
+        self.found.octets = octets;
         Ok(())
     }
 

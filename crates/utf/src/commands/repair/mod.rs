@@ -132,7 +132,8 @@ fn prepare(args: &Args) -> Result<(Job<'_>, Files), Trouble> {
     let changes = !matches!(goal, Goal::Nowhere);
     let (options, receiver, patch) =
         (args.options()?, args.receiver.receiver, args.patch.as_deref());
-    let job = Job { options, receiver, report: Report::new(args), goal, patch };
+    let (report, text) = (Report::new(args), args.text);
+    let job = Job { options, receiver, text, report, goal, patch };
     keep_patch_apart(args)?;
     let mut files = args.walk.files(&args.paths)?;
     if changes {

@@ -361,9 +361,19 @@ impl Report {
     }
 
     /// Tells of a file that is not looked at.
-    pub fn skipped(self, out: &mut impl Write, path: &Path, skipped: Skipped) -> io::Result<()> {
+    /// `typed` if somebody means it, and is told what to do.
+    pub fn skipped(
+        self,
+        out: &mut impl Write,
+        path: &Path,
+        skipped: Skipped,
+        typed: bool,
+    ) -> io::Result<()> {
         let (reason, looks_like, words) = match skipped {
             Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
+            Skipped::Nature(Nature::Binary) if typed => {
+                ("binary", None, "binary: NUL in it (`-a` takes it for text)".to_owned())
+            }
             Skipped::Nature(nature) => {
                 let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
                 let words = nature.looks_like().map_or_else(String::new, first);

@@ -132,16 +132,55 @@ fn what_is_no_text_or_utf_32_is_not_changed() {
     let folder = Folder::new();
     let binary = b"\x7FELF\0\0caf\xE9s ab\r\n\xE9t\xE9";
     folder.file("binary", binary);
-    folder.run(&["repair", "-i", "binary"]).exits(1).shows("binary: note: binary, not repaired\n");
+    let words = "note: binary: NUL in it (`-a` takes it for text), not repaired\n";
+    folder.run(&["repair", "-i", "binary"]).exits(1).shows(&format!("binary: {words}"));
     assert_eq!(folder.read("binary"), binary);
-    folder.run(&["repair", "binary"]).exits(1).shows("mends to make");
+    folder.run(&["repair", "-i", "."]).exits(0).shows("binary: note: binary, not repaired\n");
 
     let text = b"\0\0\xFE\xFF\0\0\0c\0\0\0a\0\0\0f\0\0\0\xE9\0\0\0s";
     folder.file("utf-32", text);
     folder.run(&["repair", "-i", "utf-32"]).exits(1).shows("utf-32: note: UTF-32");
     folder.run(&["repair", "-i", "."]).exits(0).shows("UTF-32");
     assert_eq!(folder.read("utf-32"), text);
-    folder.pipe(&["repair", "-o", "-"], text).exits(2).prints("").mentions("UTF-32");
+    folder.pipe(&["repair", "-o", "-"], text).exits(1).prints("").mentions("UTF-32");
+}
+
+/// One verdict, whatever is to be done and wherever the text comes from; `-a` is the way out.
+#[test]
+fn what_has_nul_in_it_is_left_alone_or_taken_for_text() {
+    let folder = Folder::new();
+    let text = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xE9\n";
+    let mended = b"1\tok\n2\ta\0b\n3\tcaf\xC3\xA9 caf\xC3\xA9\n";
+    folder.file("n.log", text);
+    let words = "note: binary: NUL in it (`-a` takes it for text), not repaired\n";
+    for arguments in
+        [&["repair", "n.log"][..], &["repair", "-i", "n.log"], &["repair", "-o", "o", "n.log"]]
+    {
+        folder.run(arguments).exits(1).shows(&format!("n.log: {words}"));
+    }
+    folder.pipe(&["repair"], text).exits(1).shows(words);
+    folder.pipe(&["repair", "-o", "-"], text).exits(1).prints("").mentions(words);
+    assert_eq!((folder.read("n.log"), folder.names()), (text.to_vec(), vec!["n.log".to_owned()]));
+
+    folder.run(&["repair", "-a", "n.log"]).exits(1).shows("1 mend to make");
+    folder.pipe(&["repair", "--text", "-q", "-o", "-"], text).exits(0).prints(mended);
+    folder.run(&["repair", "-a", "-o", "o", "n.log"]).exits(0);
+    folder.run(&["repair", "-a", "-i", "n.log"]).exits(0);
+    assert_eq!((folder.read("n.log"), folder.read("o")), (mended.to_vec(), mended.to_vec()));
+
+    // Nothing makes octets of UTF-16 stray ones.
+    let wide: Vec<u8> = "Stra\u{DF}e und caf\u{E9}, ein Wort\n"
+        .repeat(9)
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    folder.file("wide", &wide);
+    for arguments in [&["repair", "wide"][..], &["repair", "-a", "-i", "wide"]] {
+        folder.run(arguments).exits(1).shows(
+            "wide: note: looks like utf-16le without a signature (`utf convert -f utf-16le`",
+        );
+    }
+    assert_eq!(folder.read("wide"), wide);
 }
 
 /// The formats of services have mends, and what is left alone.
