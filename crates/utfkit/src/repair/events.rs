@@ -71,7 +71,9 @@ impl Fault {
             Fault::StrayOctet => {
                 ("stray-octet", "the same in ISO-8859-1 and windows-1252, among letters")
             }
-            Fault::Reread => ("reread", "ill-formed, read in the encoding that was named"),
+            Fault::Reread => {
+                ("reread", "ill-formed or UTF-8 by chance, read in the encoding that was named")
+            }
             Fault::StraySignature => (
                 "stray-signature",
                 "U+FEFF at the start of a line is the signature of a joined file",

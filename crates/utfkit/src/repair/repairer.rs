@@ -14,7 +14,8 @@ pub struct Options {
     /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before did not
     /// see them.
     pub unsafe_overlong: bool,
-    /// Read what is ill-formed in this encoding, always, if it has no mend of its own.
+    /// Read what is ill-formed in this encoding, always, if it has no mend of its own; and in lines that have such octets
+    /// what is UTF-8 by chance: characters that this encoding lacks, where it has letters, beside those or as words alone.
     pub mixed: Option<Encoding>,
 }
 

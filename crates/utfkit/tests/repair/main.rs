@@ -4,6 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "what fails fails the test")]
 
 mod broken;
+#[cfg(feature = "legacy-charsets")]
+mod chance;
 #[path = "../corpora/mod.rs"]
 mod corpora;
 mod mojibake;

@@ -33,7 +33,10 @@ pub struct Args {
     /// Undo the repair that this patch tells of, in its file or the one named, or into -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Read what is ill-formed and has no other mend in this encoding, always
+    /// Read what is ill-formed and has no other mend in this encoding, always, and what is UTF-8 by chance beside it
+    ///
+    /// Where each line is in one encoding, `convert --by-line --candidates ENC` is surer, above all for letters that are
+    /// not Latin.
     #[arg(long, value_name = "ENC")]
     mixed: Option<String>,
     /// Which peculiar form the text is known to have

@@ -1,5 +1,6 @@
 //! What is ill-formed in UTF-8, and signatures inside of it.
 
+mod chance;
 mod interrupted;
 mod ninth;
 mod stray;
@@ -43,6 +44,9 @@ pub(super) fn octets(
         let valid = at + simd::active().validate(Form::Utf8, &text[at..]);
         signatures(text, at..valid, offset, edits);
         if valid == text.len() {
+            if let Some(encoding) = options.mixed {
+                *edits = chance::widened(text, encoding, core::mem::take(edits));
+            }
             return;
         }
         at = match mend(&window, valid, options, &mut strays) {

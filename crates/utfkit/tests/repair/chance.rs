@@ -1,0 +1,73 @@
+//! `Options::mixed`: what is UTF-8 by chance beside what is ill-formed.
+
+use super::*;
+
+/// `text` with what is ill-formed read as the charset `label`.
+#[track_caller]
+fn reread(label: &str, text: impl AsRef<[u8]>) -> String {
+    let mut options = Options::default();
+    options.mixed = Some(label.parse().unwrap());
+    String::from_utf8(repaired(text, options).octets).unwrap()
+}
+
+#[test]
+fn words_are_read_as_a_whole() {
+    let of =
+        b"\xCF\xF0\xE8\xE2\xE5\xF2, \xCF\xB8\xF2\xF0! \xD2\xB8\xEC\xED\xE0\xFF \xED\xEE\xF7\xFC.\n";
+    assert_eq!(reread("windows-1251", of), "Привет, Пётр! Тёмная ночь.\n");
+    let of = b"\xD3 \xF1\xE2\xEE\xBA\xBF \xE7\xE5\xEC\xEB\xB3\n";
+    assert_eq!(reread("windows-1251", of), "У своєї землі\n");
+    let of = b"\xA7\xA5\xAC\xAD\xEB\xAC [\xA2\xE0\xA5\xAC\xF1\xAD\n\xA3\xAE\xA4\xA0](x)\n";
+    assert_eq!(reread("ibm866", of), "земным [времён\nгода](x)\n");
+    assert_eq!(reread("koi8-r", b"\xC5\xDD\xA3, \xC5\xA3 \xCE\xC5\xD4\n"), "ещё, её нет\n");
+    assert_eq!(reread("windows-1250", b"\xAF\xD3\xA3TA SP\xD3\xA3KA\n"), "ŻÓŁTA SPÓŁKA\n");
+    assert_eq!(reread("gbk", b"\xB3\xA4\xB0\xB2\xC2\xB7\xCA\xC7\xC2\xB7\n"), "长安路是路\n");
+}
+
+/// A word by itself may be: where nothing else of the line is UTF-8 that the charset has, too.
+#[test]
+fn a_word_that_is_utf_8_by_chance_alone() {
+    let of = b"\xC5\xB8 \xED\xE5\xF2 \xE7\xE4\xE5\xF1\xFC\n";
+    assert_eq!(reread("windows-1251", of), "Её нет здесь\n");
+    // A template in UTF-8, in which somebody put a name.
+    let of = [&b"\xC5\xB8 = \xE5\xF2 "[..], "нет\n".as_bytes()].concat();
+    assert_eq!(reread("windows-1251", of), "\u{178} = ет нет\n");
+    // A line without anything ill-formed is none of these.
+    assert_eq!(reread("windows-1251", b"\xED\xE5\xF2\n\xC5\xB8\n"), "нет\n\u{178}\n");
+}
+
+/// What people write in UTF-8 stays, though the charset has characters for its octets.
+#[test]
+fn what_is_meant_as_utf_8_stays() {
+    let text = |parts: &[(&str, &[u8])]| -> Vec<u8> {
+        parts.iter().flat_map(|(text, octets)| [text.as_bytes(), octets].concat()).collect()
+    };
+    for (label, parts, whole) in [
+        (
+            "windows-1252",
+            &[("“", &b"\xC9t\xE9"[..]), ("” – dit-il, déjà, ", b"\xE0 l")][..],
+            "“Été” – dit-il, déjà, à l",
+        ),
+        (
+            "windows-1252",
+            &[("Şirket, Beyoğlu, Śląsk, 5 €, ", b"caf\xE9\xE9"), ("ß", b"")],
+            "Şirket, Beyoğlu, Śląsk, 5 €, cafééß",
+        ),
+        (
+            "windows-1252",
+            &[("x\u{30C}θ, Κ, 中文, Привет ", b"caf\xE9"), ("’", b"\xE9")],
+            "x\u{30C}θ, Κ, 中文, Привет café’é",
+        ),
+        (
+            "windows-1251",
+            &[("Имя: ", b"\xCF\xE5\xF2\xF0"), (" и ", b"\xC8\xE2\xE0\xED"), ("»", b"")],
+            "Имя: Петр и Иван»",
+        ),
+        ("windows-1251", &[("“", b"\xCF\xB8\xF2\xF0"), ("”", b"")], "“Пётр”"),
+        ("windows-1251", &[("Приве", b"\xD1"), (" семья", b"\xD0")], "ПривеС семьяР"),
+        ("windows-1250", &[("C\u{30C}A ", b"\xE8"), ("Č", b"")], "C\u{30C}A čČ"),
+        ("gbk", &[("你好", b"\xC4\xE3"), ("é ", b"\xBA\xC3")], "你好你é 好"),
+    ] {
+        assert_eq!(reread(label, text(parts)), whole);
+    }
+}
