@@ -18,6 +18,8 @@ pub(super) struct Utf16 {
     half: Option<(u64, [u8; 2])>,
     /// Whether an octet was left that is odd: what is put back behind it alone would put all that follows out of step.
     is_open: bool,
+    /// Whether what is settled ends with a line feed, but for signatures that were taken out.
+    is_line: bool,
 }
 
 const UTF8_SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
@@ -71,7 +73,15 @@ impl Utf16 {
         // FF FE before 00 00 would be read as the signature of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
         let head = (octets[..head] != right && readable).then(|| (head, right.to_vec()));
-        Some(Self { big, head, high: None, begun: false, half: None, is_open: false })
+        Some(Self {
+            big,
+            head,
+            high: None,
+            begun: false,
+            half: None,
+            is_open: false,
+            is_line: false,
+        })
     }
 
     /// Settles as much of `octets`, which stand at `offset`, as can be; says how much.
@@ -93,6 +103,26 @@ impl Utf16 {
         while at + AHEAD <= octets.len() || (last && at + 2 <= octets.len()) {
             let unit = [octets[at], octets[at + 1]];
             let high = unit[usize::from(!self.big)];
+            if self.is_stray_signature(unit, &octets[kept..at]) {
+                let near = &octets[at.saturating_sub(AHEAD)..octets.len().min(at + 2 * AHEAD)];
+                if !last && octets.len() - at < 2 * AHEAD {
+                    break;
+                }
+                if !self.hides_shift(near, at.min(AHEAD), run.high) {
+                    self.keep(&octets[kept..at], offset + kept as u64, sink);
+                    self.lone_half(sink);
+                    let (at_all, octets) = (offset + at as u64, unit.to_vec());
+                    sink(Event::Mend(&Mend::new(
+                        at_all,
+                        octets,
+                        Vec::new(),
+                        Fault::StraySignature,
+                    )));
+                    at += 2;
+                    kept = at;
+                    continue;
+                }
+            }
             if run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high) {
                 if !last && octets.len() - at < NEAR {
                     break;
@@ -149,8 +179,34 @@ impl Utf16 {
             }
         }
         if !octets.is_empty() {
+            self.is_line = octets.ends_with(&self.unit(b'\n'.into()));
             sink(Event::Kept(octets));
         }
+    }
+
+    fn unit(&self, value: u16) -> [u8; 2] {
+        if self.big { value.to_be_bytes() } else { value.to_le_bytes() }
+    }
+
+    /// Whether `unit` is a signature at the start of a line, behind what is settled and `before`. None is where an octet was
+    /// left that is odd.
+    fn is_stray_signature(&self, unit: [u8; 2], before: &[u8]) -> bool {
+        let is_line = || match before {
+            [] => self.is_line,
+            _ => before.ends_with(&self.unit(b'\n'.into())),
+        };
+        unit == self.unit(0xFEFF) && !self.is_open && is_line()
+    }
+
+    /// Whether `text` goes on one octet off somewhere around the signature at `at`, once that is gone: then it stays, for a
+    /// second run would put an octet back.
+    fn hides_shift(&self, text: &[u8], at: usize, high: u8) -> bool {
+        let without = [&text[..at], &text[at + 2..]].concat();
+        let before = at.checked_sub(4).map_or(high, |at| text[at + usize::from(!self.big)]);
+        let mut places = (at % 2..without.len()).step_by(2);
+        places.any(|place| {
+            [high, before].iter().any(|&high| self.is_shifted(&without[place..], high))
+        })
     }
 
     /// Nothing makes a pair of the half that waits, if one does.
@@ -213,9 +269,11 @@ impl Utf16 {
         self.is_open |= !uniform || odd == high || after_high || begins_others(odd) || !fits;
         if self.is_open {
             self.odd(&text[..1], offset, sink);
+            self.is_line = false;
             sink(Event::Kept(&text[..1]));
             return 1;
         }
+        self.is_line = false;
         let becomes = becomes.to_vec();
         let mend = Mend::new(offset, vec![odd], becomes, Fault::LostOctet);
         sink(Event::Mend(&mend));

@@ -25,6 +25,27 @@ fn utf16_signatures() {
     leaves(b"\xFF\xFE\0\0a\0\0\0");
 }
 
+/// As UTF-8 has them: at the start of a line, and only there.
+#[test]
+fn utf16_of_joined_files() {
+    for big in [true, false] {
+        let fault = &["stray-signature"][..];
+        let wide = |text: &str| utf16(text, big);
+        mends(wide("\u{FEFF}a\nb\n\u{FEFF}c\n"), wide("\u{FEFF}a\nb\nc\n"), fault);
+        mends(
+            wide("\u{FEFF}a\r\n\u{FEFF}\u{FEFF}"),
+            wide("\u{FEFF}a\r\n"),
+            &[fault, fault].concat(),
+        );
+        mends(wide("\u{FEFF}\n\u{FEFF}[да]\n"), wide("\u{FEFF}\n[да]\n"), fault);
+        leaves(wide("\u{FEFF}a\u{FEFF}b\r\u{FEFF}c \u{FEFF}\n"));
+        let done = repaired(wide("\u{FEFF}a\n\u{FEFF}b"), Options::default());
+        assert_eq!((done.mends[0].offset, &done.mends[0].octets), (6, &wide("\u{FEFF}")));
+        let long = wide(&["\u{FEFF}", &"\u{FEFF}Zeile\r\n".repeat(60)[3..]].concat());
+        pieces_do_not_matter_to(&long);
+    }
+}
+
 /// Surrogates that are alone stay, and are told, wherever the text is cut.
 #[test]
 fn utf16_that_is_ill_formed() {
@@ -132,6 +153,12 @@ fn utf16_that_lost_several_octets() {
         let len = 20 + random.below(text.chars().count() - 20);
         let text = text.chars().take(len).collect::<String>();
         let (big, right) = (case & 1 == 0, !random.one_in(9));
+        let joined = random.one_in(4);
+        let text = if joined {
+            text.replace(". ", "\n\u{FEFF}").replace("за", "\n\u{FEFF}")
+        } else {
+            text
+        };
         let mut broken = [utf16("\u{FEFF}", big == right), utf16(&text, big)].concat();
         let near = 2 + random.below(broken.len() - 2);
         for _ in 0..1 + random.below(3) {

@@ -184,7 +184,9 @@ impl<'a> Here<'a> {
     /// The line and the column in the text as it was, where there are any.
     fn numbers(&self) -> Option<(u64, u64)> {
         match self.at {
-            At::Original(counted) => (!is_of_utf16(self.kind)).then(|| counted.place()),
+            At::Original(counted) => {
+                (!is_of_utf16(self.kind, self.octets)).then(|| counted.place())
+            }
             At::Line(_) => None,
         }
     }
@@ -427,11 +429,12 @@ impl Report {
     }
 }
 
-/// Whether only UTF-16 has what `kind` is the code of.
-fn is_of_utf16(kind: &str) -> bool {
+/// Whether only UTF-16 has what `kind` is the code of, of `octets`.
+fn is_of_utf16(kind: &str, octets: &[u8]) -> bool {
     const CODES: [&str; 2] = ["lone-high-surrogate", "lone-low-surrogate"];
     CODES.contains(&kind)
         || [Fault::LostOctet, Fault::WrongSignature].iter().any(|one| one.code() == kind)
+        || (kind == Fault::StraySignature.code() && octets.len() == 2)
 }
 
 /// What text is in that has `finding`.

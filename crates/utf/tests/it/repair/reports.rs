@@ -309,3 +309,16 @@ fn columns_behind_a_signature() {
         assert_eq!(column("repair"), column("check"), "{text:?}");
     }
 }
+
+/// What joining files left in UTF-16 is mended; its lines are not counted.
+#[test]
+fn signatures_of_joined_files_in_utf_16() {
+    let folder = Folder::new();
+    folder.file("two", b"\xFF\xFEa\0\n\0b\0\n\0\xFF\xFEc\0\n\0");
+    folder
+        .run(&["repair", "two"])
+        .exits(1)
+        .shows("two: octet 10: stray-signature: `<FF><FE>` becomes nothing");
+    folder.run(&["repair", "-i", "two"]).exits(0);
+    assert_eq!(folder.read("two"), b"\xFF\xFEa\0\n\0b\0\n\0c\0\n\0");
+}
