@@ -221,7 +221,7 @@ pub enum Rule {
     MixedScript,
     /// Word of one script that looks like one of Latin letters.
     WholeScript,
-    /// UTF-8 that was read as windows-1252.
+    /// UTF-8 that was read as windows-1252 or ISO-8859-1.
     Mojibake,
     /// Character above U+FFFF, which a receiver refuses.
     Supplementary,
@@ -652,7 +652,7 @@ const DESCRIPTIONS: [Description; 42] = [
         class: Class::Mojibake,
         severity: Severity::Warning,
         title: "UTF-8 that was read as windows-1252",
-        why: "The characters are octets of UTF-8, read one by one and written as UTF-8 again.",
+        why: "The characters are octets of UTF-8, read one by one and written as UTF-8 again. (What other charsets made of it, only `utf repair` looks for.)",
         help: "`utf repair` mends it, where it can have meant one thing only",
         section: "RFC 3629 section 1",
     },

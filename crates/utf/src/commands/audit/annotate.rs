@@ -27,7 +27,7 @@ impl<R: Remarks> Report for Annotate<R> {
             octets: Some((seen.place.offset, seen.length)),
         };
         let level = level(seen.severity);
-        let words = format!("{}, {}; {}", description.title, label(seen), description.help);
+        let words = format!("{}, {}; {}", description.title, label(seen), seen.help());
         self.0.remark(&Remark { path, code: description.code, level, words, place })
     }
 

@@ -5,6 +5,7 @@ mod auditor;
 mod bidi;
 mod calm;
 mod classes;
+mod mended;
 mod mojibake;
 mod neighbours;
 mod observation;

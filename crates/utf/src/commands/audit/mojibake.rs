@@ -1,6 +1,6 @@
 //! UTF-8 that was read as windows-1252: a lead octet as a letter, and its continuation octets as what they are there.
 //!
-//! A sequence that honest text may well have (an `É` before `»`) is none by itself.
+//! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf repair` mends it.
 
 use utfkit::{
     Encoding,
@@ -8,13 +8,15 @@ use utfkit::{
     transcode::convert,
 };
 
-use super::observation::Observation;
+use super::{mended::Mended, observation::Observation, piece::Here};
 
 /// Looks for sequences, character by character.
 #[derive(Default)]
 pub struct Mojibake {
     /// The octets of a sequence that is not complete.
     octets: Vec<u8>,
+    /// Where it begins.
+    begun: u64,
     /// Whether the character before it is an upper-case letter: then its lead may be one of a word in capitals.
     after_capital: bool,
     /// The character before what comes next.
@@ -35,21 +37,23 @@ struct Run {
 const MOST: usize = 256;
 
 impl Mojibake {
-    /// `character` comes next, and ends at the offset `end`; `seen` is made if something begins here. Gives what is
-    /// over.
+    /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if something begins here, and
+    /// `mended` is asked of what may be honest text. Gives what is over.
     pub fn push(
         &mut self,
-        character: char,
+        here: Here<'_>,
         end: u64,
+        mended: &mut Mended,
         seen: impl FnOnce() -> Observation,
     ) -> Option<Observation> {
+        let character = here.character;
         let before = self.last.replace(character);
         let mut over = None;
         if !self.octets.is_empty() {
             match octet(character).filter(|octet| (0x80..0xC0).contains(octet)) {
                 Some(octet) => {
                     self.octets.push(octet);
-                    self.complete(end);
+                    self.complete(here, end, mended);
                     return None;
                 }
                 None => over = self.end(),
@@ -57,6 +61,7 @@ impl Mojibake {
         }
         let Some(lead) = lead(character) else { return over.or_else(|| self.end()) };
         self.octets.push(lead);
+        self.begun = here.piece.offset(here.at);
         self.after_capital = before.is_some_and(char::is_uppercase);
         let run = || Run { seen: seen(), means: String::new(), sequences: 0, certain: false };
         self.run.get_or_insert_with(run);
@@ -91,7 +96,7 @@ impl Mojibake {
     }
 
     /// Takes in the sequence if it is complete.
-    fn complete(&mut self, end: u64) {
+    fn complete(&mut self, here: Here<'_>, end: u64, mended: &mut Mended) {
         let Some(&lead) = self.octets.first() else { return };
         if self.octets.len() < lead.leading_ones() as usize {
             return;
@@ -99,6 +104,7 @@ impl Mojibake {
         if let (Some(run), Ok(text)) = (&mut self.run, std::str::from_utf8(&self.octets)) {
             run.sequences += 1;
             run.certain |= is_certain(&self.octets, self.after_capital);
+            run.certain = run.certain || mended.mends(here, self.begun..end);
             run.seen.length = end.saturating_sub(run.seen.place.offset);
             if run.means.len() < MOST {
                 run.means.push_str(text);

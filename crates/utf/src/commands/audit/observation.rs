@@ -39,6 +39,8 @@ pub struct Observation {
     pub point: Option<u32>,
     /// The mistake, if it is ill-formed.
     pub mistake: Option<Finding>,
+    /// What to do, if that is not what its rule says.
+    pub hint: Option<&'static str>,
     /// What it says, hides or looks like, if that is more than its code point.
     pub told: Option<String>,
     /// The line that it stands on, fit for a terminal: what is before it, itself, and what is behind it.
@@ -52,6 +54,11 @@ impl Observation {
     pub fn by(mut self, rule: Rule) -> Self {
         self.rule = rule;
         self
+    }
+
+    /// What to do.
+    pub fn help(&self) -> &'static str {
+        self.hint.unwrap_or(self.rule.description().help)
     }
 
     /// What it says, hides or looks like.

@@ -56,6 +56,7 @@ impl Here<'_> {
             length: piece.offset(end) - place.offset,
             point: Some(character.into()),
             mistake: None,
+            hint: None,
             told: None,
             context: None,
             at: shows.then_some(at),

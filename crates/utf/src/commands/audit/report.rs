@@ -167,7 +167,7 @@ impl<W: Write> Report for Human<W> {
             path,
             place: (seen.place.line, Some(seen.place.column)),
             line: Some(Line { before, marked, after, label: &label(seen) }),
-            remarks: &[Said::Help(description.help), Said::Note(description.section)],
+            remarks: &[Said::Help(seen.help()), Said::Note(description.section)],
         };
         self.drawing.draw(&mut self.out, &picture)
     }
@@ -269,7 +269,7 @@ impl<W: Write> Report for Json<W> {
             code_point: seen.point.map(names::notation),
             name: seen.point.map(names::name),
             means: seen.means(),
-            hint: description.help,
+            hint: seen.help(),
         };
         render::write_line(&mut self.out, &line)
     }

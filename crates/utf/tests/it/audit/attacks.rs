@@ -254,6 +254,29 @@ fn mojibake_is_found_and_read() {
     }
 }
 
+/// What `utf repair` mends is told, also where honest text may have it; and nothing is removed of which it makes a letter.
+#[test]
+fn mojibake_that_is_mended_is_found() {
+    finds("\u{C5}\u{81}ukasz Sk\u{C5}\u{201A}odowski\n", &["mojibake", "control", "mojibake"]);
+    finds("J\u{C3}\u{BC}rgen\nK\u{C3}\u{B6}ln\n", &["mojibake", "mojibake"]);
+    finds("\u{C3}\u{89}TAT D'URGENCE", &["mojibake", "control"]);
+    for text in ["PAS\u{C9}\u{BB}, dit-il", "\u{201E}Gro\u{DF}\u{201C}, 1\u{D7}\u{BD}"] {
+        finds(text, &[]);
+    }
+    let hints = |text: &str| -> Vec<String> {
+        let run = Folder::new().pipe(&["audit", "--format", "json"], text);
+        let lines = run.lines_of_json();
+        let controls = lines.iter().filter(|line| line["kind"] == "control");
+        controls.map(|line| line["hint"].as_str().unwrap().to_owned()).collect()
+    };
+    let part =
+        "`utf repair` says which letter this may be a part of; whoever removes it loses that";
+    assert_eq!(hints("\u{C5}\u{81}ukasz\n"), [part]);
+    assert_eq!(hints("a\u{81}b\n\u{7F}"), ["remove it"; 2]);
+    let human = Folder::new().pipe(&["audit"], "\u{C5}\u{81}ukasz\n");
+    human.exits(1).shows("help: `utf repair` says which letter");
+}
+
 #[test]
 fn what_is_no_character_is_found() {
     finds("\u{FFFE}\u{FDD0}\u{10FFFF}", &["noncharacter", "noncharacter", "noncharacter"]);

@@ -16,6 +16,10 @@ use super::{
     Auditor,
 };
 
+/// What to do with a control that is an octet of a letter.
+const PART_OF_MOJIBAKE: &str =
+    "`utf repair` says which letter this may be a part of; whoever removes it loses that";
+
 impl Auditor<'_> {
     pub(super) fn character(&mut self, here: Here<'_>, take: &mut dyn FnMut(Observation)) {
         let Here { piece, at, character } = here;
@@ -72,7 +76,8 @@ impl Auditor<'_> {
             Place { line: self.line, column: self.column, offset: here.piece.offset(here.at) };
         let shows = self.shows.is_some();
         let seen = |rule: Rule| move || here.seen(rule, place, shows);
-        if let Some(over) = self.mojibake.push(character, end, seen(Rule::Mojibake)) {
+        let seen_here = seen(Rule::Mojibake);
+        if let Some(over) = self.mojibake.push(here, end, &mut self.mended, seen_here) {
             self.hold(over);
         }
         // What has no width is no end of a word.
@@ -104,7 +109,10 @@ impl Auditor<'_> {
         if neighbours::belongs(character, rule, self.before) {
             return;
         }
-        let seen = self.seen(rule, here);
+        let mut seen = self.seen(rule, here);
+        if matches!(character, '\u{80}'..='\u{AD}') && self.mended.may_mend(here) {
+            seen.hint = Some(PART_OF_MOJIBAKE);
+        }
         match (rule, character) {
             (Rule::TagText, _) | (Rule::SelectorStray, '\u{FE00}'..) => {
                 let octets = seen.length;

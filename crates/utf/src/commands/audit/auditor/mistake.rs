@@ -35,6 +35,7 @@ impl Auditor<'_> {
             length: finding.len() as u64,
             point: finding.means(),
             mistake: Some(*finding),
+            hint: None,
             told: None,
             context: context.map(Box::new).next(),
             at: None,

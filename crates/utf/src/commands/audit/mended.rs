@@ -1,0 +1,67 @@
+//! What `utf repair` thinks of a line: mojibake that it mends is told, and nothing is removed of which it would make a letter.
+
+use std::ops::Range;
+
+use utfkit::repair::{self, Fault, Mend, Options};
+
+use super::piece::{Here, Offsets};
+
+/// The line that was asked about last, as far as its piece has it.
+#[derive(Default)]
+pub struct Mended {
+    /// From which offset to which.
+    line: Option<(u64, u64)>,
+    /// Where mojibake is mended, and where it may be some, too.
+    mends: Vec<Range<u64>>,
+    doubts: Vec<Range<u64>>,
+}
+
+impl Mended {
+    /// Whether what stands at the offsets `range`, in the line of the character `here`, is mended as mojibake.
+    pub fn mends(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
+        self.ask(here);
+        reach(&self.mends, &range)
+    }
+
+    /// Whether the character `here` is part of mojibake, or may be.
+    pub fn may_mend(&mut self, here: Here<'_>) -> bool {
+        self.ask(here);
+        let Here { piece, at, character } = here;
+        let range = piece.offset(at)..piece.offset(at + character.len_utf8());
+        reach(&self.mends, &range) || reach(&self.doubts, &range)
+    }
+
+    /// Asks for the line of the character `here`, unless that was asked for. Only UTF-8 is repaired.
+    fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
+        let Offsets::From(base) = piece.offsets else { return };
+        let octets = piece.text.as_bytes();
+        let start = memchr::memrchr(b'\n', &octets[..at]).map_or(0, |feed| feed + 1);
+        // What was asked for goes on to the end of its line.
+        let known = self
+            .line
+            .is_some_and(|(from, to)| from == base + start as u64 && base + (at as u64) < to);
+        if known {
+            return;
+        }
+        let end = memchr::memchr(b'\n', &octets[at..]).map_or(octets.len(), |len| at + len);
+        let line = &octets[start..end];
+        let place = |offset: u64, len: usize| {
+            let from = base + start as u64 + offset;
+            from..from + len as u64
+        };
+        let repaired = repair::repair(line, Options::default());
+        let is_mojibake =
+            |mend: &&Mend| mend.faults().any(|fault| matches!(fault, Fault::Mojibake { .. }));
+        let mends = repaired.mends.iter().filter(is_mojibake);
+        self.mends = mends.map(|mend| place(mend.offset, mend.octets.len())).collect();
+        let doubts = repaired.ambiguous.iter().filter(|doubt| doubt.code == "mojibake");
+        self.doubts = doubts.map(|doubt| place(doubt.offset, doubt.octets.len())).collect();
+        self.line = Some((base + start as u64, base + end as u64));
+    }
+}
+
+/// Whether one of `ranges`, in order, reaches into `range`.
+fn reach(ranges: &[Range<u64>], range: &Range<u64>) -> bool {
+    let next = ranges.partition_point(|one| one.end <= range.start);
+    ranges.get(next).is_some_and(|one| one.start < range.end)
+}
