@@ -149,7 +149,8 @@ fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
             is_whole && is_pure && beside == is_latin
         };
         let is_beside = own.iter().any(is_reread) && own.iter().all(is_reread);
-        if !is_beside && !(own.is_empty() && is_alone(&found[begun..])) {
+        let is_chance = is_beside || own.is_empty() && is_alone(&found[begun..]);
+        if !is_chance {
             found.truncate(begun);
         }
     }
