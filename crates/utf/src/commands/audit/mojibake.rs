@@ -2,6 +2,8 @@
 //!
 //! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf repair` mends it.
 
+use std::sync::LazyLock;
+
 use utfkit::{
     Encoding,
     encoding::{Label, LabelSet},
@@ -104,7 +106,11 @@ impl Mojibake {
         if let (Some(run), Ok(text)) = (&mut self.run, std::str::from_utf8(&self.octets)) {
             run.sequences += 1;
             run.certain |= is_certain(&self.octets, self.after_capital);
-            run.certain = run.certain || mended.mends(here, self.begun..end);
+            // Of two that stand side by side nobody is asked.
+            let goes_on =
+                || begins_sequence(&here.piece.text[here.at + here.character.len_utf8()..]);
+            let is_open = run.sequences == 1 && !run.certain;
+            run.certain |= is_open && !goes_on() && mended.mends(here, self.begun..end);
             run.seen.length = end.saturating_sub(run.seen.place.offset);
             if run.means.len() < MOST {
                 run.means.push_str(text);
@@ -146,7 +152,26 @@ fn octet(character: char) -> Option<u8> {
     if let Ok(octet) = u8::try_from(u32::from(character)) {
         return Some(octet);
     }
-    let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
-    let octets = convert(character.encode_utf8(&mut [0; 4]).as_bytes(), Encoding::Utf8, windows);
-    octets.ok()?.first().copied()
+    let at = HIGH.iter().position(|&high| high == character)?;
+    u8::try_from(0x80 + at).ok()
+}
+
+/// The characters of the octets 80 to 9F in windows-1252; `\0` where it has none.
+static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
+    let character = |octet: u8| {
+        let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
+        let text = convert(&[octet], windows, Encoding::Utf8).ok()?;
+        std::str::from_utf8(&text).ok()?.chars().next().filter(|&one| one > '\u{FF}')
+    };
+    std::array::from_fn(|at| character(0x80 + at as u8).unwrap_or_default())
+});
+
+/// Whether `text` begins with a whole sequence.
+fn begins_sequence(text: &str) -> bool {
+    let mut octets = text.chars().map_while(octet);
+    let Some(lead) = octets.next().filter(|octet| (0xC2..=0xF4).contains(octet)) else {
+        return false;
+    };
+    let len = lead.leading_ones() as usize;
+    octets.take(len - 1).filter(|octet| (0x80..0xC0).contains(octet)).count() == len - 1
 }

@@ -110,7 +110,8 @@ impl Auditor<'_> {
             return;
         }
         let mut seen = self.seen(rule, here);
-        if matches!(character, '\u{80}'..='\u{AD}') && self.mended.may_mend(here) {
+        let is_octet = matches!(character, '\u{80}'..='\u{AD}') && self.mojibake.waits();
+        if is_octet && self.mended.may_mend(here) {
             seen.hint = Some(PART_OF_MOJIBAKE);
         }
         match (rule, character) {
