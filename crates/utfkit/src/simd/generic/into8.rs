@@ -30,6 +30,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     let mut done = Progress::default();
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
+        if done.read == src.len() {
+            return done;
+        }
         strict_blocks::<V, F>(v, src, dst, &mut done);
         if V::BYTES > V::Narrow::BYTES {
             strict_blocks::<V::Narrow, F>(v.narrow(), src, dst, &mut done);

@@ -192,6 +192,9 @@ fn runs<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8
     let mut done = Progress::default();
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
+        if done.read == src.len() {
+            return done;
+        }
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {
                 return done;

@@ -26,6 +26,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     let mut done = Progress::default();
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
+        if done.read == src.len() {
+            return done;
+        }
         if F::UNIT == 2 {
             join::<V, F, T>(v, src, dst, &mut done);
             if V::BYTES > V::Narrow::BYTES {
