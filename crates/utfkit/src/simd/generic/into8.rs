@@ -37,7 +37,11 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         if V::BYTES > V::Narrow::BYTES {
             strict_blocks::<V::Narrow, F>(v.narrow(), src, dst, &mut done);
         }
-        while end::<V::Narrow, F>(v.narrow(), src, dst, &mut done) {}
+        while end::<V::Narrow, F>(v.narrow(), src, dst, &mut done) {
+            if done.read == src.len() {
+                return done;
+            }
+        }
         for _ in 0..portable::STEPS {
             if !portable::step::<F, T>(src, dst, &mut done) {
                 return done;
