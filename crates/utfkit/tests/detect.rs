@@ -5,7 +5,7 @@
 
 use utfkit::{
     Encoding,
-    detect::{Detection, Detector, Verdict, detect},
+    detect::{Detection, Detector, Evidence, Verdict, detect},
     encoding::SignaturePolicy,
     transcode::{Transcoder, convert},
 };
@@ -403,5 +403,32 @@ fn charsets_behind_utf8() {
         let parts = parts(&said);
         let [(0, at, Some("utf-8")), (_, _, Some(second))] = parts[..] else { panic!("{parts:?}") };
         assert!(second == name && at.abs_diff(utf8.len() as u64) < 8, "{name} {parts:?}");
+    }
+}
+
+/// UTF-16 to which something was done octet by octet is not proven to be that.
+#[test]
+fn utf_16_with_line_ends_of_8_bit_text() {
+    let lines =
+        ["[Größe]\r\nPfad=Jörg\r\nWert=2\r\n", "Всё\r\nили ничего\r\n", "ab\n\u{4E0A}\u{6D77}\n"];
+    let orders: [(&[u8], fn(u16) -> [u8; 2]); 2] =
+        [(b"\xFF\xFE", u16::to_le_bytes), (b"\xFE\xFF", u16::to_be_bytes)];
+    for (lines, (mark, order)) in lines.iter().flat_map(|lines| orders.map(|order| (lines, order)))
+    {
+        for times in [1, 40, 9000] {
+            let text: Vec<u8> = lines.repeat(times).encode_utf16().flat_map(order).collect();
+            let good = [mark, &text].concat();
+            let said = detect(&good);
+            assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf16), Verdict::Proven));
+            let spoiled: Vec<u8> = good
+                .iter()
+                .flat_map(|&octet| [Some(b'\r').filter(|_| octet == b'\n'), Some(octet)])
+                .flatten()
+                .collect();
+            let said = detect(&spoiled);
+            assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf16), Verdict::Likely));
+            let is_told = |evidence: &Evidence| matches!(evidence, Evidence::LineEnds(_));
+            assert!(said.evidence().iter().any(is_told), "{lines} {times} {said:?}");
+        }
     }
 }

@@ -19,7 +19,7 @@ use utfkit::{
 };
 
 use crate::{
-    commands::detect,
+    commands::detect::{self, Likeliest},
     encoding,
     input::{self, Source},
     trouble::Trouble,
@@ -110,6 +110,8 @@ pub struct Chosen {
     pub label: Label,
     /// Why it was guessed, if it was.
     pub guessed: Option<String>,
+    /// What it is likeliest in, if all of it was looked at for that.
+    pub likeliest: Option<Likeliest>,
 }
 
 impl Candidates {
@@ -136,9 +138,11 @@ impl Candidates {
             (None, true) => guess(&mut file, start)?,
             _ => None,
         };
-        let (guess, guessed) = guessed.unzip();
+        let (likeliest, guessed) = guessed.unzip();
+        // What has UTF-8 in it would lose that if all of it were read as something else: it stops where it is none.
+        let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
         let label = fitting.or(guess).or(self.fallback).unwrap_or(Encoding::Utf8.into());
-        Ok(Chosen { file, label, guessed })
+        Ok(Chosen { file, label, guessed, likeliest })
     }
 
     /// The first encoding that all of `file` from `start` on is well-formed in.
@@ -160,11 +164,16 @@ impl Candidates {
 }
 
 /// What all of `file` from `start` on is likeliest in, and why; `None` if that can't be told.
-fn guess(file: &mut File, start: u64) -> io::Result<Option<(Label, String)>> {
+fn guess(file: &mut File, start: u64) -> io::Result<Option<(Likeliest, String)>> {
     let detection = detect::read(file, None)?;
     file.seek(SeekFrom::Start(start))?;
-    let label = detection.encoding().map(Label::from);
-    Ok(label.map(|label| (label, detect::words(&detection))))
+    Ok(Likeliest::of(&detection).map(|likeliest| {
+        let words = detect::words(&detection);
+        match likeliest.one() {
+            Some(_) => (likeliest, words),
+            None => (likeliest, format!("to be read as utf-8, not all as one: {words}")),
+        }
+    }))
 }
 
 impl Chosen {

@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, collections::VecDeque, path::Path};
 
-use utfkit::{Encoding, Finding, Kind, error::Grouper, receiver::Receiver, utf8};
+use utfkit::{Encoding, Finding, Kind, detect::Lookout, error::Grouper, receiver::Receiver, utf8};
 
 use super::{
     Stretch,
@@ -38,6 +38,7 @@ pub struct Diagnoser<'r> {
     encoding: Encoding,
     summary: FileSummary,
     sample: Sample,
+    lookout: Lookout,
     /// Whether there are characters of several octets that are well-formed.
     has_longer: bool,
     /// Where reading is: line, and column in characters, both from 1.
@@ -76,6 +77,8 @@ pub struct Diagnosis {
     pub summary: FileSummary,
     /// Messages about how it was read.
     pub told: Vec<String>,
+    /// Whether there was what only other text makes that is read as UTF-16.
+    pub is_strange: bool,
 }
 
 impl<'r> Diagnoser<'r> {
@@ -90,6 +93,7 @@ impl<'r> Diagnoser<'r> {
             encoding: Encoding::Utf8,
             summary: FileSummary::default(),
             sample: Sample::default(),
+            lookout: Lookout::new(),
             has_longer: false,
             line: 1,
             column: 1,
@@ -172,7 +176,8 @@ impl<'r> Diagnoser<'r> {
         self.place_of_inner();
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
         self.breaches();
-        Diagnosis { summary: self.summary, told: self.told }
+        let is_strange = self.lookout.has_seen();
+        Diagnosis { summary: self.summary, told: self.told, is_strange }
     }
 
     /// All of the file is read: tells how it breaks its rule.
@@ -430,6 +435,7 @@ impl Events for Diagnoser<'_> {
     fn read(&mut self, octets: &[u8]) {
         self.summary.octets += octets.len() as u64;
         self.sample.push(octets);
+        self.lookout.push(octets);
         if let Some(watch) = &mut self.watch {
             watch.read(octets);
         }

@@ -98,6 +98,8 @@ struct NoteLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     looks_like: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     inner_signatures: Option<Inner>,
     /// How the file was compressed that was read through: all places are those in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,7 +232,9 @@ impl<W: Write> Report for Json<W> {
         let looks_like = summary.looks_like.map(Encoding::name);
         let inner = summary.inner_signatures;
         let compressed = summary.compressed.filter(|_| summary.findings > 0);
-        let known = looks_like.is_some() || summary.chosen || compressed.is_some();
+        let doubt = summary.doubt.as_deref();
+        let known =
+            looks_like.is_some() || doubt.is_some() || summary.chosen || compressed.is_some();
         if inner.count == 0 && !known {
             return Ok(());
         }
@@ -252,6 +256,7 @@ impl<W: Write> Report for Json<W> {
             file: FileName::of(path),
             encoding,
             looks_like,
+            doubt,
             inner_signatures,
             compressed: compressed.map(|method| method.to_string()),
             chosen: summary.chosen,

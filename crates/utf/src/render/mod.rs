@@ -79,6 +79,8 @@ pub struct FileSummary {
     pub accepted: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
+    /// Why it is not all in that, though it is well-formed.
+    pub doubt: Option<String>,
     /// Whether its encoding was chosen among several.
     pub chosen: bool,
     /// What lines were read as, besides UTF-8.

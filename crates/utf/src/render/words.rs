@@ -28,6 +28,12 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             "every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
         ),
     });
+    let doubt = summary.doubt.as_ref().map(|why| Note {
+        code: "not-one-encoding",
+        place: None,
+        octets: None,
+        words: why.clone(),
+    });
     let InnerSignatures { count, line, column, octets } = summary.inner_signatures;
     let inner = (count > 0).then(|| {
         let times = if count == 1 { String::new() } else { format!(" and {} more", count - 1) };
@@ -41,7 +47,7 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             ),
         }
     });
-    looks_like.into_iter().chain(inner).collect()
+    looks_like.into_iter().chain(doubt).chain(inner).collect()
 }
 
 /// A mistake in one line: what it is, its octets, and the hint.

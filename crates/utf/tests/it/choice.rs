@@ -256,5 +256,30 @@ fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
     let mut text = "Zwölf Boxkämpfer, großer Deich\n".repeat(20).into_bytes();
     text.extend_from_slice(b"caf\xE9\n");
     folder.file("mixed", text);
-    folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: see `utf detect`");
+    folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: `utf repair` shows");
+}
+
+/// What detection lists as well-formed UTF-8 beside a charset is not encoded a second time, whichever of the two is more.
+#[test]
+fn utf_8_beside_a_charset_is_not_guessed_away() {
+    let folder = Folder::new();
+    let lines = ["Grüße aus Köln\n".as_bytes(), b"Gr\xFC\xDFe aus K\xF6ln\nM\xF6bel\n"].concat();
+    let mixed = lines.repeat(3);
+    folder.file("mixed", &mixed);
+    let step = "`utf repair` shows what it mends, `utf convert --by-line --candidates windows-1252` reads each line by itself";
+    let advice = format!("but parts of it are UTF-8: {step}");
+    folder.run(&["convert", "--guess", "mixed"]).exits(1).mentions(&advice);
+    folder.pipe(&["convert", "--guess"], &mixed).exits(1).mentions(&advice);
+    folder.run(&["convert", "mixed"]).exits(1).mentions(&advice);
+    folder.run(&["convert", "-i", "--guess", "mixed"]).exits(1).mentions(&advice);
+    folder.run(&["convert", "-i", "--guess", "--fallback", "latin1", "mixed"]).exits(1);
+    folder.run(&["convert", "--guess", "-o", "out/", "mixed"]).exits(1).mentions(&advice);
+    assert_eq!(folder.read("mixed"), mixed);
+    assert!(!folder.path("out/mixed").exists());
+    folder.run(&["detect", "mixed"]).exits(0).shows(&format!("\n  help: {step}\n"));
+    let check = folder.run(&["check", "mixed"]).exits(1);
+    assert!(!check.text().contains("try `-f"), "{check:?}");
+    // As is advised.
+    let run = folder.run(&["convert", "--by-line", "--candidates", "windows-1252", "mixed"]);
+    run.exits(0).prints("Grüße aus Köln\nGrüße aus Köln\nMöbel\n".repeat(3));
 }

@@ -31,6 +31,9 @@ impl Seen {
         if self.octets == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
         }
+        if let Some(at) = self.scan.spoiled {
+            return self.spoiled(at);
+        }
         if self.scan.wide.is_some() && self.scan.is_one() {
             return self.wide();
         }
@@ -91,6 +94,17 @@ impl Seen {
             true => self.detection(Some(named), Verdict::Likely, confidence, evidence),
             false => self.detection(None, Verdict::Unknown, 0.0, evidence),
         }
+    }
+
+    /// UTF-16, the line ends of which were changed `at` an octet and behind it, so that half of its lines are read wrong.
+    fn spoiled(self, at: u64) -> Detection {
+        let signature = self.head.signature;
+        let named = signature.map(|(encoding, _)| unordered(encoding));
+        let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
+        let mut evidence: Vec<_> =
+            signature.into_iter().map(|(_, octets)| Evidence::Signature(octets)).collect();
+        evidence.push(Evidence::LineEnds(at));
+        self.detection(named, Verdict::Likely, 0.75, evidence)
     }
 
     /// Whether the stream was followed in the encoding of `best`.

@@ -29,6 +29,7 @@ mod judge;
 #[cfg(feature = "legacy-charsets")]
 mod legacy;
 mod lines;
+mod lookout;
 #[cfg(not(feature = "legacy-charsets"))]
 mod no_legacy;
 mod opening;
@@ -42,6 +43,7 @@ use alloc::vec::Vec;
 
 use conclude::Seen;
 use head::Head;
+pub use lookout::Lookout;
 pub use report::{Alternative, Detection, Evidence, Segment, Verdict};
 use scan::Scan;
 

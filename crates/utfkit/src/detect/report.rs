@@ -76,6 +76,8 @@ pub enum Evidence {
     Escapes(&'static str),
     /// Which octets stand beside each other, as in the languages written so.
     Statistics,
+    /// From this octet on, carriage returns were put before the octets of line feeds, as if these were characters.
+    LineEnds(u64),
     /// No reading in a known encoding looks like text.
     NoText,
     /// Lines, or parts, in another encoding: see [`Detection::segments`].
@@ -123,6 +125,12 @@ impl fmt::Display for Evidence {
             }
             Evidence::Escapes(name) => write!(f, "escape sequences of {name}"),
             Evidence::Statistics => f.write_str("statistics of neighbouring octets"),
+            Evidence::LineEnds(at) => {
+                write!(
+                    f,
+                    "from octet {at} on each octet 0A has one 0D put before it, as in 8-bit text"
+                )
+            }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Mixed => f.write_str("parts are in other encodings"),
             Evidence::MoreSegments(count) => write!(f, "{count} more parts are not told apart"),

@@ -6,6 +6,7 @@ use super::{
     census::Census,
     joined,
     lines::{Lines, start_of_line},
+    lookout,
     opening::{self, Opening},
     report::Evidence,
     wide::Wide,
@@ -40,6 +41,8 @@ pub(super) struct Scan {
     pub(super) lines: Lines,
     /// The part in UTF-16 or UTF-32 that has not ended.
     pub(super) wide: Option<Wide>,
+    /// Where in the part that it begins with carriage returns were put before octets of line feeds.
+    pub(super) spoiled: Option<u64>,
     /// Maximal subparts that are ill-formed in such parts.
     pub(super) ill_formed_wide: u64,
     /// Before this offset no such part is looked for; and how much further on, if there is none.
@@ -70,6 +73,11 @@ impl Scan {
             let taken = match self.wide.take() {
                 Some(mut wide) => {
                     let taken = wide.push(block, ahead, offset);
+                    if wide.offset == 0 && self.spoiled.is_none() {
+                        let look = &block[..block.len().min(taken + opening::LOOK)];
+                        let at = lookout::spoiled(look, wide.encoding());
+                        self.spoiled = at.map(|at| offset + at as u64);
+                    }
                     match taken < block.len() {
                         true => self.end_wide(&wide, offset + taken as u64),
                         false => self.wide = Some(wide),

@@ -71,6 +71,11 @@ impl Wide {
         Self { twin, ..Self::unsigned(offset + opening.at as u64, opening.encoding) }
     }
 
+    /// What it is read as, with the order of octets.
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is nothing at its end. Gives how
     /// many octets belong to the part: all of the block if it goes on.
     pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {

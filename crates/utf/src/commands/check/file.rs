@@ -1,6 +1,9 @@
 //! Checking one file.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use utfkit::Encoding;
 
@@ -8,7 +11,7 @@ use super::Args;
 use crate::{
     baseline::Baseline,
     choice::Candidates,
-    commands::detect,
+    commands::detect::{self, Likeliest},
     diagnose::{
         Diagnoser, Diagnosis, Look,
         events::{Reader, Room},
@@ -109,6 +112,8 @@ impl Check {
         // What cannot be read at all is no file that was checked.
         if read.is_ok() || diagnosis.summary.octets > 0 {
             diagnosis.summary.compressed = method;
+            diagnosis.summary.doubt =
+                if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
             diagnosis.summary.chosen = self.candidates.is_some();
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
@@ -166,11 +171,33 @@ impl Check {
     }
 }
 
+impl Check {
+    /// Why what was `found` is not all in what its signature says, if that is so and it can be read again.
+    fn doubt(
+        &self,
+        found: &Found,
+        diagnosis: &Diagnosis,
+        method: Option<Method>,
+    ) -> Option<String> {
+        let is_open = self.args.reading.looks_for_signature(self.from);
+        let can_look = found.regular && method.is_none() && is_open;
+        let path = path(&found.operand).filter(|_| can_look && self.args.most_reported() > 0)?;
+        let detection = detect::read(&mut input::open_regular(path).ok()?, None).ok()?;
+        Likeliest::doubt(diagnosis.summary.encoding?, &detection)
+    }
+}
+
+/// The path of a file that can be read again.
+fn path(operand: &Operand) -> Option<&Path> {
+    match operand {
+        Operand::Path(path) | Operand::Copy { copy: path, .. } => Some(path),
+        Operand::StandardInput => None,
+    }
+}
+
 /// What the text of `operand` is likeliest in, that is a file and has a mistake at `offset`: as `utf convert` advises.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
-    let path = match operand {
-        Operand::Path(path) | Operand::Copy { copy: path, .. } => path,
-        Operand::StandardInput => return None,
-    };
-    detect::by_sample(&input::open_regular(path).ok()?, 0, offset).ok()?.encoding()
+    let file = input::open_regular(path(operand)?).ok()?;
+    let seen = detect::by_sample(&file, 0, offset).ok()?;
+    Likeliest::of(&seen)?.one()
 }

@@ -6,7 +6,7 @@ use super::{
     pipeline::{Pipeline, Site},
     place::Place,
 };
-use crate::{input::Method, trouble::Trouble};
+use crate::{commands::detect::Likeliest, input::Method, trouble::Trouble};
 
 /// What stopped a conversion, and where.
 pub(super) struct Mistake {
@@ -21,7 +21,7 @@ pub(super) struct Mistake {
     /// Whether that was only assumed.
     pub(super) unproven: bool,
     /// What the input is likeliest in, if nothing proves what it is.
-    pub(super) likeliest: Option<Encoding>,
+    pub(super) likeliest: Option<Likeliest>,
     /// The method as the data of which the input begins that is read as text.
     pub(super) begins_as: Option<Method>,
     /// The trouble there is further on, with what the text is compressed in.

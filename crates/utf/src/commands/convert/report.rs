@@ -295,11 +295,7 @@ fn hint(mistake: &Mistake, plan: &Plan) -> Option<String> {
 
 /// The encoding that a file of which nothing tells it is likeliest in.
 pub(super) fn perhaps(mistake: &Mistake) -> String {
-    match mistake.likeliest {
-        None => String::new(),
-        Some(Encoding::Utf8) => ", but most of it is UTF-8: see `utf detect`".to_owned(),
-        Some(encoding) => format!(", perhaps `-f {encoding}`"),
-    }
+    mistake.likeliest.map_or_else(String::new, |likeliest| format!(", {likeliest}"))
 }
 
 /// What to do about a file of which nothing tells the encoding.

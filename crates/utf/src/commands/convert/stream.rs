@@ -6,7 +6,9 @@ use std::{
     ops::ControlFlow,
 };
 
-use utfkit::{Encoding, Finding, Kind, Status, encoding::Label, transcode::Transcoder};
+use utfkit::{
+    Encoding, Finding, Kind, Status, detect::Lookout, encoding::Label, transcode::Transcoder,
+};
 
 use super::{
     Common, is_output,
@@ -19,10 +21,10 @@ use super::{
 };
 use crate::{
     choice,
-    commands::detect,
+    commands::detect::{self, Likeliest},
     diagnose::Sample,
     exit::Exit,
-    input::{self, BLOCK, Operand, Source as _},
+    input::{self, BLOCK, Operand, Source as _, Unmoved},
     output::Sink,
     parts::{self, Chunk, Rest, Room},
     pool, terminal,
@@ -47,6 +49,8 @@ pub(super) struct Read {
     pub(super) told: Vec<String>,
     /// What it was read as.
     pub(super) encoding: Encoding,
+    /// Why it is not all in that, though well-formed, if that is so.
+    pub(super) doubt: Option<String>,
 }
 
 /// Converts inputs into one output. Its memory is two blocks, and more where several threads convert a large
@@ -78,8 +82,11 @@ struct Stream<'a> {
     pipeline: Pipeline<'a>,
     tracker: Tracker,
     sample: Sample,
+    lookout: Lookout,
     /// What it was read as, as a message, if that was chosen.
     chosen: Option<String>,
+    /// What it is likeliest in, where all of it was looked at for that.
+    likeliest: Option<Likeliest>,
 }
 
 impl<'a> Converter<'a> {
@@ -112,7 +119,9 @@ impl<'a> Converter<'a> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
         let read = self.convert_open(operand.name(), source, followed);
         self.common.progress.counters().file();
-        let Read { tally, told, .. } = read?;
+        let Read { tally, mut told, doubt, .. } = read?;
+        let doubt = doubt.filter(|_| !self.plan.quiet);
+        told.extend(doubt.map(|why| format!("utf: {}: {why}\n", operand.name())));
         terminal::write_error(&told.concat());
         Ok(tally)
     }
@@ -130,6 +139,7 @@ impl<'a> Converter<'a> {
             tally: stream.pipeline.tally(),
             told: if done.is_ok() { self.told(&stream) } else { Vec::new() },
             encoding: stream.label.encoding(),
+            doubt: if done.is_ok() { self.doubt(&stream) } else { None },
         };
         // Also where it could not be read to its end: what was written stays, and the next goes behind it. Behind a
         // mistake the output is complete.
@@ -144,6 +154,7 @@ impl<'a> Converter<'a> {
         let mut may_spread = stream.source.regular().is_some();
         loop {
             stream.sample.push(&self.block[..len]);
+            stream.lookout.push(&self.block[..len]);
             self.common.progress.counters().read(len);
             self.push(stream, len)?;
             if len == 0 {
@@ -211,6 +222,7 @@ impl<'a> Converter<'a> {
         mut chunk: Chunk<'_>,
         end: u64,
     ) -> Result<Room, Stop> {
+        stream.lookout.push(chunk.octets());
         if let Some(whole) = stream.pipeline.direct_mut()
             && let Some((part, text)) = chunk.fits(whole)
         {
@@ -258,11 +270,12 @@ impl<'a> Converter<'a> {
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
-        let (mut chosen, mut told) = (None, None);
+        let (mut chosen, mut told, mut likeliest) = (None, None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(trouble)?;
             let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
+            likeliest = choice.likeliest;
             source = input::Stream::Plain(choice.file);
         }
         let start = match source.regular() {
@@ -279,7 +292,10 @@ impl<'a> Converter<'a> {
             None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        Ok((Stream { name, source, label, pipeline, tracker, sample, chosen: told }, head))
+        let (chosen, lookout) = (told, Lookout::new());
+        let stream =
+            Stream { name, source, label, pipeline, tracker, sample, lookout, chosen, likeliest };
+        Ok((stream, head))
     }
 
     /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
@@ -328,6 +344,18 @@ impl<'a> Converter<'a> {
             format!("utf: {name}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n")
         });
         stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
+    }
+
+    /// Why `stream`, of which all is well-formed, is not all in what its signature says, if that is so. Only where
+    /// something strange is in it, all of it is looked at for that.
+    fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
+        let Tracker::Again { start } = stream.tracker else { return None };
+        if !stream.lookout.has_seen() || !self.plan.looks_for_signature() {
+            return None;
+        }
+        let mut again = Unmoved { file: stream.source.regular()?, offset: start };
+        let detection = detect::read(&mut again, None).ok()?;
+        Likeliest::doubt(stream.label.encoding(), &detection)
     }
 
     /// What is wrong at `finding`, behind which the block goes on with `rest`.
@@ -387,9 +415,10 @@ impl Stream<'_> {
     }
 
     /// What it is likeliest in, with a mistake at `offset`, if it is a file that can be read again.
-    fn likeliest(&self, offset: u64) -> Option<Encoding> {
+    fn likeliest(&self, offset: u64) -> Option<Likeliest> {
         let Tracker::Again { start } = self.tracker else { return None };
-        detect::by_sample(self.source.regular()?, start, offset).ok()?.encoding()
+        let seen = || detect::by_sample(self.source.regular()?, start, offset).ok();
+        self.likeliest.or_else(|| Likeliest::of(&seen()?))
     }
 
     fn read(&mut self, room: &mut [u8]) -> Result<usize, Trouble> {

@@ -1,8 +1,10 @@
 //! `utf detect`: which encoding is it in, and why.
 
+mod likeliest;
 mod report;
 mod sample;
 
+pub use likeliest::Likeliest;
 pub use report::words;
 pub use sample::by_sample;
 

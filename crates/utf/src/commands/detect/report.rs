@@ -11,6 +11,7 @@ use utfkit::{
     detect::{Detection, Verdict},
 };
 
+use super::Likeliest;
 use crate::render::{self, Level, Place, Remark};
 
 /// What stands for an encoding that can't be told.
@@ -74,7 +75,10 @@ pub(super) fn human(out: &mut impl Write, name: &str, detection: &Detection) -> 
         let encoding = self::name(segment.encoding);
         writeln!(out, "  at octet {offset}, {length} octets: {encoding}")?;
     }
-    Ok(())
+    match Likeliest::of(detection).and_then(Likeliest::next_step) {
+        Some(step) => writeln!(out, "  help: {step}"),
+        None => Ok(()),
+    }
 }
 
 /// What is known, in a line: the encoding, the verdict, and why.

@@ -2,6 +2,7 @@
 
 mod as_cp;
 mod compressed;
+mod doubt;
 mod encodings;
 mod eol;
 mod filters;

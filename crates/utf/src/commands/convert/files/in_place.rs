@@ -133,6 +133,9 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
             return change.refused().map(|why| Outcome::left_alone(found, why)).ok_or(error);
         }
     };
+    if let Some(why) = read.doubt {
+        return Ok(Outcome::left_alone(found, &why));
+    }
     if job.only_if_valid && (read.tally.lost || report::has_findings(&read.tally)) {
         return Ok(Outcome::left_alone(found, "--only-if-valid, and not all of it can be kept"));
     }

@@ -22,7 +22,7 @@ use crate::{
         Args, Common,
         plan::Plan,
         report,
-        stream::{Converter, Stop},
+        stream::{Converter, Read, Stop},
     },
     exit::Exit,
     input::{self, Head, Operand, Turns, Written},
@@ -271,6 +271,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
         Converter::new(plan, &mut watched, common).convert_open(name, file.into(), false);
     let again = watched.again();
     match converted {
+        Ok(Read { doubt: Some(why), .. }) => Ok(Outcome::left_alone(found, &why)),
         Ok(read) => {
             let lost = output.end().map_err(trouble)?;
             let mut told = read.told;

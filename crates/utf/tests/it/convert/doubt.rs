@@ -1,0 +1,86 @@
+//! UTF-16 by its signature that is not all UTF-16: nearly any octets are well-formed there.
+
+use crate::support::Folder;
+
+/// UTF-16 with a signature, by `order`.
+fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(order).collect()
+}
+
+/// Each line feed gets a carriage return before it, octet by octet, as `unix2dos` does.
+fn unix2dos(octets: &[u8]) -> Vec<u8> {
+    let with_return = |&octet: &u8| [Some(b'\r').filter(|_| octet == b'\n'), Some(octet)];
+    octets.iter().flat_map(with_return).flatten().collect()
+}
+
+/// `octets` are left alone by what changes files, and told; `why` says more.
+fn is_doubted(folder: &Folder, octets: &[u8], why: &str) {
+    folder.file("doubted", octets);
+    let said = format!("utf: doubted: {why}");
+    let left = format!("utf: doubted: left alone: {why}");
+    folder.run(&["convert", "doubted"]).exits(0).mentions(&said);
+    folder.run(&["convert", "-q", "doubted"]).exits(0).says("");
+    folder.run(&["convert", "-i", "--dry-run", "doubted"]).exits(1).mentions(&left);
+    folder.run(&["convert", "-i", "doubted"]).exits(1).mentions(&left);
+    folder.run(&["convert", "-o", "out/", "doubted"]).exits(1).mentions(&left);
+    assert_eq!(folder.read("doubted"), octets);
+    assert!(!folder.path("out/doubted").exists());
+    folder.run(&["check", "doubted"]).exits(0).shows(&format!("doubted: note: {why}"));
+    let json = folder.run(&["check", "--format", "json", "doubted"]).exits(0).lines_of_json();
+    assert!(json[0]["doubt"].as_str().is_some_and(|doubt| doubt.starts_with(why)), "{json:?}");
+    folder
+        .run(&["detect", "doubted"])
+        .exits(0)
+        .shows("doubted: utf-16, likely (")
+        .shows("\n  help: ");
+    // Who says what it is knows.
+    folder.run(&["convert", "-f", "utf-16", "doubted"]).exits(0).says("");
+}
+
+#[test]
+fn lines_of_8_bit_text_behind_utf_16() {
+    let folder = Folder::new();
+    let appended = [
+        "2024-01-02 12:00 appended line one\n2024-01-02 12:00 appended line two\n",
+        "Die Prüfung ist beendet, alles läuft.\n",
+    ];
+    for (times, line) in [(60, appended[0]), (60, appended[1]), (40_000, appended[0])] {
+        let lines = "Dienst gestartet, Prüfung läuft\n".repeat(times);
+        let octets = [utf16(&lines, u16::to_le_bytes), line.into()].concat();
+        is_doubted(&folder, &octets, "utf-16 only in parts, which `utf detect` lists: convert ");
+    }
+}
+
+#[test]
+fn line_ends_that_were_changed_octet_by_octet() {
+    let folder = Folder::new();
+    let lines = "[Größe]\r\nPfad=Jörg\r\nWert=2\r\nEnde=4\r\n";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        for text in [lines.to_owned(), lines.repeat(20_000), lines.replace('\r', "")] {
+            let octets = utf16(&text, order);
+            is_doubted(&folder, &unix2dos(&octets), "utf-16 of which line ends were changed octet");
+            // As is advised.
+            folder.shell(r"LC_ALL=C sed 's/\r$//' doubted >mended").exits(0);
+            assert_eq!(folder.read("mended"), octets);
+            folder.run(&["convert", "-i", "mended"]).exits(0);
+            assert_eq!(folder.read("mended"), text.as_bytes());
+        }
+    }
+}
+
+/// What is strange by itself is no reason to doubt.
+#[test]
+fn strange_characters_are_text() {
+    let folder = Folder::new();
+    let text =
+        "x⁴ + 2x² = y\u{2061}(z)\u{2069}, ਸਾਰੇ ਮਨੁੱਖ ਆਜ਼ਾਦ, \u{4E0A}\u{6D77}\u{3000}\u{5317}\u{4EAC}\n";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        for times in [1, 50, 30_000] {
+            folder.file("good", utf16(&text.repeat(times), order));
+            folder.run(&["check", "good"]).exits(0).says("");
+            folder.run(&["detect", "good"]).exits(0).shows("good: utf-16, proven (");
+            folder.run(&["convert", "-i", "good"]).exits(0).says("");
+            assert_eq!(folder.read("good"), text.repeat(times).as_bytes());
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! UTF-16 that something was done to as if each octet were a character: lines of other text were put behind it, or its
+//! line ends were changed.
+//!
+//! Nearly any octets are well-formed as UTF-16, so who only converts or checks it sees nothing. But what such octets make
+//! are characters that next to nobody writes, and to look for these costs next to nothing.
+
+use crate::{
+    Encoding::{self, Utf16Be, Utf16Le},
+    encoding::Signature,
+    form::Form,
+    simd::{self, Range},
+};
+
+use super::joined::ordered;
+
+const fn range(first: u32, last: u32) -> Range {
+    Range { first, last }
+}
+
+/// What a carriage return before the octet of a line feed makes: never assigned, but for signs of Gurmukhi.
+const SPOILED: [Range; 3] = [range(0x0A00, 0x0A04), range(0x0A0D, 0x0A0D), range(0x0A4E, 0x0A65)];
+
+/// The same, and what letters of ASCII make with a line feed or a space beside them: unassigned, or invisible, or superscript.
+const STRANGE: [Range; 5] =
+    [SPOILED[0], SPOILED[1], SPOILED[2], range(0x2061, 0x2065), range(0x206A, 0x2074)];
+
+/// How many octets of `octets`, whole code units in `encoding`, come before one of `ranges`.
+fn before(octets: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
+    let form = if encoding == Utf16Be { Form::Utf16Be } else { Form::Utf16Le };
+    simd::active().outside(form, octets, ranges)
+}
+
+/// Where in `octets`, whole code units in `encoding` from their start, carriage returns were put before the octets of line feeds.
+pub(super) fn spoiled(octets: &[u8], encoding: Encoding) -> Option<usize> {
+    if !matches!(encoding, Utf16Le | Utf16Be) {
+        return None;
+    }
+    let mut at = 0;
+    loop {
+        at += before(octets.get(at..)?, encoding, &SPOILED);
+        let unit = octets.get(at..at + 2)?;
+        let last = at.checked_sub(2).map(|last| &octets[last..at]);
+        // The rest of the line feed follows, or came before.
+        let is_spoiled = match encoding {
+            Utf16Le => unit == b"\r\n" && octets.get(at + 2) == Some(&0),
+            _ => matches!(unit, [0x0A, low] if !is_gurmukhi(*low)) && last == Some(b"\0\r"),
+        };
+        if is_spoiled {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
+/// Whether U+0A00 and so much is a character of Gurmukhi, of those in [`SPOILED`].
+const fn is_gurmukhi(low: u8) -> bool {
+    matches!(low, 0x01..=0x03 | 0x51 | 0x59..=0x5C | 0x5E)
+}
+
+/// Looks out for what only octets make that are no UTF-16, in a stream that begins with the signature of that.
+///
+/// It knows no more than that a [`Detector`](super::Detector) should be asked: such a character may be meant.
+///
+/// ```
+/// use utfkit::detect::Lookout;
+/// let mut lookout = Lookout::new();
+/// lookout.push(b"\xFF\xFEa\0\n\0");
+/// assert!(!lookout.has_seen());
+/// lookout.push(b"the same line\n");
+/// assert!(lookout.has_seen());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Lookout {
+    /// What came before the first code unit.
+    head: [u8; Self::HEAD],
+    /// How many octets came, as far as that matters.
+    known: usize,
+    /// The stream is in this; nothing else is looked at.
+    encoding: Option<Encoding>,
+    /// The first half of a code unit.
+    half: Option<u8>,
+    seen: bool,
+}
+
+impl Lookout {
+    /// What tells a signature of UTF-16 from one of UTF-32.
+    const HEAD: usize = Signature::MOST_OCTETS;
+
+    /// A lookout for a stream of which nothing has come yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The stream goes on with `octets`, in whatever pieces it comes.
+    ///
+    /// Cost: one pass by the active kernels, over UTF-16 only, up to the first such character.
+    pub fn push(&mut self, octets: &[u8]) {
+        let missing = (Self::HEAD - self.known).min(octets.len());
+        let (head, rest) = octets.split_at(missing);
+        self.head[self.known..self.known + missing].copy_from_slice(head);
+        self.known += missing;
+        if missing > 0 && self.known == Self::HEAD {
+            let named = Signature::of(&self.head).map(ordered);
+            self.encoding = named.filter(|&named| matches!(named, Utf16Le | Utf16Be));
+            let head = self.head;
+            self.look(&head);
+        }
+        self.look(rest);
+    }
+
+    /// Whether there was such a character.
+    #[must_use]
+    pub fn has_seen(&self) -> bool {
+        self.seen
+    }
+
+    fn look(&mut self, mut octets: &[u8]) {
+        let Some(encoding) = self.encoding.filter(|_| !self.seen) else { return };
+        if let (Some(half), Some((&first, rest))) = (self.half, octets.split_first()) {
+            self.seen = before(&[half, first], encoding, &STRANGE) == 0;
+            (self.half, octets) = (None, rest);
+        }
+        let (units, half) = octets.split_at(octets.len() & !1);
+        self.seen |= before(units, encoding, &STRANGE) < units.len();
+        self.half = half.first().copied().or(self.half);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+
+    fn seen(octets: &[u8], size: usize) -> bool {
+        let mut lookout = Lookout::new();
+        octets.chunks(size).for_each(|piece| lookout.push(piece));
+        lookout.has_seen()
+    }
+
+    #[test]
+    fn pieces_do_not_matter() {
+        let text = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{FEFF}Größe\r\n\u{4E0A}\u{30FC}\u{2026} и так далее"
+                .encode_utf16()
+                .flat_map(order)
+                .collect()
+        };
+        for good in [text(u16::to_le_bytes), text(u16::to_be_bytes)] {
+            let appended = [&good[..], b"one more line\n"].concat();
+            let spoiled: Vec<u8> = good
+                .iter()
+                .flat_map(|&octet| match octet {
+                    b'\n' => b"\r\n".to_vec(),
+                    octet => [octet].to_vec(),
+                })
+                .collect();
+            for size in 1..9 {
+                assert!(!seen(&good, size), "{good:X?} {size}");
+                assert!(seen(&appended, size) && seen(&spoiled, size), "{good:X?} {size}");
+            }
+        }
+        // What has another signature, or none, is not looked at.
+        assert!(!seen(b"\xFF\xFE\0\0\x0D\x0A\0\0", 3) && !seen("one more line".as_bytes(), 4));
+    }
+}
