@@ -1,6 +1,9 @@
 //! What operands are read as: the arguments that say so, and files opened accordingly.
 
-use std::{fs::File, io, path::Path};
+use std::{
+    fs::File,
+    io::{self, Seek as _},
+};
 
 use utfkit::receiver::Receiver;
 
@@ -77,13 +80,6 @@ impl SourceArgs {
         };
         Ok((self.source()?, other))
     }
-
-    /// The text at `path`, an operand; none is standard input.
-    pub fn text(&self, path: Option<&Path>) -> Result<(Operand, CodePoints), Trouble> {
-        let operand = path.map_or(Operand::StandardInput, Operand::from_path);
-        let text = self.source()?.text(&operand)?;
-        Ok((operand, text))
-    }
 }
 
 impl Source {
@@ -111,25 +107,56 @@ impl Source {
     /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it is; `None` if
     /// nobody `named` it, and it is no text.
     pub fn look(&self, found: &Found, named: bool) -> Result<Option<Opened>, Trouble> {
-        let (file, name) = (found.operand.open_file()?, found.operand.name());
+        let file = found.operand.open_file()?;
         let nature = nature(&file, found, self.from, None);
-        let nature = nature.map_err(|error| Trouble::with(&name, &error))?;
+        let nature = nature.map_err(|error| Trouble::with(&found.operand.name(), &error))?;
         match nature.reading(self.from, !named) {
             None => Ok(None),
-            Some(from) if from == self.from => self.choose(file, &found.operand).map(Some),
-            Some(from) => {
-                let told = nature.looks_like().and_then(|encoding| read_as(&name, encoding));
-                Ok(Some(Opened { file, from, told }))
-            }
+            Some(from) => self.seen(file, &found.operand, nature, from).map(Some),
         }
+    }
+
+    /// The same of `operand`, which somebody named. A regular file is looked at, if it is read from its start.
+    pub fn look_at(&self, operand: &Operand) -> Result<Opened, Trouble> {
+        let trouble = |error| Trouble::with(&operand.name(), &error);
+        let mut file = operand.open_file()?;
+        let is_regular = file.metadata().map_err(trouble)?.is_file();
+        if !is_regular || file.stream_position().map_err(trouble)? > 0 {
+            return self.choose(file, operand);
+        }
+        let (head, octets) = Head::peek(&file).map_err(trouble)?;
+        let nature = head.nature(&octets, self.from.of(&octets).encoding());
+        let from = nature.reading(self.from, false).unwrap_or(self.from);
+        self.seen(file, operand, nature, from)
+    }
+
+    /// The `file` of `operand`, which is read as `from`, for so its `nature` says.
+    fn seen(
+        &self,
+        file: File,
+        operand: &Operand,
+        nature: Nature,
+        from: encoding::From,
+    ) -> Result<Opened, Trouble> {
+        if from == self.from {
+            return self.choose(file, operand);
+        }
+        let told = nature.looks_like().and_then(|encoding| read_as(&operand.name(), encoding));
+        Ok(Opened { file, from, told })
     }
 
     /// The text of `operand`; what it is read as is told.
     pub fn text(&self, operand: &Operand) -> Result<CodePoints, Trouble> {
-        let mut opened = self.open(operand)?;
-        if let Some(words) = opened.told.take() {
-            terminal::write_error(&words);
+        let opened = self.look_at(operand)?;
+        if let Some(words) = &opened.told {
+            terminal::write_error(words);
         }
+        CodePoints::new(opened).map_err(|error| Trouble::with(&operand.name(), &error))
+    }
+
+    /// The same, and nothing is told.
+    pub fn text_untold(&self, operand: &Operand) -> Result<CodePoints, Trouble> {
+        let opened = self.look_at(operand)?;
         CodePoints::new(opened).map_err(|error| Trouble::with(&operand.name(), &error))
     }
 }

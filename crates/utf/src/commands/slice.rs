@@ -8,6 +8,7 @@ use std::{
 use crate::{
     cut::{self, Cutter, Stop, Unit, Until},
     exit::Exit,
+    input::Operand,
     output::Output,
     range::{Place, Range},
     source::SourceArgs,
@@ -57,14 +58,16 @@ pub fn run(args: &Args) -> Exit {
 fn slice(args: &Args) -> Result<Exit, Trouble> {
     let (mut range, unit) = args.part.wanted();
     let path = args.path.as_deref();
-    let (operand, mut text) = args.source.text(path)?;
+    let operand = path.map_or(Operand::StandardInput, Operand::from_path);
+    let source = args.source.source()?;
+    let mut text = source.text(&operand)?;
     cut::allow(unit, text.encoding())?;
     if path.is_some_and(|path| holds_much(path, range, unit)) {
         match Cutter::new(text, unit).count() {
             Ok(total) => range = range.counted(total),
             Err(stop) => return Ok(stop.report(&operand.name(), "")),
         }
-        text = args.source.text(path)?.1;
+        text = source.text_untold(&operand)?;
     }
     let mut output = Output::open(args.output.as_deref())?;
     let name = output.name().to_owned();

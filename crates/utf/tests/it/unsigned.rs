@@ -116,3 +116,34 @@ fn what_changes_files_leaves_it_alone() {
     folder.run(&["convert", "-i", "-f", "utf-16le", "-t", "utf-8", "tree/utf-16le"]).exits(0);
     assert_eq!(folder.read("tree/utf-16le"), TEXT.as_bytes());
 }
+
+/// What cuts and compares reads it as `count` does: nothing is cut inside a code unit.
+#[test]
+fn slice_split_and_cmp_read_it() {
+    let folder = Folder::new();
+    let text = "one\r\ntwo\r\nthree\r\nfour\r\n";
+    folder.file("plain", text);
+    for name in NAMES {
+        let encoding = name.parse().unwrap();
+        let wide = |text: &str| {
+            convert_with(text.as_bytes(), Encoding::Utf8, encoding, Policy::Strict).unwrap().0
+        };
+        folder.file("u", wide(text));
+        let told = format!("utf: u: read as {name}\n");
+        folder.run(&["count", "u"]).exits(0).says(&told);
+        folder.run(&["slice", "-l", "2", "u"]).exits(0).prints(wide("two\r\n")).says(&told);
+        folder.run(&["slice", "-c", "-3..", "u"]).exits(0).prints(wide("r\r\n")).says(&told);
+        let run = folder.shell("utf slice -l 2 <u").exits(0);
+        run.prints(wide("two\r\n")).says(&format!("utf: <stdin>: read as {name}\n"));
+        folder.run(&["split", "--force", "-l", "2", "u", "p-"]).exits(0).says(&told);
+        assert_eq!(folder.read("p-aa"), wide("one\r\ntwo\r\n"));
+        assert_eq!(folder.read("p-ab"), wide("three\r\nfour\r\n"));
+        folder.run(&["cmp", "plain", "u"]).exits(0).prints("").says(&told);
+        folder.run(&["cmp", "-q", "u", "plain"]).exits(0).says("");
+        // What is said of it counts.
+        folder.run(&["slice", "-f", "utf-8", "-c", "2", "u"]).exits(0).says("");
+        // Read twice, told once.
+        folder.file("u", wide(&text.repeat(100_000)));
+        folder.run(&["slice", "-l", "-200000..-199999", "u"]).exits(0).says(&told);
+    }
+}

@@ -10,7 +10,14 @@ use clap::ValueEnum;
 use comparison::Comparison;
 use side::Side;
 
-use crate::{exit::Exit, filter, input::Operand, source::SourceArgs, terminal, trouble::Trouble};
+use crate::{
+    exit::Exit,
+    filter,
+    input::Operand,
+    source::{Source, SourceArgs},
+    terminal,
+    trouble::Trouble,
+};
 
 /// Compare the text of two files, which may be in different encodings
 ///
@@ -59,7 +66,11 @@ fn compare(args: &Args) -> Result<Exit, Trouble> {
         return Err(Trouble::new("standard input can only be one of the two"));
     }
     let (source, other) = args.source.pair(args.from_second.as_deref())?;
-    let texts = [source.text(&first)?, other.text(&second)?];
+    let text = |source: &Source, operand| match args.quiet {
+        true => source.text_untold(operand),
+        false => source.text(operand),
+    };
+    let texts = [text(&source, &first)?, text(&other, &second)?];
     let encodings = texts.each_ref().map(|text| text.encoding().name());
     let mut sides = texts.map(|text| Side::new(text, args.normalize));
     let operands = [first, second];

@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Exit {
 
 fn split(args: &Args) -> Result<Exit, Trouble> {
     let operand = Operand::from_path(&args.path);
-    let mut opened = args.source.source()?.open(&operand)?;
+    let mut opened = args.source.source()?.look_at(&operand)?;
     if let Some(words) = opened.told.take() {
         terminal::write_error(&words);
     }
