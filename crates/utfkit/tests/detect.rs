@@ -432,3 +432,42 @@ fn utf_16_with_line_ends_of_8_bit_text() {
         }
     }
 }
+
+/// UTF-8 that was cut inside a character, at the end of a field or at the start of a piece, or in which a word is of a charset, is
+/// damaged UTF-8, however short.
+#[test]
+#[cfg(feature = "legacy-charsets")]
+fn cut_utf_8_is_utf_8() {
+    let cut: [&[u8]; 8] = [
+        b"0;\xD0\x90\xD0\xBD\xD0\xBD\xD0\xB0 \xD0\x9A\xD0\xB0\xD1\x80\xD0\xB5\xD0\xBD\xD0\xB8\xD0\xBD\xD0\xB0\n9;\xD0\xA4\xD1\x91\xD0\xB4\xD0\xBE\xD1\x80 \xD0\x94\xD0\xBE\xD1\x81\xD1;x\n",
+        b"Ihre Bestellung f\xC3\xBCr J\xC3\xB6rg M\xC3\xBC\xC3\n",
+        b"\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82, \xD0\xBA\xD0\xB0\xD0\xBA \xD0\xB4\xD0\xB5\xD0\xBB\xD0\xB0?\n",
+        b"\xBC\xC3\x9Fe \xC3\x96fen, gro\xC3\x9Fe T\xC3\xB6pfe und sch\xC3\xB6ne T\xC3\xBCren.\n",
+        b"\x81\xAB\xE3\x81\xBB\xE3\x82\x93\xE3\x81\x94\xE3\x81\xAF\xE3\x82\x80\xE3\x81\x9A\xE3\x81\x8B\xE3\x81\x97\xE3\x81\x84\n",
+        b"\xE4\xBA\xBA\xE4\xBA\xBA\xE7\x94\x9F\xE8\x80\x8C\xE8\x87\xAA\xE7\x94\xB1\xEF\xBC\x8C\xE5\x9C\xA8\xE5\xB0;1\n",
+        b"na\xC3\xAFve caf\xC3\xA9s \xC3\xA0 la cr\xC3\xA8me br\xC3\xBBl\xC3;1\n",
+        b"\xC3\x9Cber die Gr\xF6\xDFe K\xC3\xB6ln wei\xC3\x9F man; sch\xC3\xB6ne Gr\xC3\xBC\xC3\x9Fe.\n",
+    ];
+    for octets in cut {
+        let said = detect(octets);
+        let text = String::from_utf8_lossy(octets);
+        assert_eq!(
+            (said.encoding(), said.verdict()),
+            (Some(Encoding::Utf8), Verdict::Likely),
+            "{text}"
+        );
+        // Also far on in a file that is US-ASCII otherwise.
+        let far = [&b"plain text, and more of it\n".repeat(4000)[..], octets].concat();
+        assert_eq!(detect(&far).encoding(), Some(Encoding::Utf8), "{text}");
+    }
+    // What has sequences by chance stays what it is.
+    let charsets: [(&str, &[u8]); 4] = [
+        ("windows-1251", b"\xCF\xB8\xF2\xF0 \xE8 \xC0\xEB\xB8\xED\xE0 \xEF\xEE\xF8\xEB\xE8 \xE4\xEE\xEC\xEE\xE9\n"),
+        ("windows-1252", b"\xC9cole \xC2\xB0, d\xE9j\xE0 vu, o\xF9 \xEAtes-vous all\xE9s\n"),
+        ("windows-874", b"\xE0\xBB\xE7\xB9\xC1\xB9\xD8\xC9\xC2\xEC\xCA\xD8\xB4\xBB\xC3\xD0\xE0\xCA\xC3\xD4\xB0\n"),
+        ("shift_jis", b"\xC3\xB7\xBD\xC4 \xC3\xDE\xB0\xC0 \xC6\xAD\xB3\xD8\xAE\xB8,\x83e\x83L\x83X\x83g\x82\xCC\x93\xFC\x97\xCD\n"),
+    ];
+    for (name, octets) in charsets {
+        assert_eq!(detect(octets).encoding().map(Encoding::name), Some(name));
+    }
+}

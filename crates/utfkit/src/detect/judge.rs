@@ -102,6 +102,7 @@ pub(super) fn lines(octets: &[u8]) -> Opinion {
 fn narrow(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
     readings.extend(relatives(octets));
     readings.push(Reading::of(octets, Encoding::Utf8));
+    readings.extend(Reading::damaged(octets).map(|utf8| utf8.unlikely_by(UNSIGNED)));
     readings.extend(legacy::readings(octets));
     among(octets, readings)
 }

@@ -17,6 +17,9 @@ const ILL_FORMED: Price = 40 * BIT;
 /// What an octet costs of a character that the end cuts.
 const CUT: Price = 12 * BIT;
 
+/// What a maximal subpart costs that is no UTF-8 where more than it is.
+const DAMAGE: Price = 20 * BIT;
+
 /// What octets are, read in an encoding.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
@@ -25,6 +28,8 @@ pub(super) struct Reading {
     text: Vec<u8>,
     meter: Meter,
     pub(super) ill_formed: u64,
+    /// How many of them the text was damaged by: they are no sign of another encoding.
+    damage: u64,
     /// Values above U+10FFFF.
     pub(super) beyond: u64,
     /// Octets of a character that the end cuts.
@@ -44,7 +49,16 @@ impl Reading {
         let (ill_formed, beyond) =
             (transcoder.counts().ill_formed, transcoder.counts().unencodable);
         let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
-        Self { encoding, text, meter, ill_formed, beyond, cut, prior: 0 }
+        Self { encoding, text, meter, ill_formed, damage: 0, beyond, cut, prior: 0 }
+    }
+
+    /// Reads `octets` as UTF-8 that was damaged, cut inside characters or mixed with something else, if there are more
+    /// multi-octet sequences in it than mistakes.
+    pub(super) fn damaged(octets: &[u8]) -> Option<Self> {
+        let utf8 = Self::of(octets, Encoding::Utf8);
+        let leads = utf8.text.iter().filter(|&&octet| octet >= 0xC0).count() as u64;
+        let damage = utf8.ill_formed;
+        (damage > 0 && leads >= damage).then_some(Self { damage, ..utf8 })
     }
 
     /// The same, which takes so many bits to believe.
@@ -67,7 +81,8 @@ impl Reading {
     /// What it costs: of several readings, the cheapest explains the octets best.
     pub(super) fn price(&self) -> Price {
         let cut = self.cut * CUT;
-        self.meter.price() + (self.ill_formed + self.beyond) * ILL_FORMED + cut + self.prior
+        let ill_formed = self.ill_formed - self.damage + self.beyond;
+        self.meter.price() + ill_formed * ILL_FORMED + self.damage * DAMAGE + cut + self.prior
     }
 
     /// Whether it is text rather than any `octets`.
@@ -78,7 +93,7 @@ impl Reading {
     /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in any text.
     pub(super) fn is_clean(&self) -> bool {
         self.characters() > 0
-            && self.ill_formed * 50 <= self.characters()
+            && (self.ill_formed - self.damage) * 50 <= self.characters()
             && self.odd() * 25 <= self.characters() + 25
     }
 
