@@ -411,7 +411,8 @@ fn charsets_behind_utf8() {
 fn utf_16_with_line_ends_of_8_bit_text() {
     let lines =
         ["[Größe]\r\nPfad=Jörg\r\nWert=2\r\n", "Всё\r\nили ничего\r\n", "ab\n\u{4E0A}\u{6D77}\n"];
-    let orders: [(&[u8], fn(u16) -> [u8; 2]); 2] =
+    type Order = fn(u16) -> [u8; 2];
+    let orders: [(&[u8], Order); 2] =
         [(b"\xFF\xFE", u16::to_le_bytes), (b"\xFE\xFF", u16::to_be_bytes)];
     for (lines, (mark, order)) in lines.iter().flat_map(|lines| orders.map(|order| (lines, order)))
     {
@@ -470,4 +471,24 @@ fn cut_utf_8_is_utf_8() {
     for (name, octets) in charsets {
         assert_eq!(detect(octets).encoding().map(Encoding::name), Some(name));
     }
+}
+
+/// A mailer's line breaks inside characters are no sign of a charset, and a line or two of UTF-8 among many others is told.
+#[test]
+#[cfg(feature = "legacy-charsets")]
+fn utf_8_among_other_lines() {
+    let mail = b"Gr\xC3\xBC\xC3\x9Fe aus K\xC3\xB6ln. \xC3\x9Cbrigens: M\xC3\n\xBCller, Schr\xC3\r\n\xB6der, \xC3\n\x84rger\n";
+    assert_eq!(detect(mail).encoding(), Some(Encoding::Utf8));
+    let first = "Grüße aus Köln, hier schreibt jemand.\nAll is well\n";
+    let russian =
+        b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0 \xF1\xE5\xE3\xEE\xE4\xED\xFF?\n";
+    let log = [first.as_bytes(), &russian.repeat(20)].concat();
+    let segments = |octets: &[u8]| -> Vec<_> {
+        let said = detect(octets);
+        said.segments().iter().filter_map(|segment| Some(segment.encoding?.name())).collect()
+    };
+    assert_eq!(segments(&log), ["utf-8", "windows-1251"]);
+    // A line that is UTF-8 by chance is not.
+    let chance = [b"\xC0\xEB\xB8\xED\xE0:\n\xC2\xB8\n\xCF\xB8\n", &russian.repeat(3)[..]].concat();
+    assert!(segments(&chance).is_empty());
 }

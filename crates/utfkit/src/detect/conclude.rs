@@ -16,6 +16,9 @@ use crate::Encoding;
 /// The most alternatives that are named.
 const MOST_ALTERNATIVES: usize = 4;
 
+/// What it takes to believe that lines are UTF-8 beside others.
+const MEANT: Price = 24 * BIT;
+
 /// A stream of which all has been seen that will be.
 pub(super) struct Seen {
     pub(super) head: Head,
@@ -157,6 +160,7 @@ impl Seen {
             return self.damaged();
         }
         let mixed = self.scan.lines.good >= 3 && self.scan.lines.good * 3 >= self.ill_formed();
+        let mixed = mixed || lines.encoding().is_some_and(|encoding| self.means_utf8(encoding));
         match (lines, opinion) {
             (Opinion::Text { best, margin, others }, _) if relative => {
                 self.charset(&best, margin, &others)
@@ -171,6 +175,13 @@ impl Seen {
             },
             _ => self.unknown(Evidence::NoText),
         }
+    }
+
+    /// Whether what is UTF-8 in lines that are well-formed makes more sense as that than in `encoding`, in which the others are.
+    fn means_utf8(&self, encoding: Encoding) -> bool {
+        let words = &self.scan.lines.words;
+        let [ours, other] = [Encoding::Utf8, encoding].map(|one| Reading::of(words, one).price());
+        !words.is_empty() && ours + MEANT < other && ours * 4 < other * 3
     }
 
     /// All of it is UTF-8, but for a character that the end cuts.

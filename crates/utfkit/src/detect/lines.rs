@@ -8,6 +8,8 @@ use crate::{Encoding, simd};
 const MOST_STRETCHES: usize = 64;
 /// How many octets of all are kept, to name what they are in.
 const MOST_JOINED: usize = 16 << 10;
+/// How many octets are kept of words that are UTF-8, to see whether they are meant to be.
+const MOST_WORDS: usize = 2 << 10;
 
 /// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other, but for lines of US-ASCII,
 /// and are ill-formed.
@@ -33,6 +35,9 @@ pub(super) struct Lines {
     pub(super) more: u64,
     /// Octets of the lines that are ill-formed.
     pub(super) joined: Vec<u8>,
+    /// Words beyond US-ASCII of lines that are well-formed; and how many octets of them are of lines before this one.
+    pub(super) words: Vec<u8>,
+    words_before: usize,
     /// Where the line begins.
     pub(super) line: u64,
     /// Continuation octets in the line so far, and since the last stretch.
@@ -61,6 +66,7 @@ impl Lines {
         // What of its first line was counted is no UTF-8.
         if offset <= self.line {
             self.good -= self.in_line;
+            self.words.truncate(self.words_before);
         }
         self.close(offset);
     }
@@ -102,12 +108,34 @@ impl Lines {
         let continuations = continuations(text);
         self.good += continuations;
         self.since += continuations;
+        let has_words = continuations > 0 && self.words.len() < MOST_WORDS;
         match text.rfind('\n') {
             Some(end) => {
-                self.line = offset + end as u64 + 1;
-                self.in_line = self::continuations(&text[end + 1..]);
+                let (before, line) = text.split_at(end + 1);
+                self.line = offset + before.len() as u64;
+                self.in_line = self::continuations(line);
+                self.keep_words(before, has_words);
+                self.words_before = self.words.len();
+                self.keep_words(line, has_words);
             }
-            None => self.in_line += continuations,
+            None => {
+                self.in_line += continuations;
+                self.keep_words(text, has_words);
+            }
+        }
+    }
+
+    /// Keeps words of `text`, if it has some.
+    fn keep_words(&mut self, text: &str, has_words: bool) {
+        if !has_words {
+            return;
+        }
+        for word in text.split_ascii_whitespace().filter(|word| !word.is_ascii()) {
+            if self.words.len() + word.len() >= MOST_WORDS {
+                return;
+            }
+            self.words.extend_from_slice(word.as_bytes());
+            self.words.push(b' ');
         }
     }
 
@@ -135,6 +163,7 @@ impl Lines {
             return;
         }
         self.bad = true;
+        self.words.truncate(self.words_before);
         self.longest = self.longest.max(self.since - self.in_line.min(self.since));
         self.good -= self.in_line;
         let behind_lines = self.stretches.last().is_some_and(|last| last.wide.is_none());
@@ -154,6 +183,7 @@ impl Lines {
             last.end = offset;
         }
         (self.bad, self.line, self.in_line, self.since) = (false, offset, 0, 0);
+        self.words_before = self.words.len();
     }
 
     /// Keeps octets of a stretch, as far as there is room.

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::text::{BIT, Meter, Price, price_of_octets};
 use crate::{
-    Encoding,
+    Encoding, Kind,
     encoding::SignaturePolicy,
     form::is_continuation,
     transcode::{Policy, Transcoder},
@@ -28,8 +28,9 @@ pub(super) struct Reading {
     text: Vec<u8>,
     meter: Meter,
     pub(super) ill_formed: u64,
-    /// How many of them the text was damaged by: they are no sign of another encoding.
+    /// How many of them the text was damaged by: they are no sign of another encoding. And how many of these explain nothing.
     damage: u64,
+    unexplained: u64,
     /// Values above U+10FFFF.
     pub(super) beyond: u64,
     /// Octets of a character that the end cuts.
@@ -49,16 +50,21 @@ impl Reading {
         let (ill_formed, beyond) =
             (transcoder.counts().ill_formed, transcoder.counts().unencodable);
         let meter = Meter::of(str::from_utf8(&text).unwrap_or_default());
-        Self { encoding, text, meter, ill_formed, damage: 0, beyond, cut, prior: 0 }
+        Self { encoding, text, meter, ill_formed, damage: 0, unexplained: 0, beyond, cut, prior: 0 }
     }
 
     /// Reads `octets` as UTF-8 that was damaged, cut inside characters or mixed with something else, if there are more
     /// multi-octet sequences in it than mistakes.
     pub(super) fn damaged(octets: &[u8]) -> Option<Self> {
         let utf8 = Self::of(octets, Encoding::Utf8);
-        let leads = utf8.text.iter().filter(|&&octet| octet >= 0xC0).count() as u64;
         let damage = utf8.ill_formed;
-        (damage > 0 && leads >= damage).then_some(Self { damage, ..utf8 })
+        if damage == 0 {
+            return None;
+        }
+        let (sequences, subparts) = interrupted(octets);
+        let leads = utf8.text.iter().filter(|&&octet| octet >= 0xC0).count() as u64;
+        let unexplained = damage.saturating_sub(subparts);
+        (leads + sequences >= unexplained).then_some(Self { damage, unexplained, ..utf8 })
     }
 
     /// The same, which takes so many bits to believe.
@@ -82,7 +88,7 @@ impl Reading {
     pub(super) fn price(&self) -> Price {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
-        self.meter.price() + ill_formed * ILL_FORMED + self.damage * DAMAGE + cut + self.prior
+        self.meter.price() + ill_formed * ILL_FORMED + self.unexplained * DAMAGE + cut + self.prior
     }
 
     /// Whether it is text rather than any `octets`.
@@ -110,6 +116,27 @@ impl Reading {
     pub(super) fn is_ascii(&self) -> bool {
         self.text.is_ascii()
     }
+}
+
+/// How many sequences of UTF-8 in `octets` have a line break inside, as a mailer puts it there, and how many maximal subparts
+/// that are ill-formed these are.
+fn interrupted(octets: &[u8]) -> (u64, u64) {
+    let (mut sequences, mut subparts) = (0, 0);
+    for finding in utf8::chunks(octets).filter_map(|chunk| chunk.finding()) {
+        if !matches!(finding.kind(), Kind::Truncated) {
+            continue;
+        }
+        let rest = octets.get(finding.end() as usize..).unwrap_or_default();
+        let behind = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"));
+        let rest = behind.unwrap_or_default();
+        let missing = rest.iter().take(3).take_while(|&&octet| is_continuation(octet)).count();
+        let whole = [finding.octets(), &rest[..missing]].concat();
+        if missing > 0 && utf8::is_valid(&whole) {
+            sequences += 1;
+            subparts += 1 + missing as u64;
+        }
+    }
+    (sequences, subparts)
 }
 
 /// Whether `octets`, which may be cut from a text, are UTF-8 without controls.

@@ -34,7 +34,7 @@ use crate::{
 /// Why a conversion ended early.
 pub(super) enum Stop {
     /// At a finding, by the policy.
-    Mistake(Mistake),
+    Mistake(Box<Mistake>),
     /// The input could not be read.
     Input(Trouble),
     /// The output could not be written.
@@ -324,7 +324,7 @@ impl<'a> Converter<'a> {
                     }
                     let rest = stream.pipeline.complete(self.text.as_mut_slice());
                     self.output.write(&self.text[..rest.written]).map_err(Stop::Output)?;
-                    return Err(Stop::Mistake(self.mistake(stream, finding, read..len)));
+                    return Err(Stop::Mistake(Box::new(self.mistake(stream, finding, read..len))));
                 }
             }
         }
