@@ -209,7 +209,8 @@ fn repair_knows_receivers() {
     let folder = Folder::new();
     // Mending makes a NUL of C0 80, and a supplementary character of two surrogates.
     folder.file("a", b"caf\xC3\x83\xC2\xA9 \xC0\x80\nx\xED\xA0\xBD\xED\xB8\x80\0");
-    let repair = ["repair", "--as", "java-modified-utf-8", "--format", "json", "--for"];
+    // So short a text that is ill-formed and has a NUL is binary but for -a.
+    let repair = ["repair", "-a", "--as", "java-modified-utf-8", "--format", "json", "--for"];
     let found = |receiver: &str, name: &str| {
         let run = folder.run(&[&repair[..], &[receiver, name]].concat()).exits(1);
         let lines = run.lines_of_json();
@@ -317,8 +318,9 @@ fn places_of_what_repair_refuses() {
     for text in small {
         folder.file("a", text);
         let places = |command: &str| {
-            let run = folder.run(&[command, "--for", "postgres", "--format", "json", "a"]).exits(1);
-            let lines = run.lines_of_json();
+            let text = if command == "repair" { "--text" } else { "--no-ignore" };
+            let arguments = [command, text, "--for", "postgres", "--format", "json", "a"];
+            let lines = folder.run(&arguments).exits(1).lines_of_json();
             let nuls = lines.iter().filter(|line| line["kind"] == "nul");
             let place = |one: &Value| ["offset", "line"].map(|key| one[key].as_u64().unwrap());
             nuls.map(place).collect::<Vec<_>>()
