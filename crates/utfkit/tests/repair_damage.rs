@@ -356,3 +356,37 @@ fn clean_text_is_fast() {
         assert!(cfg!(debug_assertions) || speed >= 50.0, "{name}: {speed:.0} MB/s");
     }
 }
+
+/// Text of which nearly all is damage, and rubbish: by the time of a processor some 6 MB/s at least, and half of that on
+/// a machine that is busy.
+#[test]
+#[ignore = "seconds in release mode; in debug mode it says nothing"]
+fn damaged_text_is_not_slow() {
+    const SIZE: usize = 2_000_000;
+    let twice = |text: &str| -> String {
+        let once: String = text.bytes().map(windows1252).collect();
+        once.bytes().map(windows1252).collect()
+    };
+    let texts: [(&str, Vec<u8>); 11] = [
+        ("nothing but FF", b"\xFF".to_vec()),
+        ("nothing but 80", b"\x80".to_vec()),
+        ("a lead alone on each line", b"\xC3\n".to_vec()),
+        ("a letter alone on each line", b"\xE9\n".to_vec()),
+        ("letters alone in one line", b"\xE9 ".to_vec()),
+        ("a letter in a word of one line", b"they met in a caf\xE9 there ".to_vec()),
+        ("nothing but a stretch", "Ã©".into()),
+        ("stretches in one line", "Ã© ".into()),
+        ("stretches in words of one line", "caÃ©d ".into()),
+        ("stretches in one word", "aÃ©bÃ¨".into()),
+        ("words read wrongly twice", twice("déjà vu à l’été, où l’on a fêté Noël\n").into()),
+    ];
+    for (name, part) in texts {
+        let text = part.repeat(SIZE / part.len());
+        let start = time();
+        let done = repair(&text, Options::default());
+        let speed = text.len() as f64 / (time() - start).as_secs_f64() / 1e6;
+        println!("{name}: {speed:.1} MB/s");
+        assert!(cfg!(debug_assertions) || speed >= 3.0, "{name}: {speed:.1} MB/s");
+        assert_eq!(done.undo(), text, "{name}");
+    }
+}

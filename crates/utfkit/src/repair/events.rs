@@ -171,18 +171,6 @@ pub struct Ambiguity {
     pub readings: [String; 2],
 }
 
-impl Ambiguity {
-    /// One of the octets `start..end` of a window; the window adds the octets themselves.
-    pub(super) fn new(start: usize, end: usize, code: &'static str, readings: [String; 2]) -> Self {
-        let octets = alloc::vec![0; end - start];
-        Self { offset: start as u64, octets, code, readings }
-    }
-
-    pub(super) fn range(&self) -> (usize, usize) {
-        (self.offset as usize, self.offset as usize + self.octets.len())
-    }
-}
-
 /// What a [`Repairer`](super::Repairer) gives. The octets of [`Event::Kept`] and what those of
 /// [`Event::Mend`] become, in order, are the repaired text; the other two come before the octets that
 /// they are about, and change nothing.

@@ -21,6 +21,7 @@ mod broken;
 mod charset;
 mod edit;
 mod events;
+mod found;
 mod mojibake;
 mod repairer;
 mod utf16;

@@ -1,8 +1,9 @@
 //! The repairer: a stream in windows.
 
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
-use super::{Ambiguity, Event, Mend, utf16::Utf16, window};
+use super::{Ambiguity, Event, Mend, broken::Readings, utf16::Utf16, window};
 use crate::{Encoding, Finding};
 
 /// What is mended only if asked for.
@@ -19,7 +20,8 @@ pub struct Options {
     pub mixed: Option<Encoding>,
 }
 
-/// Repairs a text that comes in pieces. It keeps one window of it: 256 KiB at most.
+/// Repairs a text that comes in pieces. It keeps one window of it, 256 KiB at most, and what it learnt of that: as much at
+/// most.
 ///
 /// ```
 /// use utfkit::repair::{Event, Options, Repairer};
@@ -42,6 +44,8 @@ pub struct Repairer {
     /// Where `waiting` begins.
     offset: u64,
     form: Form,
+    /// What was learnt of octets that are ill-formed.
+    readings: Option<Readings>,
 }
 
 /// What the text is in.
@@ -63,7 +67,7 @@ impl Repairer {
     /// A repairer for one text.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown }
+        Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown, readings: None }
     }
 
     /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the text. How the text comes
@@ -120,17 +124,19 @@ impl Repairer {
 
     /// Goes through `octets` by windows, as far as these can be told: where one ends is told by a window and one octet
     /// more.
-    fn windows(&self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
+    fn windows(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
+        let readings = RefCell::new(self.readings.take());
         loop {
             let rest = &octets[done..];
             let is_last = rest.len() <= WINDOW;
             if rest.is_empty() || is_last && !last {
+                self.readings = readings.into_inner();
                 return done;
             }
             let len = if is_last { rest.len() } else { window::cut(rest, WINDOW) };
             let at = self.offset + done as u64;
-            window::repair(&rest[..len], at, is_last, &self.options, sink);
+            window::repair(&rest[..len], at, is_last, &self.options, &readings, sink);
             done += len;
         }
     }

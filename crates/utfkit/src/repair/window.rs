@@ -1,12 +1,14 @@
 //! A window of UTF-8: cut where nothing reaches across, mended until nothing is left to mend.
 
-use alloc::{string::String, vec::Vec};
-use core::mem;
+use alloc::vec::Vec;
+use core::{cell::RefCell, mem};
 
 use super::{
-    Ambiguity, Event, Fault, Mend, Options, broken,
+    Charset, Event, Fault, Mend, Options,
+    broken::{self, Readings},
     edit::{self, Edit, Edits},
-    mojibake,
+    found::{Doubt, Found},
+    mojibake::{self, Lines},
 };
 use crate::{Finding, form::is_continuation, utf8};
 
@@ -44,18 +46,32 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
     None
 }
 
+/// A window of text, as it is or as edits made it.
+#[derive(Clone, Copy)]
+pub(super) struct Window<'a> {
+    pub(super) text: &'a [u8],
+    /// Where it stands in the text.
+    pub(super) offset: u64,
+    /// Whether nothing comes behind it.
+    pub(super) last: bool,
+    pub(super) options: &'a Options,
+    /// Made where they are asked for: most windows have none of these octets.
+    pub(super) readings: &'a RefCell<Option<Readings>>,
+}
+
 /// Tells `sink` what becomes of `text`, which stands at `offset`; `last` if nothing comes behind.
 pub(super) fn repair(
     text: &[u8],
     offset: u64,
     last: bool,
     options: &Options,
+    readings: &RefCell<Option<Readings>>,
     sink: &mut dyn FnMut(Event<'_>),
 ) {
     if is_clean(text, offset) {
         return sink(Event::Kept(text));
     }
-    let found = mended(text, offset, last, options);
+    let found = Window { text, offset, last, options, readings }.mended();
     tell(text, offset, found, sink);
 }
 
@@ -65,53 +81,73 @@ fn is_clean(text: &[u8], offset: u64) -> bool {
         && broken::stray_signature(text, 0, offset).is_none()
 }
 
-/// What is found in a window.
-#[derive(Clone, Default)]
-struct Found {
-    edits: Edits,
-    doubts: Vec<Ambiguity>,
-    ill_formed: Vec<Finding>,
-}
-
-/// What there is to mend in `text`, until nothing is left.
-fn mended(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
-    const MOST_ROUNDS: usize = 6;
-    let mut edits = Edits::new();
-    let mut now = text.to_vec();
-    for _ in 0..MOST_ROUNDS {
-        let Some(Peeled { edits: peeled, left }) = peeled(&now, offset, last, options) else {
-            break;
-        };
-        let mut found = left.clone();
-        place_back(&mut found, &peeled);
-        let (open, kept) = apart(&now, peeled, &found.doubts);
-        if open.is_empty() {
-            // What was made of it was looked at.
-            let edits = edit::compose(edits, kept, &now);
-            let mut found = left;
-            place_back(&mut found, &edits);
-            return Found { edits, ..found };
+impl Window<'_> {
+    /// What there is to mend, until nothing is left.
+    fn mended(self) -> Found {
+        const MOST_ROUNDS: usize = 6;
+        let mut edits = Edits::new();
+        let mut now = self.text.to_vec();
+        for _ in 0..MOST_ROUNDS {
+            let Some(Peeled { edits: peeled, mut left }) = self.with(&now).peeled() else { break };
+            let (open, kept) = match peeled.is_empty() {
+                true => Default::default(),
+                false => apart(&now, peeled, &left),
+            };
+            if open.is_empty() {
+                // What was made of it was looked at.
+                let edits = edit::compose(edits, kept, &now);
+                left.place_back(&edits);
+                return Found { edits, ..left };
+            }
+            if kept.is_empty() {
+                left.place_back(&open);
+                let mut found = untouched(&now, Found { edits: open, ..left });
+                found.place_back(&edits);
+                return Found { edits, ..found };
+            }
+            let next = edit::apply(&now, &kept);
+            edits = edit::compose(edits, kept, &now);
+            now = next;
         }
-        if kept.is_empty() {
-            let mut found = untouched(&now, Found { edits: open, ..found });
-            place_back(&mut found, &edits);
-            return Found { edits, ..found };
-        }
-        let next = edit::apply(&now, &kept);
-        edits = edit::compose(edits, kept, &now);
-        now = next;
+        // So much on top of each other is no accident: it stays as it is.
+        untouched(self.text, self.pass())
     }
-    // So much on top of each other is no accident: it stays as it is.
-    untouched(text, pass(text, offset, last, options))
-}
 
-/// What there is to tell of `text`, of which `found` was found, if nothing of that is mended: what was left, and what it
-/// could have been.
-fn untouched(text: &[u8], mut found: Found) -> Found {
-    let left = mem::take(&mut found.edits);
-    found.doubts.extend(left.iter().map(|edit| doubt(text, edit)));
-    found.doubts.sort_by_key(|doubt| doubt.offset);
-    found
+    /// The same window with another text.
+    fn with<'b>(&self, text: &'b [u8]) -> Window<'b>
+    where
+        Self: 'b,
+    {
+        Window { text, ..*self }
+    }
+
+    /// The text peeled layer by layer; `None` if there is no end of it.
+    fn peeled(self) -> Option<Peeled> {
+        let mut edits = Edits::new();
+        let mut now = self.text.to_vec();
+        for _ in 0..MOST_PASSES {
+            let found = self.with(&now).pass();
+            if found.edits.is_empty() {
+                return Some(Peeled { edits, left: found });
+            }
+            let next = edit::apply(&now, &found.edits);
+            edits = edit::compose(edits, found.edits, &now);
+            now = next;
+        }
+        None
+    }
+
+    /// What one look at the text finds.
+    fn pass(self) -> Found {
+        let mut found = Found::default();
+        broken::octets(&self, &mut found);
+        if !found.edits.is_empty() {
+            return found;
+        }
+        parts(self.text, &mut found);
+        found.doubts.sort_by_key(|doubt| doubt.start);
+        found
+    }
 }
 
 /// A text as it is below all layers.
@@ -122,41 +158,62 @@ struct Peeled {
     left: Found,
 }
 
-/// `text` peeled layer by layer; `None` if there is no end of it.
-fn peeled(text: &[u8], offset: u64, last: bool, options: &Options) -> Option<Peeled> {
-    let mut edits = Edits::new();
-    let mut now = text.to_vec();
-    for _ in 0..MOST_PASSES {
-        let found = pass(&now, offset, last, options);
-        if found.edits.is_empty() {
-            return Some(Peeled { edits, left: found });
-        }
-        let next = edit::apply(&now, &found.edits);
-        edits = edit::compose(edits, found.edits, &now);
-        now = next;
-    }
-    None
+/// What there is to tell of `text`, of which `found` was found, if nothing of that is mended: what was left, and what it
+/// could have been.
+fn untouched(text: &[u8], mut found: Found) -> Found {
+    let left = mem::take(&mut found.edits);
+    found.doubts.extend(left.iter().map(|edit| Doubt::of(text, edit)));
+    found.doubts.sort_by_key(|doubt| doubt.start);
+    found
 }
 
 /// Those of `edits` that make what could be one more layer, which would be peeled too far, or not enough;
-/// and the others. `doubts` are what was found in the text that they make.
-fn apart(text: &[u8], edits: Edits, doubts: &[Ambiguity]) -> (Edits, Edits) {
+/// and the others. `left` was found in the text that they make.
+fn apart(text: &[u8], edits: Edits, left: &Found) -> (Edits, Edits) {
+    let mut doubts: Vec<_> = left.doubts.iter().map(|doubt| (doubt.start, doubt.end)).collect();
+    edit::place_back(&edits, &mut doubts);
     let is_doubted = |edit: &Edit| {
-        let next = doubts.partition_point(|doubt| doubt.range().1 <= edit.start);
-        doubts.get(next).is_some_and(|doubt| doubt.range().0 < edit.end)
+        let next = doubts.partition_point(|&(_, end)| end <= edit.start);
+        doubts.get(next).is_some_and(|&(start, _)| start < edit.end)
     };
-    let beside: Vec<_> = (0..edits.len()).map(|at| beside(text, &edits, at)).collect();
-    let mut beside = beside.into_iter();
+    let are_open = are_open(text, &edits);
+    let mut are_open = are_open.into_iter();
     edits.into_iter().partition(|edit| {
-        let (before, after) = beside.next().unwrap_or_default();
+        let is_open = are_open.next().unwrap_or_default();
+        is_open.is_some_and(|is_open| is_open || is_doubted(edit))
+    })
+}
+
+/// Whether what each of `edits` makes could be one more layer by itself; `None` of those that take none off.
+fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
+    /// What was asked: the charset, and what stands there, what becomes of it, and what is beside that.
+    type Asked<'a> = (Charset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
+    // Words come again, and so do their mends.
+    let mut known: [Option<(Asked<'_>, bool)>; 64] = [None; 64];
+    let mut found = Vec::with_capacity(edits.len());
+    for (at, edit) in edits.iter().enumerate() {
         let charset = edit.faults().find_map(|fault| match fault {
             Fault::Mojibake { charset, .. } => Some(charset),
             _ => None,
         });
-        let Some(charset) = charset else { return false };
-        let texts = [&text[edit.start..edit.end], &edit.becomes];
-        is_doubted(edit) || mojibake::is_open(charset, before, texts, after)
-    })
+        found.push(charset.map(|charset| {
+            let texts = [&text[edit.start..edit.end], &edit.becomes];
+            let asked = (charset, texts, beside(text, edits, at));
+            let place =
+                edit.becomes.iter().take(8).fold(0, |sum, &octet| 5 * sum + usize::from(octet));
+            let known = &mut known[place % 64];
+            match *known {
+                Some((same, is_open)) if same == asked => is_open,
+                _ => {
+                    let (before, after) = asked.2;
+                    let is_open = mojibake::is_open(charset, before, texts, after);
+                    *known = Some((asked, is_open));
+                    is_open
+                }
+            }
+        }));
+    }
+    found
 }
 
 /// The octets beside what the edit `at` makes.
@@ -175,64 +232,22 @@ fn beside(text: &[u8], edits: &[Edit], at: usize) -> (Option<u8>, Option<u8>) {
     (before.copied(), after.copied())
 }
 
-/// An edit that is not made.
-fn doubt(text: &[u8], edit: &Edit) -> Ambiguity {
-    let stands = String::from_utf8_lossy(&text[edit.start..edit.end]).into_owned();
-    let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
-    Ambiguity::new(edit.start, edit.end, edit.kind.code(), [stands, becomes])
-}
-
-/// What one look at `text` finds.
-fn pass(text: &[u8], offset: u64, last: bool, options: &Options) -> Found {
-    let mut found = Found::default();
-    broken::octets(
-        text,
-        offset,
-        last,
-        options,
-        &mut found.edits,
-        &mut found.doubts,
-        &mut found.ill_formed,
-    );
-    if !found.edits.is_empty() {
-        return found;
-    }
-    let mut start = 0;
-    for line in text.split_inclusive(|&octet| octet == b'\n') {
-        parts(line, start, &mut found);
-        start += line.len();
-    }
-    found.doubts.sort_by_key(|doubt| doubt.offset);
-    found
-}
-
-/// Looks for mojibake in a line, which may be ill-formed in places.
-fn parts(line: &[u8], start: usize, found: &mut Found) {
-    let mut at = start;
-    for chunk in utf8::chunks(line) {
-        if !chunk.text().is_ascii() {
-            mojibake::line(chunk.text(), at, &mut found.edits, &mut found.doubts);
-        }
+/// Looks for mojibake in the lines of `text`, which may be ill-formed in places.
+fn parts(text: &[u8], found: &mut Found) {
+    let mut at = 0;
+    let mut lines = Lines::default();
+    for chunk in utf8::chunks(text) {
+        let mut start = at;
         at += chunk.text().len() + chunk.finding().map_or(0, |finding| finding.len());
-    }
-}
-
-/// Gives what was found behind `edits` the places it has in the text before them.
-fn place_back(found: &mut Found, edits: &Edits) {
-    if edits.is_empty() {
-        return;
-    }
-    let ill_formed = found.ill_formed.iter().map(|one| (one.offset() as usize, one.end() as usize));
-    let doubts = found.doubts.iter().map(Ambiguity::range);
-    let mut ranges: Vec<_> = doubts.chain(ill_formed).collect();
-    edit::place_back(edits, &mut ranges);
-    let (doubts, ill_formed) = ranges.split_at(found.doubts.len());
-    for (doubt, &(start, end)) in found.doubts.iter_mut().zip(doubts) {
-        doubt.offset = start as u64;
-        doubt.octets.resize(end - start, 0);
-    }
-    for (finding, &(start, _)) in found.ill_formed.iter_mut().zip(ill_formed) {
-        *finding = finding.placed(start as u64);
+        if chunk.text().is_ascii() {
+            continue;
+        }
+        for line in chunk.text().split_inclusive('\n') {
+            if !line.is_ascii() {
+                lines.look(line, start, found);
+            }
+            start += line.len();
+        }
     }
 }
 
@@ -242,7 +257,7 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
     let mut ill_formed = found.ill_formed.into_iter().peekable();
     let mut notes = |before: usize, done: &mut usize, sink: &mut dyn FnMut(Event<'_>)| {
         loop {
-            let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.offset);
+            let doubted = doubts.peek().map_or(u64::MAX, |doubt| doubt.start as u64);
             let wrong = ill_formed.peek().map_or(u64::MAX, Finding::offset);
             let at = doubted.min(wrong) as usize;
             if at >= before {
@@ -255,11 +270,8 @@ fn tell(text: &[u8], offset: u64, found: Found, sink: &mut dyn FnMut(Event<'_>))
             if wrong < doubted {
                 let finding = ill_formed.next();
                 finding.into_iter().for_each(|one| sink(Event::IllFormed(one.moved(offset))));
-            } else if let Some(mut doubt) = doubts.next() {
-                let (start, end) = doubt.range();
-                doubt.octets.copy_from_slice(&text[start..end]);
-                doubt.offset += offset;
-                sink(Event::Ambiguous(&doubt));
+            } else if let Some(doubt) = doubts.next() {
+                sink(Event::Ambiguous(&doubt.told(text, offset)));
             }
         }
     };
@@ -290,7 +302,10 @@ mod tests {
     #[test]
     fn what_is_left_is_told() {
         let text = b"\xED\xA0\xBD\xED\xB8\x8D and \xFF";
-        let found = untouched(text, pass(text, 0, true, &Options::default()));
+        let (options, readings) = (Options::default(), RefCell::default());
+        let (offset, last) = (0, true);
+        let window = Window { text, offset, last, options: &options, readings: &readings };
+        let found = untouched(text, window.pass());
         let mut told = Vec::new();
         tell(text, 0, found, &mut |event| {
             told.push(match event {

@@ -241,30 +241,31 @@ impl Report {
         event: &Event<'_>,
         found: &mut Found,
     ) -> io::Result<()> {
+        match event {
+            Event::Mend(_) => found.mends += 1,
+            Event::Ambiguous(_) => found.ambiguous += 1,
+            Event::IllFormed(_) => found.ill_formed += 1,
+            _ => {}
+        }
+        if self.quiet {
+            return Ok(());
+        }
         let at = At::Original(found.counted);
         let here = |offset, kind, octets| Here { path, at, offset, kind, octets };
         match event {
-            Event::Kept(octets) if !self.quiet => found.counted.pass(octets),
+            Event::Kept(octets) => found.counted.pass(octets),
             Event::Mend(mend) => {
-                found.mends += 1;
                 found.counted.pass(&mend.octets);
                 let Mend { offset, octets, fault, .. } = mend;
                 self.mend(out, here(*offset, fault.code(), octets), mend)?;
             }
             Event::Ambiguous(ambiguity) => {
-                found.ambiguous += 1;
                 let Ambiguity { offset, octets, code, readings, .. } = ambiguity;
                 self.ambiguous(out, here(*offset, code, octets), readings)?;
             }
             Event::IllFormed(finding) => {
-                found.ill_formed += 1;
-                let code = finding.kind().code();
-                self.ill_formed(
-                    out,
-                    here(finding.offset(), code, finding.octets()),
-                    finding,
-                    None,
-                )?;
+                let here = here(finding.offset(), finding.kind().code(), finding.octets());
+                self.ill_formed(out, here, finding, None)?;
             }
             _ => {}
         }

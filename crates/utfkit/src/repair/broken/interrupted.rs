@@ -1,13 +1,14 @@
 //! Sequences with line breaks inside (Corrigendum #1, notes after C12).
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 
 use super::{Outcome, Window, of_programs};
 use crate::{
     form::{Form, is_continuation},
     repair::{
-        Ambiguity, Fault,
+        Fault,
         edit::Edit,
+        found::Doubt,
         mojibake::{is_at_home, is_unknown},
     },
     simd,
@@ -15,8 +16,9 @@ use crate::{
 
 /// A sequence in pieces.
 struct Pieces {
-    /// What it is without the breaks.
-    octets: Vec<u8>,
+    /// What it is without the breaks, and how many octets that are.
+    octets: [u8; 4],
+    len: usize,
     /// Where its first break begins, and where its last ends.
     first: usize,
     last: usize,
@@ -28,16 +30,12 @@ struct Pieces {
 pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
-    let Some(character) =
-        core::str::from_utf8(&pieces.octets).ok().and_then(|text| text.chars().next())
-    else {
-        return Outcome::Nothing;
-    };
+    let Some(character) = pieces.character() else { return Outcome::Nothing };
     let before = last_of(&text[..at]);
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
         // In a charset of one octet a character these are a capital, and a line that begins with a sign.
-        Some(before) if pieces.octets.len() == 2 => !before.is_ascii_uppercase(),
+        Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
         // And these are a small letter, and a line that begins with two signs, as in French.
         Some(before) => is_at_home(before, character),
         None => at == 0 && !named,
@@ -47,11 +45,17 @@ pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
         && is_all(text, at, pieces.end);
     if sure {
         let kind = Fault::InterruptedSequence;
-        return Outcome::Mend(Edit::new(at..pieces.end, pieces.octets, kind));
+        return Outcome::Mend(Edit::new(at..pieces.end, String::from(character), kind));
     }
-    let readings =
-        [String::from(character), String::from("octets of another charset at a line break")];
-    Outcome::Doubt(Ambiguity::new(at, pieces.end, "interrupted-sequence", readings))
+    let readings = (String::from(character), "octets of another charset at a line break");
+    Outcome::Doubt(Doubt::new(at..pieces.end, "interrupted-sequence", readings))
+}
+
+impl Pieces {
+    /// What it is without the breaks, if that is well-formed.
+    fn character(&self) -> Option<char> {
+        core::str::from_utf8(&self.octets[..self.len]).ok()?.chars().next()
+    }
 }
 
 /// The sequence at `at`, interrupted at least once, as far as it is announced.
@@ -62,20 +66,19 @@ fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
         0xF0..=0xF4 => 4,
         _ => return None,
     };
-    let mut octets = Vec::from(&text[at..=at]);
+    let mut octets = [text[at], 0, 0, 0];
     let (mut end, mut first, mut last) = (at + 1, None, 0);
-    while octets.len() < wanted {
+    for octet in &mut octets[1..wanted] {
         let len = break_len(&text[end..]);
         if len > 0 {
             first.get_or_insert(end);
             end += len;
             last = end;
         }
-        let octet = *text.get(end).filter(|&&octet| is_continuation(octet))?;
-        octets.push(octet);
+        *octet = *text.get(end).filter(|&&octet| is_continuation(octet))?;
         end += 1;
     }
-    Some(Pieces { octets, first: first?, last, end })
+    Some(Pieces { octets, len: wanted, first: first?, last, end })
 }
 
 /// How long the line break is that `text` begins with: CR, LF, both, `=` before them as in quoted-printable.
@@ -122,7 +125,7 @@ fn is_all(text: &[u8], start: usize, end: usize) -> bool {
         }
         // It may go on behind these lines.
         match pieces(&text[..stop], at) {
-            Some(pieces) if core::str::from_utf8(&pieces.octets).is_ok() => at = pieces.end,
+            Some(pieces) if pieces.character().is_some() => at = pieces.end,
             _ if of_programs(&text[at..]) > 0 => at += of_programs(&text[at..]),
             _ if at + 3 >= stop => return true,
             _ => return false,

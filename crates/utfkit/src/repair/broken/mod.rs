@@ -3,80 +3,86 @@
 mod chance;
 mod interrupted;
 mod ninth;
+mod own;
+mod readings;
 mod stray;
 mod western;
 
 use alloc::{string::String, vec::Vec};
 
+pub(super) use readings::Readings;
+
 use super::{
-    Ambiguity, Fault, Options,
+    Fault, Options,
     edit::{Edit, Edits},
+    found::{Doubt, Found},
+    window::Window,
 };
 use crate::{
-    Encoding, Finding, Kind, engine, error::Grouper, form::Form, scalar, simd,
+    Encoding, Finding, Kind, engine,
+    error::Grouper,
+    form::{Form, Sequence},
+    scalar, simd,
     transcode::Transcoder,
 };
 use stray::Strays;
 
 const SIGNATURE: &[u8] = b"\xEF\xBB\xBF";
 
-/// A window that is looked at.
-pub(super) struct Window<'a> {
-    pub(super) text: &'a [u8],
-    /// Whether nothing comes behind it.
-    pub(super) last: bool,
-}
-
-/// Finds what is ill-formed in `text` or a stray signature, from its start to its end.
-pub(super) fn octets(
-    text: &[u8],
-    offset: u64,
-    last: bool,
-    options: &Options,
-    edits: &mut Edits,
-    doubts: &mut Vec<Ambiguity>,
-    ill_formed: &mut Vec<Finding>,
-) {
-    let window = Window { text, last };
-    let mut strays = Strays::new(&window);
+/// Finds what is ill-formed in `window` or a stray signature, from its start to its end.
+pub(super) fn octets(window: &Window<'_>, found: &mut Found) {
+    let text = window.text;
+    let mut strays = Strays::new();
     let mut at = 0;
     loop {
-        let valid = at + simd::active().validate(Form::Utf8, &text[at..]);
-        signatures(text, at..valid, offset, edits);
+        let valid = next_ill_formed(text, at);
+        signatures(text, at..valid, window.offset, &mut found.edits);
         if valid == text.len() {
-            if let Some(encoding) = options.mixed {
-                *edits = chance::widened(text, encoding, core::mem::take(edits));
+            if let Some(encoding) = window.options.mixed {
+                let edits = core::mem::take(&mut found.edits);
+                found.edits = chance::widened(text, encoding, edits);
             }
             return;
         }
-        at = match mend(&window, valid, options, &mut strays) {
+        at = match mend(window, valid, &mut strays) {
             Outcome::Mend(edit) => {
                 let end = edit.end;
-                edits.push(edit);
+                found.edits.push(edit);
                 end
             }
             Outcome::Doubt(doubt) => {
-                let end = doubt.range().1;
-                doubts.push(doubt);
+                let end = doubt.end;
+                found.doubts.push(doubt);
                 end
             }
             Outcome::Nothing => {
                 let finding = whole(text, valid);
-                ill_formed.push(finding);
+                found.ill_formed.push(finding);
                 finding.end() as usize
             }
         };
     }
 }
 
+/// Where something is ill-formed in `text`, `from` there or behind; else its end.
+fn next_ill_formed(text: &[u8], from: usize) -> usize {
+    let rest = &text[from..];
+    // Where one was, the next is near: a kernel is for what is long.
+    match Form::Utf8.first(rest, true) {
+        Sequence::IllFormed { .. } => from,
+        _ => from + simd::active().validate(Form::Utf8, rest),
+    }
+}
+
 /// What becomes of an ill-formed sequence.
 pub(super) enum Outcome {
     Mend(Edit),
-    Doubt(Ambiguity),
+    Doubt(Doubt),
     Nothing,
 }
 
-fn mend(window: &Window<'_>, at: usize, options: &Options, strays: &mut Strays) -> Outcome {
+fn mend(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
+    let options = window.options;
     if let Some(edit) = of_itself(window.text, at, options) {
         return Outcome::Mend(edit);
     }

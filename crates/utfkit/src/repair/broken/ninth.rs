@@ -4,7 +4,7 @@
 use alloc::{format, string::String};
 use core::ops::Range;
 
-use super::{stray::latin1, western::Own};
+use super::{own::Own, stray::latin1};
 
 /// Each, and its character in ISO-8859-15.
 const OTHERS: [(u8, char); 8] = [
@@ -19,7 +19,7 @@ const OTHERS: [(u8, char); 8] = [
 ];
 
 /// What the octets in `range` of `text` are in either, if nothing tells which it is. `own` is what the text has in UTF-8.
-pub(super) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<[String; 2]> {
+pub(super) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<(String, String)> {
     let octets = &text[range.clone()];
     let is_open = |(at, &octet): (usize, &u8)| {
         other(octet).is_some() && !is_sign(text, range.start + at, own)
@@ -27,7 +27,7 @@ pub(super) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<[S
     octets.iter().enumerate().any(is_open).then(|| {
         let ninth: String =
             octets.iter().map(|&octet| other(octet).unwrap_or(char::from(octet))).collect();
-        [format!("{} of ISO-8859-1", latin1(octets)), format!("{ninth} of ISO-8859-15")]
+        (format!("{} of ISO-8859-1", latin1(octets)), format!("{ninth} of ISO-8859-15"))
     })
 }
 

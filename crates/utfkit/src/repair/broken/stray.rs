@@ -1,17 +1,18 @@
 //! Letters of ISO-8859-1 among UTF-8.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
 use super::{
-    Outcome, Window, ninth, of_programs,
-    western::{self, Own, Page, Verdict},
+    Outcome, Window, next_ill_formed, ninth, of_programs,
+    own::Own,
+    readings::Readings,
+    western::{self, Verdict},
 };
 use crate::{
     engine,
     form::{Form, is_continuation},
-    repair::{Ambiguity, Fault, edit::Edit},
-    simd,
+    repair::{Fault, edit::Edit, found::Doubt},
 };
 
 /// What is known of the line in which stray octets are.
@@ -32,8 +33,9 @@ pub(super) struct Strays {
 /// What the lines of a text can be that have octets ill-formed in UTF-8.
 #[derive(Clone, Debug, Default)]
 struct Evidence {
-    rivals: Vec<Page>,
     own: Own,
+    /// What each of them can be, by where it begins.
+    verdicts: Vec<(usize, Verdict)>,
     /// How many are letters of Western Europe and nothing else, or of another charset alone.
     western: usize,
     foreign: usize,
@@ -46,11 +48,8 @@ struct Run {
 }
 
 impl Strays {
-    pub(super) fn new(window: &Window<'_>) -> Self {
-        let mut strays =
-            Self { line: (0, 0), whole: false, leads: 0, uncut: false, western: false, text: None };
-        strays.look(window, 0);
-        strays
+    pub(super) fn new() -> Self {
+        Self { line: (0, 0), whole: false, leads: 0, uncut: false, western: false, text: None }
     }
 
     /// Mends the octets at `at`, if they can only be letters.
@@ -70,12 +69,8 @@ impl Strays {
                 true => "a sequence that was cut",
                 false => "another charset, or a sequence that was cut",
             };
-            return Outcome::Doubt(Ambiguity::new(
-                run.start,
-                run.end,
-                "stray-octet",
-                [reading, other.into()],
-            ));
+            let readings = (reading, other);
+            return Outcome::Doubt(Doubt::new(run.start..run.end, "stray-octet", readings));
         }
         let finding = engine::finding(Form::Utf8, text, at);
         let end = finding.end() as usize;
@@ -83,16 +78,19 @@ impl Strays {
         let western = self.whole || (self.western && end == at + 1);
         let own = self.text.as_ref().map(|text| &text.own).filter(|_| western);
         if let Some(readings) = own.and_then(|own| ninth::readings(text, at..end, own)) {
-            return Outcome::Doubt(Ambiguity::new(at, end, "stray-octet", readings));
+            return Outcome::Doubt(Doubt::new(at..end, "stray-octet", readings));
         }
         match &text[at..end] {
             octets if self.whole => {
                 Outcome::Mend(Run { start: at, end: at + octets.len() }.edit(text))
             }
             [octet @ 0x80..=0x9F] => {
+                let digits =
+                    [octet >> 4, octet & 0xF].map(|digit| b"0123456789ABCDEF"[usize::from(digit)]);
+                let digits = core::str::from_utf8(&digits).unwrap_or_default();
                 let readings =
-                    [format!("octet {octet:02X} of windows-1252"), format!("U+{octet:04X}")];
-                Outcome::Doubt(Ambiguity::new(at, end, "stray-octet", readings))
+                    (["octet ", digits, " of windows-1252"].concat(), ["U+00", digits].concat());
+                Outcome::Doubt(Doubt::new(at..end, "stray-octet", readings))
             }
             _ => Outcome::Nothing,
         }
@@ -101,16 +99,14 @@ impl Strays {
     /// Looks at the line that `at` is in.
     fn look(&mut self, window: &Window<'_>, at: usize) {
         let text = window.text;
-        let start = text[..at].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1);
-        let len = text[at..].iter().position(|&octet| octet == b'\n');
-        let end = len.map_or(text.len(), |len| at + len + 1);
+        let Range { start, end } = line_around(text, at);
         (self.line, self.leads) = ((start, end), 0);
         // The leads that proven letters would be.
         let mut proven = Vec::new();
         let mut other = false;
         let mut at = start;
         while at < end {
-            let valid = at + simd::active().validate(Form::Utf8, &text[at..end]);
+            let valid = next_ill_formed(&text[..end], at);
             self.leads |= leads(&text[at..valid]);
             if valid >= end {
                 break;
@@ -124,53 +120,74 @@ impl Strays {
             }
             other |= text[valid..at.min(end)].iter().any(|octet| (0x80..0xA0).contains(octet));
         }
-        self.western = self.is_western(text, start..end);
+        self.western = self.is_western(window, start);
         self.uncut = proven.iter().any(|&letters| self.leads & letters == 0);
         self.whole = self.western && !proven.is_empty() && !other && self.leads == 0;
     }
 
-    /// Whether what is ill-formed in a line of `text` can only be letters of Western Europe.
-    fn is_western(&mut self, text: &[u8], line: Range<usize>) -> bool {
-        let strays = ill_formed(&text[line.clone()]);
-        if strays.is_empty() {
-            return false;
-        }
-        let all = self.text.get_or_insert_with(|| Evidence::of(text));
-        match western::judge(&text[line], &strays, &all.rivals, &all.own) {
-            Verdict::Western => all.western >= all.foreign,
-            Verdict::Open { told } => {
+    /// Whether what is ill-formed in the line of `window` that begins at `start` can only be letters of Western Europe.
+    fn is_western(&mut self, window: &Window<'_>, start: usize) -> bool {
+        let all = self.text.get_or_insert_with(|| Evidence::of(window));
+        match all.verdict(start) {
+            Some(Verdict::Western) => all.western >= all.foreign,
+            Some(Verdict::Open { told }) => {
                 (told || all.western > 0) && all.western >= all.foreign.saturating_mul(10)
             }
-            Verdict::Foreign | Verdict::Nothing => false,
+            Some(Verdict::Foreign | Verdict::Nothing) | None => false,
         }
     }
 }
 
 impl Evidence {
-    fn of(text: &[u8]) -> Self {
-        let mut all = Self { rivals: western::rivals(), own: Own::of(text), ..Self::default() };
-        for line in text.split_inclusive(|&octet| octet == b'\n') {
-            match ill_formed(line) {
-                strays if strays.is_empty() => {}
-                strays => match western::judge(line, &strays, &all.rivals, &all.own) {
-                    Verdict::Western => all.western += 1,
-                    Verdict::Foreign => all.foreign += 1,
-                    Verdict::Open { .. } | Verdict::Nothing => {}
-                },
+    fn of(window: &Window<'_>) -> Self {
+        let text = window.text;
+        let (mut all, mut readings) = (Self::default(), window.readings.borrow_mut());
+        let mut strays = Vec::new();
+        let mut at = next_ill_formed(text, 0);
+        while at < text.len() {
+            let line = line_around(text, at);
+            at = next_ill_formed(text, line.end);
+            ill_formed(&text[line.clone()], &mut strays);
+            if strays.is_empty() {
+                continue;
             }
+            if all.verdicts.is_empty() {
+                all.own = Own::of(text);
+            }
+            let readings = readings.get_or_insert_with(|| Readings::new(text.len()));
+            let verdict = western::judge(&text[line.clone()], &strays, readings, &all.own);
+            match verdict {
+                Verdict::Western => all.western += 1,
+                Verdict::Foreign => all.foreign += 1,
+                Verdict::Open { .. } | Verdict::Nothing => {}
+            }
+            all.verdicts.push((line.start, verdict));
         }
         all
     }
+
+    /// What the line that begins at `start` can be, if it has octets that are ill-formed.
+    fn verdict(&self, start: usize) -> Option<Verdict> {
+        let at = self.verdicts.binary_search_by_key(&start, |(start, _)| *start).ok()?;
+        Some(self.verdicts[at].1)
+    }
 }
 
-/// What is ill-formed in `line`, but for what has another mend.
-fn ill_formed(line: &[u8]) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+/// The line of `text` that `at` is in, with the line feed at its end.
+fn line_around(text: &[u8], at: usize) -> Range<usize> {
+    let start = text[..at].iter().rposition(|&octet| octet == b'\n').map_or(0, |end| end + 1);
+    let len = text[at..].iter().position(|&octet| octet == b'\n');
+    start..len.map_or(text.len(), |len| at + len + 1)
+}
+
+/// Puts into `found` what is ill-formed in `line`, but for what has another mend.
+fn ill_formed(line: &[u8], found: &mut Vec<Range<usize>>) {
+    found.clear();
     let mut at = 0;
     loop {
-        let start = at + simd::active().validate(Form::Utf8, &line[at..]);
+        let start = next_ill_formed(line, at);
         if start >= line.len() {
-            return found;
+            return;
         }
         at = start + of_programs(&line[start..]);
         if at == start {

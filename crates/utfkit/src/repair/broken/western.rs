@@ -3,10 +3,13 @@
 //! ISO-8859-1 reads any octets. It is the one reading only where a language has all letters that come of it,
 //! and no language those that another charset makes of the same octets.
 
-use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use core::ops::Range;
 
-use crate::{repair::mojibake, utf8};
+use super::{
+    own::{self, Own},
+    readings::Readings,
+};
+use crate::repair::mojibake;
 
 /// A language of Western Europe: its small letters beyond ASCII, and words that its sentences are full of,
 /// and those of other languages are not.
@@ -71,38 +74,6 @@ const fn language(letters: &'static str, words: &'static [&'static str]) -> Lang
     Language { letters, words }
 }
 
-/// Charsets that the rest of the repair does not know, from A0 on; `\0` where they have no character.
-const OTHERS: [&str; 2] = [
-    // ISO-8859-3
-    "\u{A0}Ħ˘£¤\0Ĥ§¨İŞĞĴ\u{AD}\0Ż°ħ²³´µĥ·¸ışğĵ½\0ż\
-     ÀÁÂ\0ÄĊĈÇÈÉÊËÌÍÎÏ\0ÑÒÓÔĠÖ×ĜÙÚÛÜŬŜß\
-     àáâ\0äċĉçèéêëìíîï\0ñòóôġö÷ĝùúûüŭŝ˙",
-    // ISO-8859-16
-    "\u{A0}ĄąŁ€„Š§š©Ș«Ź\u{AD}źŻ°±ČłŽ”¶·žčș»ŒœŸż\
-     ÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚß\
-     àáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ",
-];
-
-/// A charset that octets of Western letters may be letters of, too.
-#[derive(Clone, Debug)]
-pub(super) struct Page {
-    /// The characters of the octets 80 to FF, `\0` where it has none.
-    high: [char; 128],
-    /// The languages that are written in it, a bit for each.
-    languages: u64,
-}
-
-/// All of them.
-pub(super) fn rivals() -> Vec<Page> {
-    let pages = mojibake::high_pages().map(|high| (0, high));
-    let page = |(first, characters): (usize, &str)| {
-        let mut high = ['\0'; 128];
-        high[first..].iter_mut().zip(characters.chars()).for_each(|(place, one)| *place = one);
-        Page { high, languages: mojibake::written_in(&high) }
-    };
-    pages.chain(OTHERS.into_iter().map(|high| (0x20, high))).map(page).collect()
-}
-
 /// What the octets of a line can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -120,198 +91,90 @@ pub(super) enum Verdict {
     Nothing,
 }
 
-/// Octets of a word: what is longer is none, and would be looked at again for each octet of it.
-const LONGEST: usize = 256;
-
-/// What a text has in UTF-8, be it as URLs have it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Own {
-    /// The languages that have all its letters, as [`home`] tells them.
-    home: Option<u64>,
-    /// The words with such letters.
-    words: BTreeSet<Vec<u8>>,
-}
-
-impl Own {
-    pub(super) fn of(text: &[u8]) -> Self {
-        let text = unescaped(text);
-        let is_whole = |word: &&[u8]| {
-            word.len() <= LONGEST && !word.is_ascii() && core::str::from_utf8(word).is_ok()
-        };
-        Self {
-            home: home(&text),
-            words: words(&text).filter(is_whole).map(<[u8]>::to_vec).collect(),
-        }
-    }
-
-    /// Whether `word`, in UTF-8, is one of them.
-    pub(super) fn has_word(&self, word: &[u8]) -> bool {
-        self.words.contains(word)
-    }
-
-    /// Whether the word around `stray` is one of them, as ISO-8859-1 reads it.
-    fn has(&self, line: &[u8], stray: &Range<usize>, strays: &[Range<usize>]) -> bool {
-        let near = stray.start.saturating_sub(LONGEST)..line.len().min(stray.end + LONGEST);
-        let before = &line[near.start..stray.start];
-        let start = near.start + before.iter().rposition(ends_word).map_or(0, |end| end + 1);
-        let len = line[stray.end..near.end].iter().position(ends_word);
-        let end = len.map_or(near.end, |len| stray.end + len);
-        if end - start > LONGEST {
-            return false;
-        }
-        let mut word = String::new();
-        let mut at = start;
-        let first = strays.partition_point(|one| one.end <= start);
-        for one in strays[first..].iter().take_while(|one| one.start < end) {
-            word.push_str(core::str::from_utf8(&line[at..one.start]).unwrap_or("\0"));
-            word.extend(line[one.clone()].iter().copied().map(char::from));
-            at = one.end;
-        }
-        word.push_str(core::str::from_utf8(&line[at..end]).unwrap_or("\0"));
-        self.words.contains(word.as_bytes())
-    }
-}
-
-/// The languages, a bit for each, that have all letters of Latin beyond ASCII which `text` has in UTF-8; `None` if it has
-/// none, or no language has them all.
-fn home(text: &[u8]) -> Option<u64> {
-    let is_own = |one: &char| !one.is_ascii() && one.is_alphabetic() && mojibake::is_latin(*one);
-    let mut letters = utf8::chunks(text)
-        .flat_map(|chunk| chunk.text().chars())
-        .filter(is_own)
-        .map(small)
-        .peekable();
-    letters.peek()?;
-    Some(mojibake::languages_having(letters)).filter(|&languages| languages > 0)
-}
-
-fn ends_word(octet: &u8) -> bool {
-    octet.is_ascii() && !octet.is_ascii_alphabetic()
-}
-
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    text.split(ends_word)
-}
-
-/// `text` with the octets beyond ASCII that are escaped in it as in URLs.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((&first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|_| first == b'%');
-        let digits = digits.and_then(|two| core::str::from_utf8(two).ok());
-        let octet = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        let octet = octet.filter(|octet| !octet.is_ascii());
-        rest = if octet.is_some() { &behind[2..] } else { behind };
-        octets.push(octet.unwrap_or(first));
-    }
-    octets
-}
-
 /// What the octets `strays` of `line` can be, which stands in a text that has its `own` in UTF-8.
-pub(super) fn judge(line: &[u8], strays: &[Range<usize>], rivals: &[Page], own: &Own) -> Verdict {
+pub(super) fn judge(
+    line: &[u8],
+    strays: &[Range<usize>],
+    readings: &mut Readings,
+    own: &Own,
+) -> Verdict {
     const FEW: u32 = 2;
     // What the text has in UTF-8, too, needs no other evidence.
-    let open: Vec<_> =
-        strays.iter().filter(|stray| !own.has(line, stray, strays)).cloned().collect();
+    let open = own.lacks(line, strays);
     if open.is_empty() {
         return Verdict::Western;
     }
-    let western = read(line, &open, |octet| match octet {
-        0x80..=0x9F => mojibake::control_as_1252(octet.into()).unwrap_or('\0'),
-        _ => octet.into(),
-    });
-    let others = rivals.iter().filter_map(|page| {
-        let letters = read(line, &open, |octet| page.high[usize::from(octet & 0x7F)])?;
-        let is_other = !letters.is_empty() && western.as_ref() != Some(&letters);
-        let having = mojibake::languages_having(letters.chars());
-        is_other.then_some((having, having & page.languages))
-    });
-    // In any charset, and in one that the language is written in.
-    let (any, others) = others.fold((0, 0), |(any, all), (a, b)| (any | a, all | b));
-    let having = western.as_ref().map(|letters| mojibake::languages_having(letters.chars()));
-    for home in [home(&unescaped(line)), own.home].into_iter().flatten() {
+    let mut reading = readings.of(line, &open);
+    if reading.is_none() {
+        return Verdict::Nothing;
+    }
+    let others = reading.others();
+    let western = reading.western();
+    let having = western.clone().map(mojibake::languages_having);
+    let has_own = || {
+        let beyond_ascii = line.iter().filter(|octet| !octet.is_ascii()).count();
+        let in_strays = strays.iter().map(Range::len).sum();
+        beyond_ascii > in_strays || line.contains(&b'%')
+    };
+    let home = if has_own() { own::home(line) } else { None };
+    for home in [home, own.home].into_iter().flatten() {
         // Where it is known which language it is, it may be in any.
-        let others = if home.count_ones() <= FEW { any } else { others };
+        let others = if home.count_ones() <= FEW { others.any } else { others.written };
         match (having.is_some_and(|having| having & home > 0), others & home > 0) {
             (true, false) => return Verdict::Western,
             (false, true) => return Verdict::Foreign,
             _ => {}
         }
     }
-    let languages = western.as_ref().map_or(0, |letters| {
-        let has =
-            |language: &Language| letters.chars().all(|letter| language.letters.contains(letter));
-        bits(has)
-    });
-    match (languages, others > 0) {
+    let languages = western.map_or(0, having_all);
+    match (languages, others.written > 0) {
         (0, false) => Verdict::Nothing,
         (0, true) => Verdict::Foreign,
         (_, false) => Verdict::Western,
-        _ => Verdict::Open { told: languages & spoken(line) > 0 },
+        _ => Verdict::Open { told: is_spoken(languages, line) },
     }
 }
 
-/// The small letter of `letter`; of `İ`, which has a letter of ASCII, the one that stands beside it in every language.
-fn small(letter: char) -> char {
-    letter.to_lowercase().next().filter(|small| !small.is_ascii()).unwrap_or('ı')
-}
-
-/// The languages, a bit for each, of which `line` has a word.
-fn spoken(line: &[u8]) -> u16 {
-    let words = || line.split(|octet| !octet.is_ascii_alphabetic() && octet.is_ascii());
-    bits(|language| {
-        let is_word = |word: &&[u8]| {
-            language.words.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(word))
-        };
-        words().any(|word| is_word(&word))
+/// Whether `line` has a word of one of `languages`, a bit for each.
+fn is_spoken(languages: u16, line: &[u8]) -> bool {
+    let words = line.split(|octet| !octet.is_ascii_alphabetic() && octet.is_ascii());
+    let has = |language: &Language, word: &[u8]| {
+        language.words.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(word))
+    };
+    words.filter(|word| !word.is_empty()).any(|word| {
+        let mut all = LANGUAGES.iter().enumerate();
+        all.any(|(at, language)| languages >> at & 1 == 1 && has(language, word))
     })
 }
 
-fn bits(is: impl Fn(&Language) -> bool) -> u16 {
-    LANGUAGES.iter().rev().fold(0, |bits, language| bits << 1 | u16::from(is(language)))
+/// The languages, a bit for each, that have all of `letters`, small ones.
+fn having_all(letters: impl Iterator<Item = char>) -> u16 {
+    let having = |letter: char| {
+        let place = u32::from(letter).checked_sub(FIRST);
+        place.and_then(|place| HAVING.get(place as usize)).copied().unwrap_or(0)
+    };
+    letters.fold(ALL, |all, letter| all & having(letter))
 }
 
-/// The letters that `strays` are by `character`, as small ones; `None` if nobody writes them where they stand.
-fn read(line: &[u8], strays: &[Range<usize>], character: impl Fn(u8) -> char) -> Option<String> {
-    let at = |at: usize| {
-        let octet = *line.get(at)?;
-        let stray = strays.partition_point(|stray| stray.end <= at);
-        match strays.get(stray).is_some_and(|stray| stray.start <= at) {
-            true => Some(character(octet)),
-            false => octet.is_ascii().then_some(char::from(octet)),
+/// A bit for each of the languages.
+const ALL: u16 = u16::MAX >> (16 - LANGUAGES.len());
+
+/// The first character that may be a letter of theirs.
+const FIRST: u32 = 0xC0;
+
+/// The languages that have a letter, a bit for each, of all up to U+017F.
+static HAVING: [u16; 0xC0] = {
+    let mut having = [0; 0xC0];
+    let mut language = 0;
+    while language < LANGUAGES.len() {
+        let text = LANGUAGES[language].letters.as_bytes();
+        let mut at = 0;
+        while at < text.len() {
+            let (letter, len) = mojibake::decoded(text, at);
+            having[letter as usize - FIRST as usize] |= 1 << language;
+            at += len;
         }
-    };
-    let is_letter = |one: Option<char>| one.is_some_and(char::is_alphabetic);
-    let mut letters = String::new();
-    for place in strays.iter().cloned().flatten() {
-        let (left, right) = (place.checked_sub(1).and_then(at), at(place + 1));
-        let one = at(place)?;
-        let is_sign = !one.is_alphabetic() || matches!(one, 'ª' | 'º' | 'ƒ' | 'µ');
-        // Apostrophes stand inside words, and points in Catalan.
-        if is_sign
-            && (one.is_control()
-                || is_letter(left) && is_letter(right) && !"’·\u{AD}".contains(one)
-                || is_letter(left) && "¤¦¨¬¯´¸¼½¾".contains(one)
-                || is_letter(right) && "¢£¥€¤¦©¬®¯²³¶¸¹»¼½¾™”›".contains(one))
-        {
-            return None;
-        }
-        if one.is_uppercase() && left.is_some_and(char::is_lowercase) {
-            return None;
-        }
-        if one.is_lowercase()
-            && left.is_some_and(char::is_uppercase)
-            && right.is_some_and(char::is_uppercase)
-        {
-            return None;
-        }
-        if mojibake::is_misplaced(left, one, right) || one == 'ÿ' && !is_letter(left) {
-            return None;
-        }
-        if !is_sign {
-            letters.push(small(one));
-        }
+        language += 1;
     }
-    Some(letters)
-}
+    having
+};

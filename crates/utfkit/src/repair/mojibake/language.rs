@@ -7,7 +7,7 @@ use alloc::collections::BTreeSet;
 
 use super::{
     script, tables,
-    traits::{is_alphabetic, is_lowercase, is_uppercase},
+    traits::{self, is_alphabetic, is_lowercase, is_uppercase},
 };
 use crate::{form::Form, simd};
 
@@ -215,11 +215,7 @@ fn strangers(texts: [&str; 2]) -> u32 {
 
 /// `letter`, if it is one of Latin beyond ASCII, or the small one of it.
 fn small(letter: char) -> Option<char> {
-    let small = match script::is_latin(letter) {
-        true if is_lowercase(letter) => letter,
-        true => letter.to_lowercase().next()?,
-        false => return None,
-    };
+    let small = script::is_latin(letter).then(|| traits::small(letter))?;
     // Of `İ` it is `i`.
     (!small.is_ascii()).then_some(small)
 }
@@ -276,7 +272,7 @@ pub(in crate::repair) fn is_misplaced(
 }
 
 /// A bit for each of the languages.
-const ALL: u64 = u64::MAX >> (64 - ALPHABETS.len());
+pub(in crate::repair) const ALL: u64 = u64::MAX >> (64 - ALPHABETS.len());
 
 /// The languages that have `letter`.
 fn languages(letter: char) -> u64 {

@@ -9,6 +9,7 @@
 
 mod genuine;
 mod language;
+mod lines;
 mod odd;
 mod origin;
 mod other;
@@ -16,6 +17,7 @@ mod page;
 mod quoted;
 mod residue;
 mod script;
+mod surroundings;
 mod tables;
 mod traits;
 
@@ -23,11 +25,12 @@ use alloc::{string::String, vec::Vec};
 use core::ops::Range;
 
 use super::edit::{Edit, Edits};
-use super::{Ambiguity, Charset, Fault};
+use super::{Charset, Fault, found::Doubt};
 use crate::{form::Form, simd};
 use genuine::PROOF;
 use origin::Origins;
 use page::Pages;
+use surroundings::Surroundings;
 
 /// Points from which a stretch that is left as it is deserves a word.
 const DOUBT: u32 = 7;
@@ -59,6 +62,8 @@ impl Stretch {
 /// The characters of the octets 80 to FF in each charset but windows-1252 and ISO-8859-1.
 pub(in crate::repair) use tables::high as high_pages;
 
+pub(super) use lines::Lines;
+
 /// What windows-1252 has in the place of a control of ISO-8859-1.
 pub(in crate::repair) use page::control_as_1252;
 
@@ -66,7 +71,15 @@ pub(in crate::repair) use page::control_as_1252;
 pub(in crate::repair) use script::is_unknown;
 
 /// Which languages have letters, and where.
-pub(in crate::repair) use language::{having as languages_having, is_misplaced, written_in};
+pub(in crate::repair) use language::{
+    ALL as ALL_LANGUAGES, having as languages_having, is_misplaced, written_in,
+};
+
+/// What characters are, remembered.
+pub(in crate::repair) use traits::{is_alphabetic, is_lowercase, is_uppercase};
+
+/// A character of a table.
+pub(in crate::repair) use tables::decoded;
 
 /// Whether a character is written with Latin letters.
 pub(in crate::repair) use script::is_latin;
@@ -98,7 +111,7 @@ pub(super) fn may_hold(text: &str) -> bool {
 }
 
 /// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the window.
-pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
+fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) {
     let mut found = Edits::new();
     readings(line, base, &mut found, doubts);
     if !found.is_empty() {
@@ -107,14 +120,14 @@ pub(super) fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
         for edit in out {
             let stands = String::from(&line[edit.start - base..edit.end - base]);
             let becomes = String::from_utf8_lossy(&edit.becomes).into_owned();
-            doubts.push(Ambiguity::new(edit.start, edit.end, "mojibake", [stands, becomes]));
+            doubts.push(Doubt::new(edit.start..edit.end, "mojibake", (stands, becomes)));
         }
         edits.extend(found);
     }
 }
 
 /// What in `line` has one reading that is not as it stands, and what has two.
-fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) {
+fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) {
     let stretches = stretches(line);
     let most_needed = most_needed(line, &stretches);
     if most_needed == 0 && by_another(line, base, edits, doubts) {
@@ -146,7 +159,7 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambigui
             edits.push(Edit::new(start..end, stretch.restored, kind));
         } else if whole || stretch.needed.is_some_and(|n| n <= PROOF && stretch.points >= DOUBT) {
             let stands = String::from(&line[stretch.start..stretch.end]);
-            doubts.push(Ambiguity::new(start, end, "mojibake", [stands, stretch.restored]));
+            doubts.push(Doubt::new(start..end, "mojibake", (stands, stretch.restored)));
         }
     }
 }
@@ -193,7 +206,7 @@ fn with(line: &str, range: Range<usize>, stretches: &[&Stretch]) -> String {
 }
 
 /// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
-fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambiguity>) -> bool {
+fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) -> bool {
     if !other::may_be(line) {
         return some_by_another(line, base, edits, doubts);
     }
@@ -204,8 +217,8 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
     };
     if origins.is_open() || !first.is_proven() || !first.is_likely() {
         let rival = origins.rival().map_or_else(|| line.into(), |other| other.of(line));
-        let readings = [rival, first.of(line)];
-        doubts.push(Ambiguity::new(base + from.start, base + to.end, "mojibake", readings));
+        let readings = (rival, first.of(line));
+        doubts.push(Doubt::new(base + from.start..base + to.end, "mojibake", readings));
         return true;
     }
     let kind = first.fault();
@@ -217,12 +230,7 @@ fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Ambig
 }
 
 /// Mends what in `line` was read as one of the other charsets; `false` if nothing was.
-fn some_by_another(
-    line: &str,
-    base: usize,
-    edits: &mut Edits,
-    doubts: &mut Vec<Ambiguity>,
-) -> bool {
+fn some_by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) -> bool {
     let runs = other::some_runs(line);
     let any = !runs.is_empty();
     for other::Run { range, was, fault, is_certain } in runs {
@@ -230,7 +238,8 @@ fn some_by_another(
         if is_certain {
             edits.push(Edit::new(start..end, was, fault));
         } else {
-            doubts.push(Ambiguity::new(start, end, "mojibake", [line[range].into(), was]));
+            let stands = String::from(&line[range]);
+            doubts.push(Doubt::new(start..end, "mojibake", (stands, was)));
         }
     }
     any
@@ -256,6 +265,7 @@ fn most_needed(line: &str, stretches: &[Stretch]) -> u32 {
 }
 
 fn stretches(line: &str) -> Vec<Stretch> {
+    let around = Surroundings::of(line);
     let mut found = Vec::new();
     let mut at = 0;
     loop {
@@ -263,7 +273,7 @@ fn stretches(line: &str) -> Vec<Stretch> {
         let Some(rest) = line.get(at..).filter(|rest| !rest.is_empty()) else { return found };
         match Restored::of(rest) {
             Some(Restored { len, text, pages }) => {
-                found.push(judged(line, at, at + len, text, pages));
+                found.push(judged(&around, at..at + len, text, pages));
                 at += len;
             }
             None => at += 2,
@@ -271,15 +281,21 @@ fn stretches(line: &str) -> Vec<Stretch> {
     }
 }
 
-/// Judges the stretch `start..end` of `line`, which is `restored` after one layer.
+/// Judges the stretch in `range` of the line `around`, which is `restored` after one layer.
 ///
 /// It is mended down to the last layer that is text, or not at all: each layer that could be meant
 /// as it stands has to be disproved.
-fn judged(line: &str, start: usize, end: usize, restored: String, pages: Pages) -> Stretch {
+fn judged(
+    around: &Surroundings<'_>,
+    range: Range<usize>,
+    restored: String,
+    pages: Pages,
+) -> Stretch {
     const MOST_LAYERS: u8 = 8;
-    let (before, after) = (&line[..start], &line[end..]);
-    let points = genuine::points(before, &line[start..end], after);
-    let needed = script::needed(before, &restored, after);
+    let (before, after) = (around.before(&range), around.behind(&range));
+    let points = genuine::points(before, &around.text[range.clone()], after);
+    let needed = script::needed(around, range.clone(), &restored);
+    let Range { start, end } = range;
     let mut layer = (restored.clone(), needed);
     let mut stretch =
         Stretch { start, end, restored, next: None, pages, layers: 1, points, needed };
@@ -287,7 +303,7 @@ fn judged(line: &str, start: usize, end: usize, restored: String, pages: Pages) 
     for layers in 2..=MOST_LAYERS {
         let Some(deeper) = deeper(&layer.0) else { break };
         let own = genuine::points(before, &layer.0, after);
-        let needed = script::needed(before, &deeper, after);
+        let needed = script::needed(around, start..end, &deeper);
         if !could_be_a_layer(own, needed) {
             break;
         }
@@ -391,8 +407,9 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
     let mut texts = [[0; 4]; 2];
     let [first, second] = &mut texts;
     let (text, restored) = (before.encode_utf8(first), character.encode_utf8(second));
+    let end = text.len();
     !before.is_ascii()
-        || script::needed(text, restored, "")
+        || script::needed(&Surroundings::of(text), end..end, restored)
             .is_some_and(|needed| needed <= PROOF || !before.is_ascii_alphabetic())
 }
 

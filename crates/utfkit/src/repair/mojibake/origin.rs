@@ -10,7 +10,9 @@ use super::{
     language::{self, Beside},
     odd,
     other::{pages, restored, run_points, runs_of},
-    page, script, tables,
+    page, script,
+    surroundings::Surroundings,
+    tables,
 };
 use crate::repair::{Charset, Fault};
 
@@ -323,9 +325,8 @@ fn step(
     let has_marks = || runs.iter().any(|(_, run)| run.chars().any(script::is_mark));
     let marks = if charset == Charset::MacRoman && has_marks() { 2 * ODDER } else { 0 };
     let odd = oddity(beside, &whole) + marks;
-    let needed = |place: Range<usize>| {
-        script::needed(&whole[..place.start], &whole[place.clone()], &whole[place.end..])
-    };
+    let around = Surroundings::of(&whole);
+    let needed = |place: Range<usize>| script::needed(&around, place.clone(), &whole[place]);
     let needed = runs_of(&whole).map(needed).try_fold(0, |most, one| Some(most.max(one?)));
     let is_unknown = needed.is_none() && runs.iter().any(|(_, run)| script::is_unknown(run));
     let families = family(charset);

@@ -13,6 +13,7 @@ use super::{
     odd,
     origin::Origins,
     script,
+    surroundings::Surroundings,
     tables::{self, PAGES},
 };
 use crate::{form::Form, repair::Fault, simd};
@@ -86,18 +87,20 @@ pub(super) struct Run {
 /// as one of the other charsets; none if they were not.
 pub(super) fn some_runs(line: &str) -> Vec<Run> {
     let is_odd = |run: &Range<usize>| most_points(line, run.clone()) >= PROOF;
-    let ranges: Vec<_> = runs_of(line).filter(is_odd).collect();
-    if ranges.iter().all(|run| is_explained_run(&line[run.clone()])) {
+    // Most that are odd are explained, and to see that takes less.
+    if !runs_of(line).any(|run| !is_explained_run(&line[run.clone()]) && is_odd(&run)) {
         return Vec::new();
     }
+    let ranges: Vec<_> = runs_of(line).filter(is_odd).collect();
     let origins = origins(line, &ranges);
     let first = origins.first().filter(|one| !one.is_western());
     let Some((first, page)) = first.and_then(|one| Some((one, tables::page(one.charset)?))) else {
         return Vec::new();
     };
     let are_certain = !origins.is_open() && first.is_proven() && first.is_likely();
+    let around = Surroundings::of(line);
     let of_run = |(range, was): (Range<usize>, &String)| {
-        let needed = script::needed(&line[..range.start], was, &line[range.end..]);
+        let needed = script::needed(&around, range.clone(), was);
         let layer = restored(&line[range.clone()], page);
         let points = layer.map_or(0, |layer| run_points(line, range.clone(), &layer));
         let is_proven = needed.is_some_and(|needed| points >= needed.max(PROOF));

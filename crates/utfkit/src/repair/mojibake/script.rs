@@ -1,10 +1,12 @@
 //! What a text that was restored may hold, and how sure one must be.
 
+use core::ops::Range;
+
 use super::{
     genuine::PROOF,
-    traits::{Traits, is_alphabetic, is_lowercase, is_uppercase},
+    surroundings::Surroundings,
+    traits::{Traits, is_alphabetic, is_lowercase, is_uppercase, small},
 };
-use crate::form;
 
 /// Characters that stand beside each other in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,9 +154,14 @@ pub(in crate::repair) fn is_unknown(text: &str) -> bool {
     text.chars().any(|character| group(character) == Never)
 }
 
-/// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe in `restored` between `before` and
-/// `after`; `None` if nothing is enough.
-pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
+/// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe in `restored` in the place
+/// of `range` of a text; `None` if nothing is enough.
+pub(super) fn needed(
+    around: &Surroundings<'_>,
+    range: Range<usize>,
+    restored: &str,
+) -> Option<u32> {
+    let (before, after) = (around.before(&range), around.behind(&range));
     let mut left = before.chars().next_back();
     let first = restored.chars().next().zip(left);
     let last = restored.chars().next_back().zip(after.chars().next());
@@ -176,10 +183,10 @@ pub(super) fn needed(before: &str, restored: &str, after: &str) -> Option<u32> {
             Common => PROOF,
             Latin if breaks_case(left, character, right) => 14,
             Latin if is_in_token(before, after) => 14,
-            Latin => latin(character, before, after),
+            Latin => latin(character, around, &range),
             Greek | Letters(_) if letters > 1 => PROOF,
             Dense(_) if letters > 1 => 12,
-            Greek | Letters(_) | Dense(_) => alone(group, character, before, after),
+            Greek | Letters(_) | Dense(_) => alone(group, character, around, &range),
             Digit => 12,
             Mark | Rare => 14,
             Never => return None,
@@ -200,13 +207,9 @@ fn may_end(edge: char, beside: char) -> bool {
     }
 }
 
-/// Octets around a stretch that tell which text it stands in.
-const NEAR: usize = 200;
-
 /// How many points `letter` of `group` takes that stands alone: few, where there are others around.
-fn alone(group: Group, letter: char, before: &str, after: &str) -> u32 {
-    let near = |one: char| one != letter && is_alphabetic(one) && self::group(one) == group;
-    if around(before, after).any(near) {
+fn alone(group: Group, letter: char, around: &Surroundings<'_>, range: &Range<usize>) -> u32 {
+    if around.have_other(range, group.bits(), letter) {
         return 4;
     }
     match group {
@@ -217,30 +220,16 @@ fn alone(group: Group, letter: char, before: &str, after: &str) -> u32 {
 }
 
 /// How many points a Latin letter takes: fewer, where it stands around, too.
-fn latin(character: char, before: &str, after: &str) -> u32 {
-    let is_vietnamese = |c: char| matches!(c, '\u{1EA0}'..='\u{1EF9}');
-    let same = |near: char| {
-        let has_capital = || is_uppercase(near) || is_uppercase(character);
-        let same = || near.to_lowercase().eq(character.to_lowercase());
-        near == character
-            || has_capital() && same()
-            || is_vietnamese(near) && is_vietnamese(character)
-    };
-    if around(before, after).any(same) { 5 } else { PROOF }
-}
-
-/// The characters around a stretch that are not ASCII, the nearest first.
-fn around<'t>(before: &'t str, after: &'t str) -> impl Iterator<Item = char> + 't {
-    let begins = |&(_, octet): &(usize, &u8)| !form::is_continuation(*octet);
-    let near = |text: &'t str| {
-        move |(at, octet): (usize, &u8)| match octet.is_ascii() {
-            true => None,
-            false => text[at..].chars().next(),
+fn latin(character: char, around: &Surroundings<'_>, range: &Range<usize>) -> u32 {
+    let letter = u32::from(small(character));
+    let is_same = match character {
+        // All letters of Vietnamese are one.
+        '\u{1EA0}'..='\u{1EF9}' => {
+            around.have_small(range, |one| one == letter || (0x1EA0..=0x1EF9).contains(&one))
         }
+        _ => around.have_small(range, |one| one == letter),
     };
-    let octets = |text: &'t str| text.as_bytes().iter().enumerate();
-    let behind = octets(after).filter(begins).take(NEAR).filter_map(near(after));
-    octets(before).rev().filter(begins).take(NEAR).filter_map(near(before)).chain(behind)
+    if is_same { 5 } else { PROOF }
 }
 
 /// Whether what stands around a letter is no word, but a name of a program's or a password.

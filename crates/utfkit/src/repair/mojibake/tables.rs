@@ -285,7 +285,7 @@ impl Table {
 
 /// The character at `at` of well-formed text without ASCII and without supplementary characters, and
 /// how many octets it takes.
-pub(super) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
+pub(in crate::repair) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
     let second = (text[at + 1] & 0x3F) as u16;
     match text[at] {
         lead @ 0xC0..=0xDF => ((lead as u16 & 0x1F) << 6 | second, 2),

@@ -75,18 +75,27 @@ impl Traits {
 }
 
 /// As [`char::is_alphabetic`].
-pub(super) fn is_alphabetic(character: char) -> bool {
+pub(in crate::repair) fn is_alphabetic(character: char) -> bool {
     Traits::of(character).is_alphabetic()
 }
 
 /// As [`char::is_uppercase`].
-pub(super) fn is_uppercase(character: char) -> bool {
+pub(in crate::repair) fn is_uppercase(character: char) -> bool {
     Traits::of(character).is_uppercase()
 }
 
 /// As [`char::is_lowercase`].
-pub(super) fn is_lowercase(character: char) -> bool {
+pub(in crate::repair) fn is_lowercase(character: char) -> bool {
     Traits::of(character).is_lowercase()
+}
+
+/// The small letter of `character`, the first character of it; `character` itself, if it is no capital.
+pub(super) fn small(character: char) -> char {
+    match character {
+        _ if !is_uppercase(character) => character,
+        'À'..='Þ' => char::from(character as u8 | 0x20),
+        _ => character.to_lowercase().next().unwrap_or(character),
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +113,9 @@ mod tests {
                 assert_eq!(traits.sort(), odd::found(character), "{character:?}");
                 assert_eq!(traits.group(), script::found(character), "{character:?}");
             }
+            let is_capital = character.is_uppercase();
+            let first = character.to_lowercase().next().filter(|_| is_capital);
+            assert_eq!(small(character), first.unwrap_or(character), "{character:?}");
         }
     }
 }
