@@ -14,7 +14,8 @@
 //! | `lost-octet` | UTF-16 that lost the octet that all its neighbours share | that octet |
 //!
 //! What could be two things is an [`Ambiguity`], and stays. Nothing else is touched, and a second run
-//! finds nothing to mend. Overlong forms are never read without being asked for: who checked the text
+//! finds nothing to mend in a text of one window (256 KiB): what the first one makes shorter is cut elsewhere, and what stands
+//! in one window then may tell more. Overlong forms are never read without being asked for: who checked the text
 //! before did not see what they hide (Corrigendum #1).
 
 mod broken;
@@ -23,6 +24,7 @@ mod edit;
 mod events;
 mod found;
 mod mojibake;
+mod order;
 mod repairer;
 mod utf16;
 mod window;

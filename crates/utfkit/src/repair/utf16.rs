@@ -1,8 +1,11 @@
 //! UTF-16: signatures of the wrong order or too many, and octets that were lost; what is ill-formed is told.
 
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
-use super::{Ambiguity, Event, Fault, Mend};
+use super::{
+    Ambiguity, Event, Fault, Mend,
+    order::{Proof, judged},
+};
 use crate::{Finding, Kind};
 
 /// A text in UTF-16 that is being repaired.
@@ -11,6 +14,8 @@ pub(super) struct Utf16 {
     big: bool,
     /// What becomes of the octets it begins with.
     head: Option<(usize, Vec<u8>)>,
+    /// A signature that may be the wrong one: where its first two octets are, and what the text is in either order.
+    doubt: Option<(usize, [String; 2])>,
     /// The high octet of all code units so far, if it is one, and they are letters that any text has.
     high: Option<u8>,
     begun: bool,
@@ -33,7 +38,7 @@ const WITNESSES: usize = 4;
 const AHEAD: usize = 2 * (WITNESSES + 2);
 
 /// The octets behind a place that must all go on as those before it.
-const NEAR: usize = 1024;
+pub(super) const NEAR: usize = 1024;
 
 impl Utf16 {
     /// Whether a text that begins with `octets` may be UTF-16 with a signature, be it that of UTF-8.
@@ -60,15 +65,22 @@ impl Utf16 {
             said = said.or(Some(order));
             text = &text[2..];
         }
-        // Behind that of UTF-8 alone, the octets themselves must tell.
-        let told = || judged(rest).filter(|_| Self::may_begin(octets) && rest.len() < octets.len());
+        // Behind that of UTF-8 alone, the octets themselves must tell: it may be UTF-8 after all.
+        let told = || {
+            let is_told = Self::may_begin(octets) && rest.len() < octets.len();
+            proven(rest).filter(|&big| is_told && has_letters(rest, big))
+        };
         let said = said.or_else(told)?;
         let last = signature(&octets[octets.len() - text.len() - 2..]).unwrap_or(said);
         // In the wrong order, or without its first octet? An odd length leaves both.
         let is_odd = is_all && text.len() % 2 == 1;
-        let big = judged(text).filter(|_| !is_odd).unwrap_or(last);
-        // Without evidence, the signature next to the text is taken at its word, and only it stays.
+        let judged = judged(text).filter(|&(big, _)| big != last && !is_odd);
+        // Without a proof of the contrary, the signature next to the text is taken at its word, and only it stays.
+        let big = if let Some((big, Proof::Full)) = judged { big } else { last };
         let head = octets.len() - text.len();
+        let is_open =
+            matches!(judged, Some((_, Proof::Weak))) && signature(&octets[head - 2..]).is_some();
+        let doubt = is_open.then(|| (head - 2, [last, !last].map(|big| sample(text, big))));
         let right = if big { BIG } else { LITTLE };
         // FF FE before 00 00 would be read as the signature of UTF-32.
         let readable = big || !text.starts_with(b"\0\0");
@@ -76,6 +88,7 @@ impl Utf16 {
         Some(Self {
             big,
             head,
+            doubt,
             high: None,
             begun: false,
             half: None,
@@ -97,6 +110,11 @@ impl Utf16 {
             let octets = octets[..len].to_vec();
             sink(Event::Mend(&Mend::new(offset, octets, becomes, Fault::WrongSignature)));
             kept = len;
+        }
+        if let Some((at, readings)) = self.doubt.take().filter(|&(at, _)| at == kept) {
+            let (octets, code) = (octets[at..at + 2].to_vec(), Fault::WrongSignature.code());
+            let offset = offset + at as u64;
+            sink(Event::Ambiguous(&Ambiguity { offset, octets, code, readings }));
         }
         let mut at = kept;
         let mut run = Run::default();
@@ -123,10 +141,13 @@ impl Utf16 {
                     continue;
                 }
             }
-            if run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high) {
-                if !last && octets.len() - at < NEAR {
-                    break;
-                }
+            let mut is_shifted = run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high);
+            if is_shifted && !last && octets.len() - at < NEAR {
+                break;
+            }
+            // What goes on may be ideographs that end with this octet.
+            is_shifted = is_shifted && proven(&octets[at + 1..]) == Some(self.big);
+            if is_shifted {
                 self.keep(&octets[kept..at], offset + kept as u64, sink);
                 self.lone_half(sink);
                 let before = [octets[at - 2], octets[at - 1]];
@@ -335,25 +356,29 @@ fn begins_others(octet: u8) -> bool {
     matches!(octet, 0x00..=0x06 | 0x20..=0x27 | 0x30)
 }
 
-/// Whether `text` is big-endian, where it can only be that, or only the contrary. Only so much of it tells as is known to be
-/// in step where an octet was put back.
-fn judged(text: &[u8]) -> Option<bool> {
+/// Whether `text`, in one order or the other, has characters of ASCII or Latin-1, as UTF-8 with some NULs has not.
+fn has_letters(text: &[u8], big: bool) -> bool {
     const FEW: usize = 4;
-    let text = &text[..text.len().min(NEAR)];
-    let (mut big, mut little) = (0, 0);
-    for unit in text.chunks_exact(2) {
-        match *unit {
-            // Spaces, line ends, ASCII and Latin letters, the commonest signs of Chinese and Japanese.
-            [0, low] if is_texty(low, 0) => big += 1,
-            [low, 0] if is_texty(low, 0) => little += 1,
-            [0x30, 0x00..=0x02] => big += 1,
-            [0x00..=0x02, 0x30] => little += 1,
-            _ => {}
-        }
-    }
-    match (big, little) {
-        (FEW.., _) if big >= 16 * little => Some(true),
-        (_, FEW..) if little >= 16 * big => Some(false),
-        _ => None,
-    }
+    let is_letter = |unit: &&[u8]| match **unit {
+        [0, low] if big => is_texty(low, 0),
+        [low, 0] if !big => is_texty(low, 0),
+        _ => false,
+    };
+    text[..text.len().min(NEAR)].chunks_exact(2).filter(is_letter).count() >= FEW
+}
+
+/// Whether `text` is big-endian, where it can only be that, or only the contrary.
+fn proven(text: &[u8]) -> Option<bool> {
+    judged(text).filter(|&(_, proof)| proof == Proof::Full).map(|(big, _)| big)
+}
+
+/// What `text` begins with in an order, and its name.
+fn sample(text: &[u8], big: bool) -> String {
+    const MOST: usize = 12;
+    let unit =
+        |&unit: &[u8; 2]| if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
+    let units = text.as_chunks::<2>().0.iter().take(MOST).map(unit);
+    let shown = char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER));
+    let shown: String = shown.map(|one| if one.is_control() { ' ' } else { one }).collect();
+    format!("{} in UTF-16{}", shown.trim(), if big { "BE" } else { "LE" })
 }

@@ -38,12 +38,19 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
         }
         let is_break = |octet: &u8| b"\r\n=".contains(octet);
         match seen[..at].iter().rposition(|octet| !is_break(octet)) {
-            // Behind that one it is open everywhere: not to look at all these breaks for each of them.
-            Some(last) if !seen[last].is_ascii() => at = last,
+            // It is open everywhere behind that one: not to look at all these breaks for each of them.
+            Some(last) if is_open(&seen[..=last]) => at = last,
             _ => return Some(at),
         }
     }
     None
+}
+
+/// Whether `text` ends with something beyond ASCII that is no whole sequence.
+fn is_open(text: &[u8]) -> bool {
+    let lead = text.iter().rev().take(4).position(|&octet| !is_continuation(octet));
+    let last = lead.map(|behind| &text[text.len() - 1 - behind..]);
+    last.is_none_or(|last| core::str::from_utf8(last).is_err())
 }
 
 /// A window of text, as it is or as edits made it.
@@ -298,6 +305,21 @@ fn keep(octets: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_cut_at_their_ends_though_these_are_beyond_ascii() {
+        for line in ["voilà un été\n", "一寸光阴一寸金。\r\n", "der Fluß\n"] {
+            let text = line.repeat(100).into_bytes();
+            for most in [40, 41, 60, 99] {
+                assert_eq!(cut(&text, most), most / line.len() * line.len(), "{line:?} {most}");
+            }
+        }
+        // A sequence is open here, though a line ends before.
+        let text = b"one line\nsome more \xE2\x82\r\n\r\n\xAC and more";
+        for most in [22, 23, 24, 25] {
+            assert_eq!(cut(text, most), 9, "{most}");
+        }
+    }
 
     #[test]
     fn what_is_left_is_told() {

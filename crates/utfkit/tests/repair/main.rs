@@ -8,7 +8,9 @@ mod broken;
 mod chance;
 #[path = "../corpora/mod.rs"]
 mod corpora;
+mod foreign;
 mod mojibake;
+mod order;
 mod utf16;
 
 use utfkit::{

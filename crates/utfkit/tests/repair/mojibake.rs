@@ -151,6 +151,16 @@ fn look_alikes_stay() {
     leaves(TEXTS);
 }
 
+/// Measures and quotation marks that are no part of what looks like mojibake leave the real one alone.
+#[test]
+fn what_is_no_look_alike_is_mended() {
+    mends("10 Â±0.1 mm", "10 ±0.1 mm", &["mojibake"]);
+    mends("devyni metÅ³ sodai", "devyni metų sodai", &["mojibake"]);
+    mends("keserÅ±, hegedÅ± hangja", "keserű, hegedű hangja", &["mojibake"; 2]);
+    mends("a szép Å±rhajó repül", "a szép űrhajó repül", &["mojibake"]);
+    mends("die CitroÃ«n fährt", "die Citroën fährt", &["mojibake"]);
+}
+
 /// A capital may end a word of capitals, and a sign stand behind it: that is told, and stays.
 #[test]
 fn a_sign_behind_a_word_in_capitals() {
@@ -208,6 +218,7 @@ fn text_that_tells_of_mojibake() {
         "è letto come `Ã¨`, però",
         "on lit «Ã©» à la place de é",
         "the word naïve becomes naÃ¯ve if it is read wrongly",
+        "naïveté becomes naÃ¯vetÃ©",
         "Größe → GrÃ¶ÃŸe",
     ] {
         leaves(line);

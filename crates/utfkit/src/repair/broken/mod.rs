@@ -2,11 +2,13 @@
 
 mod chance;
 mod interrupted;
+mod names;
 mod ninth;
 mod own;
 mod readings;
 mod stray;
 mod western;
+mod whole;
 
 use alloc::{string::String, vec::Vec};
 

@@ -16,6 +16,10 @@ pub(super) struct Own {
     pub(super) home: Option<u64>,
     /// The words with such letters.
     words: BTreeSet<Vec<u8>>,
+    /// Whether there is any character beyond ASCII.
+    any: bool,
+    /// Those of them that ISO-8859-1 has, as small ones: a bit for each from 80 on.
+    letters: u128,
 }
 
 impl Own {
@@ -30,7 +34,18 @@ impl Own {
                 words.insert(word.to_vec());
             }
         }
-        Self { home: home_of(text), words }
+        let (any, letters) = letters_of(text);
+        Self { home: home_of(text), words, any, letters }
+    }
+
+    /// Whether there is none of UTF-8 beyond ASCII.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.any
+    }
+
+    /// Whether `letter`, which ISO-8859-1 has, is there, small or not.
+    pub(super) fn has_letter(&self, letter: char) -> bool {
+        self.letters & bit(small(letter)) > 0
     }
 
     /// Whether `word`, in UTF-8, is one of them.
@@ -98,6 +113,26 @@ fn home_of(text: &[u8]) -> Option<u64> {
         .peekable();
     letters.peek()?;
     Some(mojibake::languages_having(letters)).filter(|&languages| languages > 0)
+}
+
+/// Whether `text` has characters beyond ASCII in UTF-8, and those that ISO-8859-1 has, as [`Own::letters`].
+fn letters_of(text: &[u8]) -> (bool, u128) {
+    let (mut any, mut letters) = (false, 0);
+    for chunk in utf8::chunks(text).filter(|chunk| !chunk.text().is_ascii()) {
+        any = true;
+        // None beyond these has a small letter that ISO-8859-1 has, but for two.
+        let near = |one: &char| matches!(one, '\u{80}'..='\u{17F}' | '\u{1E9E}' | '\u{212B}');
+        letters |= chunk.text().chars().filter(near).fold(0, |all, one| all | bit(small(one)));
+    }
+    (any, letters)
+}
+
+/// Its bit in [`Own::letters`], if it has one.
+fn bit(letter: char) -> u128 {
+    match letter {
+        '\u{80}'..='\u{FF}' => 1 << (letter as u32 - 0x80),
+        _ => 0,
+    }
 }
 
 fn ends_word(octet: &u8) -> bool {

@@ -8,19 +8,19 @@ use crate::repair::mojibake::{
 };
 
 /// Octets beyond ASCII.
-const HIGH: usize = 128;
+pub(super) const HIGH: usize = 128;
 
 /// A charset, from its octet 80 on.
 #[derive(Clone, Debug)]
-struct Page {
+pub(super) struct Page {
     /// Its characters; `\0` where it has none.
-    characters: [char; HIGH],
+    pub(super) characters: [char; HIGH],
     /// The small letters that they are; `\0` where they are signs.
-    letters: [char; HIGH],
+    pub(super) letters: [char; HIGH],
     /// The languages that have the letter, a bit for each; all of them where there is none.
-    having: [u64; HIGH],
+    pub(super) having: [u64; HIGH],
     /// The languages that are written in it.
-    written: u64,
+    pub(super) written: u64,
 }
 
 impl Page {
@@ -87,6 +87,11 @@ impl Readings {
         let known = len.next_power_of_two().clamp(1 << 4, 1 << 15);
         let others = (known >> 4).min(1 << 8);
         Self { pages, known: vec![(u32::MAX, 0); known], others: vec![None; others] }
+    }
+
+    /// Windows-1252, and the others.
+    pub(super) fn pages(&self) -> Option<(&Page, &[Page])> {
+        self.pages.split_first()
     }
 
     /// The octets `strays` of `line`, all that are read.

@@ -8,6 +8,7 @@ use super::{
     own::Own,
     readings::Readings,
     western::{self, Verdict},
+    whole::{Counts, Standing},
 };
 use crate::{
     engine,
@@ -39,6 +40,11 @@ struct Evidence {
     /// How many are letters of Western Europe and nothing else, or of another charset alone.
     western: usize,
     foreign: usize,
+    /// How many are letters of Western Europe that are the same in other charsets.
+    alike: usize,
+    /// Whether it has nothing of UTF-8, and all of it is in ISO-8859-1, or else can be in another charset as well.
+    is_whole: bool,
+    is_foreign: bool,
 }
 
 /// A run of octets, each ill-formed alone, that could be letters.
@@ -129,9 +135,11 @@ impl Strays {
     fn is_western(&mut self, window: &Window<'_>, start: usize) -> bool {
         let all = self.text.get_or_insert_with(|| Evidence::of(window));
         match all.verdict(start) {
-            Some(Verdict::Western) => all.western >= all.foreign,
+            _ if all.is_foreign => false,
+            Some(Verdict::Western { .. }) => all.western + all.alike >= all.foreign,
             Some(Verdict::Open { told }) => {
-                (told || all.western > 0) && all.western >= all.foreign.saturating_mul(10)
+                (told || all.is_whole || all.western > 0)
+                    && all.western >= all.foreign.saturating_mul(10)
             }
             Some(Verdict::Foreign | Verdict::Nothing) | None => false,
         }
@@ -142,6 +150,7 @@ impl Evidence {
     fn of(window: &Window<'_>) -> Self {
         let text = window.text;
         let (mut all, mut readings) = (Self::default(), window.readings.borrow_mut());
+        let (mut told, mut open, mut refused) = (0, 0, 0);
         let mut strays = Vec::new();
         let mut at = next_ill_formed(text, 0);
         while at < text.len() {
@@ -157,11 +166,25 @@ impl Evidence {
             let readings = readings.get_or_insert_with(|| Readings::new(text.len()));
             let verdict = western::judge(&text[line.clone()], &strays, readings, &all.own);
             match verdict {
-                Verdict::Western => all.western += 1,
-                Verdict::Foreign => all.foreign += 1,
-                Verdict::Open { .. } | Verdict::Nothing => {}
+                Verdict::Western { tells: true } => {
+                    (all.western, told) = (all.western + 1, told + 1)
+                }
+                Verdict::Western { tells: false } => all.alike += 1,
+                Verdict::Open { told: true } => told += 1,
+                Verdict::Open { told: false } => open += 1,
+                Verdict::Foreign => (all.foreign, refused) = (all.foreign + 1, refused + 1),
+                Verdict::Nothing => refused += 1,
             }
             all.verdicts.push((line.start, verdict));
+        }
+        // A text that has nothing of UTF-8 is in one charset, and mended as a whole, or not.
+        if let Some(readings) = readings.as_ref().filter(|_| all.own.is_empty()) {
+            all.is_whole = match Counts::of(text).standing(readings) {
+                Standing::Western => true,
+                Standing::Open => refused == 0 && open <= told,
+                Standing::Foreign => false,
+            };
+            all.is_foreign = !all.is_whole;
         }
         all
     }

@@ -6,6 +6,7 @@
 use core::ops::Range;
 
 use super::{
+    names,
     own::{self, Own},
     readings::Readings,
 };
@@ -13,12 +14,12 @@ use crate::repair::mojibake;
 
 /// A language of Western Europe: its small letters beyond ASCII, and words that its sentences are full of,
 /// and those of other languages are not.
-struct Language {
-    letters: &'static str,
+pub(super) struct Language {
+    pub(super) letters: &'static str,
     words: &'static [&'static str],
 }
 
-const LANGUAGES: [Language; 10] = [
+pub(super) const LANGUAGES: [Language; 10] = [
     // English, with its loans.
     language(
         "éêïñçöüâîôäè",
@@ -78,7 +79,10 @@ const fn language(letters: &'static str, words: &'static [&'static str]) -> Lang
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// Letters of Western Europe, and nothing else.
-    Western,
+    Western {
+        /// Whether they are none that other charsets have at the same octets.
+        tells: bool,
+    },
     /// Those, or others in another charset.
     Open {
         /// Whether the words around are of a language that has the letters.
@@ -102,12 +106,14 @@ pub(super) fn judge(
     // What the text has in UTF-8, too, needs no other evidence.
     let open = own.lacks(line, strays);
     if open.is_empty() {
-        return Verdict::Western;
+        return Verdict::Western { tells: true };
     }
     let mut reading = readings.of(line, &open);
-    if reading.is_none() {
+    // What they have of the same letters tells which charset it is, too.
+    if reading.is_none() || !names::are_western(line, &open, |letter| own.has_letter(letter)) {
         return Verdict::Nothing;
     }
+    let sure = Verdict::Western { tells: names::is_telling(line, &open) };
     let others = reading.others();
     let western = reading.western();
     let having = western.clone().map(mojibake::languages_having);
@@ -121,7 +127,7 @@ pub(super) fn judge(
         // Where it is known which language it is, it may be in any.
         let others = if home.count_ones() <= FEW { others.any } else { others.written };
         match (having.is_some_and(|having| having & home > 0), others & home > 0) {
-            (true, false) => return Verdict::Western,
+            (true, false) => return sure,
             (false, true) => return Verdict::Foreign,
             _ => {}
         }
@@ -130,7 +136,7 @@ pub(super) fn judge(
     match (languages, others.written > 0) {
         (0, false) => Verdict::Nothing,
         (0, true) => Verdict::Foreign,
-        (_, false) => Verdict::Western,
+        (_, false) => sure,
         _ => Verdict::Open { told: is_spoken(languages, line) },
     }
 }
@@ -148,7 +154,7 @@ fn is_spoken(languages: u16, line: &[u8]) -> bool {
 }
 
 /// The languages, a bit for each, that have all of `letters`, small ones.
-fn having_all(letters: impl Iterator<Item = char>) -> u16 {
+pub(super) fn having_all(letters: impl Iterator<Item = char>) -> u16 {
     let having = |letter: char| {
         let place = u32::from(letter).checked_sub(FIRST);
         place.and_then(|place| HAVING.get(place as usize)).copied().unwrap_or(0)
@@ -157,7 +163,7 @@ fn having_all(letters: impl Iterator<Item = char>) -> u16 {
 }
 
 /// A bit for each of the languages.
-const ALL: u16 = u16::MAX >> (16 - LANGUAGES.len());
+pub(super) const ALL: u16 = u16::MAX >> (16 - LANGUAGES.len());
 
 /// The first character that may be a letter of theirs.
 const FIRST: u32 = 0xC0;

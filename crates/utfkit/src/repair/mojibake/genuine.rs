@@ -16,6 +16,9 @@ pub(super) const PROOF: u32 = 8;
 /// Points of the stretch `text`, which begins with a lead and holds whole sequences only. `before` is
 /// what stands in front of it, `after` what stands behind.
 pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
+    if is_formula(before, text, after) || is_quoted(before, text, after) {
+        return 0;
+    }
     let mut left = before.chars().next_back();
     let mut points = 0;
     for (at, character) in text.char_indices() {
@@ -36,13 +39,58 @@ pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
 /// Whether a capital ends a word of capitals, and a sign stands behind it: `LEYLÂ©`.
 fn is_shouted(before: &str, text: &str, after: &str) -> bool {
     const SIGNS: &str = "©®™£€¥¢½¼¾¹²³ªº°";
-    let mut all = text.chars();
-    let [Some(capital), Some(sign), None] = [all.next(), all.next(), all.next()] else {
-        return false;
-    };
+    let Some((capital, sign)) = two(text) else { return false };
     let capitals = before.chars().rev().take(2).filter(|&one| is_uppercase(one)).count();
     let ends = !after.starts_with(is_alphabetic);
     capitals == 2 && is_uppercase(capital) && SIGNS.contains(sign) && ends
+}
+
+/// Whether a capital is a symbol, and what stands behind it is part of a formula: `5 Å±0.1`, `12 kÅ³`, `Â±B`.
+fn is_formula(before: &str, text: &str, after: &str) -> bool {
+    let Some((symbol, sign)) = two(text) else { return false };
+    let is = |what: fn(char) -> bool| after.chars().next().is_some_and(what);
+    let letters = before.chars().rev().take(2).take_while(|&one| is_alphabetic(one)).count();
+    let is_measure = || before.trim_end_matches(' ').ends_with(|one: char| one.is_ascii_digit());
+    match (symbol, sign) {
+        // A unit, and one with a prefix. In `metų`, read wrongly, more letters stand before it.
+        ('Å', '²' | '³') => letters < 2,
+        // A word may begin with `ű`, and be `fű`.
+        ('Å', '±') => match letters {
+            0 => is_measure() || !is(is_lowercase),
+            1 => is(|right| right.is_ascii_digit()),
+            _ => false,
+        },
+        // `Â±5` is ±5, read wrongly.
+        ('Â', '±') => letters == 0 && is(is_uppercase),
+        (_, '±') if is_uppercase(symbol) => {
+            letters == 0 && is(|right| is_uppercase(right) || right.is_ascii_digit())
+        }
+        _ => false,
+    }
+}
+
+/// Whether a letter ends what stands in quotation marks that were opened before: `»IRMÃ«`.
+fn is_quoted(before: &str, text: &str, after: &str) -> bool {
+    let Some((letter, sign)) = two(text) else { return false };
+    let opens = match sign {
+        '«' => '»',
+        '‹' => '›',
+        _ => return false,
+    };
+    let is_mark = |one: char| one == opens || one == sign;
+    let ends = !after.starts_with(|one: char| is_alphabetic(one) || is_mark(one));
+    let open = before.rfind(is_mark).filter(|_| is_letter(letter) && ends);
+    open.is_some_and(|at| {
+        before[at..].starts_with(opens)
+            && !before[..at].ends_with(is_letter)
+            && before[at..].chars().nth(1).is_none_or(|one| !one.is_whitespace())
+    })
+}
+
+/// The characters of `text`, if they are two.
+fn two(text: &str) -> Option<(char, char)> {
+    let mut all = text.chars();
+    Some((all.next()?, all.next()?)).filter(|_| all.next().is_none())
 }
 
 /// Whether `character` is one that words are made of; marks that stand for words (º, ˆ) are not.

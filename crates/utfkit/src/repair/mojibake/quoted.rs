@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::{mem, ops::Range};
 
-use crate::repair::edit::Edits;
+use crate::repair::edit::{Edit, Edits};
 
 /// Characters of a word before a mend, and behind it: longer ones are none.
 const LONGEST: usize = 40;
@@ -11,9 +11,7 @@ const LONGEST: usize = 40;
 /// Takes out `edits`, which are those of `line`, `base` octets into the window, if they are all in one word, and the line
 /// also has that as it should be: who tells of mojibake shows little of it.
 pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
-    let [Some(first), Some(last)] = [edits.first(), edits.last()] else { return Edits::new() };
-    let is_example = word(line, first.start - base..first.end - base)
-        .is_some_and(|word| last.end - base <= word.end && stands(line, base, edits, word));
+    let is_example = word(line, base, edits).is_some_and(|word| stands(line, base, edits, word));
     if is_example { mem::take(edits) } else { Edits::new() }
 }
 
@@ -32,17 +30,25 @@ fn stands(line: &str, base: usize, edits: &Edits, word: Range<usize>) -> bool {
     tells && (line[..word.start].contains(&restored) || line[word.end..].contains(&restored))
 }
 
-/// The word in which `range` stands in `line`.
-fn word(line: &str, range: Range<usize>) -> Option<Range<usize>> {
+/// The word in which all `edits` are in `line`; what they mend in it may be signs as it stands.
+fn word(line: &str, base: usize, edits: &Edits) -> Option<Range<usize>> {
     let ends = |&(_, character): &(usize, char)| !character.is_alphanumeric();
-    let mut before = line[..range.start].char_indices().rev();
+    let [first, last] = [edits.first()?.start - base, edits.last()?.end - base];
+    let goes_on = |two: &[Edit]| {
+        let mut between = line[two[0].end - base..two[1].start - base].char_indices();
+        between.by_ref().take(LONGEST).find(ends).is_none() && between.next().is_none()
+    };
+    if !edits.windows(2).all(goes_on) {
+        return None;
+    }
+    let mut before = line[..first].char_indices().rev();
     let start = match before.by_ref().take(LONGEST).find(ends) {
         Some((at, one)) => at + one.len_utf8(),
         None => before.next().is_none().then_some(0)?,
     };
-    let mut behind = line[range.end..].char_indices();
+    let mut behind = line[last..].char_indices();
     let end = match behind.by_ref().take(LONGEST).find(ends) {
-        Some((len, _)) => range.end + len,
+        Some((len, _)) => last + len,
         None => behind.next().is_none().then_some(line.len())?,
     };
     Some(start..end)

@@ -1,0 +1,75 @@
+//! UTF-16: which octet order a text is in.
+
+use super::*;
+
+fn utf16(text: &str, big: bool) -> Vec<u8> {
+    let octets = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+    text.encode_utf16().flat_map(octets).collect()
+}
+
+/// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its signature says, though these are
+/// letters of ASCII in the other one.
+#[test]
+fn ideographs_that_end_with_00_are_no_letters_of_ascii() {
+    for text in [
+        "一寸光阴一寸金，寸金难买寸光阴；一日之计在于晨，一年之计在于春",
+        "王　伟　李　娜　张　敏　刘　洋　陈　静　杨　磊　赵　军　黄　丽　周　涛　吴　刚\n",
+        "Title一一一一一一一一",
+        "Title一一一一一一一一\n",
+        "一　一　一　一　一　一\n",
+        "最开一最开一最开一，最开一",
+        "一一一一一一一一一一",
+        "　　　　　　　　　　",
+    ] {
+        for big in [false, true] {
+            let done = leaves(utf16(&format!("\u{FEFF}{text}"), big));
+            assert_eq!(done.ambiguous, [], "{text}");
+        }
+    }
+}
+
+/// Few letters may be four ideographs: both are told.
+#[test]
+fn what_may_be_text_in_either_order_is_told() {
+    let done = leaves(b"\xFF\xFE\0H\0e\0l\0l\0o");
+    let [doubt] = &done.ambiguous[..] else { panic!("{:?}", done.ambiguous) };
+    assert_eq!(
+        (doubt.offset, doubt.code, &doubt.octets[..]),
+        (0, "wrong-signature", &b"\xFF\xFE"[..])
+    );
+    assert_eq!(doubt.readings, ["䠀攀氀氀漀 in UTF-16LE", "Hello in UTF-16BE"]);
+    assert_eq!(leaves(utf16("\u{FEFF}一开最刀一开最刀", false)).ambiguous.len(), 1);
+}
+
+/// All texts, whole and in pieces: with the signature that is right nothing is mended or doubted, and with the other one
+/// it becomes the right one, or stays.
+#[test]
+fn signatures_of_all_texts() {
+    let pieces = |text: &str, size: usize| -> Vec<String> {
+        let characters: Vec<_> = text.chars().filter(|&one| one != '\u{FEFF}').collect();
+        let step = (characters.len() / 400).max(size);
+        let pieces = characters.chunks(step).map(|piece| &piece[..piece.len().min(size)]);
+        pieces.map(|piece| piece.iter().collect()).collect()
+    };
+    let texts = corpora::texts();
+    for size in [20, 60, 200, 1000, usize::MAX] {
+        let (mut all, mut mended, mut told) = (0, 0, 0);
+        for (name, text) in &texts {
+            for piece in pieces(text, size) {
+                for big in [false, true] {
+                    let whole = utf16(&format!("\u{FEFF}{piece}"), big);
+                    let done = repair(&whole, Options::default());
+                    let found = (done.mends.len(), done.ambiguous.len());
+                    assert_eq!(found, (0, 0), "{name}: {piece}");
+                    let broken = [&utf16("\u{FEFF}", !big), &whole[2..]].concat();
+                    let done = repair(&broken, Options::default());
+                    assert!(done.octets == whole || done.mends.is_empty(), "{name}: {piece}");
+                    all += 1;
+                    mended += usize::from(!done.mends.is_empty());
+                    told += usize::from(done.mends.is_empty() && !done.ambiguous.is_empty());
+                }
+            }
+        }
+        println!("{size}: {all} with the wrong signature, {mended} mended, {told} told");
+    }
+}
