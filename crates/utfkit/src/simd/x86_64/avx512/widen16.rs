@@ -90,7 +90,10 @@ fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    while step::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
+    let mut open = false;
+    while let Some(paired) = step::<BIG, TO_BIG, LOSSY>(&mut run, open, replaced) {
+        open = paired && is_half::<BIG, LOSSY>(src, run.done.read);
+    }
     while run.has(2) && last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
     without_half::<BIG, LOSSY>(src, run.done)
 }
@@ -142,26 +145,26 @@ fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] 
     ]
 }
 
-/// Takes two blocks; `false` if there are no more, no room for what they may become, or a surrogate
-/// that is alone and not replaced.
+/// Takes two blocks, and tells whether there were surrogates; `None` if there are no more, no room for what they may
+/// become, or a surrogate that is alone and not replaced. `open` is whether a pair is, before them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     run: &mut Run<'_>,
+    open: bool,
     replaced: &mut usize,
-) -> bool {
-    let Some(octets) = run.blocks::<2>() else { return false };
-    let blocks = load_all::<2>(octets);
+) -> Option<bool> {
+    let blocks = load_all::<2>(run.blocks::<2>()?);
     let (src, read) = (run.src, run.done.read);
-    let open = is_half::<BIG, LOSSY>(src, read);
     let beyond_line = run.beyond_line(4);
-    let Some(room) = run.room(4 * BLOCK) else { return false };
+    let room = run.room(4 * BLOCK)?;
     if open || any_surrogate::<BIG, 2>(&blocks) {
         let written = with_surrogates::<BIG, TO_BIG, LOSSY>(src, read, room, replaced);
-        if written != 0 {
-            run.advance(2 * BLOCK, written);
+        if written == 0 {
+            return None;
         }
-        return written != 0;
+        run.advance(2 * BLOCK, written);
+        return Some(true);
     }
     for (at, &block) in blocks.iter().enumerate() {
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
@@ -170,7 +173,7 @@ fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     }
     // From here on stores are whole cache lines, unless they lie across.
     run.advance(2 * BLOCK - beyond_line / 2, 4 * BLOCK - beyond_line);
-    true
+    Some(false)
 }
 
 /// For each unit of half a block the unit before it and itself, `skipped` octets further on.
