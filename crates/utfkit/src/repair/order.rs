@@ -30,8 +30,11 @@ pub(super) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
 #[derive(Debug, Default)]
 struct Reading {
     units: usize,
-    /// Code units that no text has.
+    /// Code units that no text has; and those with characters for private use, which some text has.
+    impossible: usize,
     never: usize,
+    /// ASCII.
+    plain: usize,
     highs: BTreeSet<u8>,
     scripts: BTreeSet<u16>,
 }
@@ -50,10 +53,12 @@ impl Reading {
             all.highs.insert((unit >> 8) as u8);
             all.scripts.extend(script(unit));
             let is_second = matches!(unit, 0xDC00..=0xDFFF);
-            all.never += usize::from(half != is_second);
+            all.impossible += usize::from(half != is_second) + usize::from(is_impossible(unit));
             half = matches!(unit, 0xD800..=0xDBFF);
-            all.never += usize::from(is_never(unit));
+            all.never += usize::from(matches!(unit, 0xE000..=0xF8FF));
+            all.plain += usize::from(matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E));
         }
+        all.never += all.impossible;
         all
     }
 
@@ -62,7 +67,9 @@ impl Reading {
         // Ideographs of which all end with the same octet may be chosen so; eight different ones are not.
         const FEW: usize = 4;
         const ENOUGH: usize = 8;
-        if self.never > 0 {
+        // Where most is ASCII, icons of a font and the like stand beside it.
+        let is_plain = 2 * other.plain >= other.units && other.impossible == 0;
+        if self.impossible > 0 || is_plain {
             return None;
         }
         let is_alphabet = other.highs.len() >= FEW * self.highs.len().max(1);
@@ -78,10 +85,10 @@ impl Reading {
     }
 }
 
-/// Controls, characters for private use, noncharacters; and 0A00, which is not assigned, and a line feed in the other order.
+/// Controls, noncharacters; and 0A00, which is not assigned, and a line feed in the other order.
 /// Surrogates are counted in pairs.
-fn is_never(unit: u16) -> bool {
-    matches!(unit, 0x01..=0x08 | 0x0E..=0x1F | 0x7F..=0x9F | 0x0A00 | 0xE000..=0xF8FF)
+fn is_impossible(unit: u16) -> bool {
+    matches!(unit, 0x01..=0x08 | 0x0E..=0x1F | 0x7F..=0x9F | 0x0A00)
         || matches!(unit, 0xFDD0..=0xFDEF | 0xFFFE | 0xFFFF)
 }
 

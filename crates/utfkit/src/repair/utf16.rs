@@ -141,13 +141,15 @@ impl Utf16 {
                     continue;
                 }
             }
-            let mut is_shifted = run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high);
+            let is_shifted = run.len >= WITNESSES && self.is_shifted(&octets[at..], run.high);
             if is_shifted && !last && octets.len() - at < NEAR {
                 break;
             }
-            // What goes on may be ideographs that end with this octet.
-            is_shifted = is_shifted && proven(&octets[at + 1..]) == Some(self.big);
-            if is_shifted {
+            // What goes on may be ideographs that end with this octet, or one of them, again and again.
+            let is_proven = || proven(&octets[at + 1..]) == Some(self.big);
+            let is_one = || octets[at..].windows(5).take(WITNESSES).all(|it| it[..2] == it[2..4]);
+            if is_shifted && (is_proven() || proven(&octets[at..]).is_none() && !is_one()) {
+                self.is_open |= !is_proven();
                 self.keep(&octets[kept..at], offset + kept as u64, sink);
                 self.lone_half(sink);
                 let before = [octets[at - 2], octets[at - 1]];

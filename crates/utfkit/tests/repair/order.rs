@@ -28,6 +28,32 @@ fn ideographs_that_end_with_00_are_no_letters_of_ascii() {
     }
 }
 
+/// Icons of a font stand beside ASCII, and characters for private use in any text.
+#[test]
+fn characters_for_private_use_prove_no_order() {
+    let prompt = "folder: \"\u{F07B}\", shell: \"\u{E795}\", term: \"\u{F489}\", git: \"\u{E65D}\"";
+    for big in [false, true] {
+        assert_eq!(leaves(utf16(&format!("\u{FEFF}{prompt}"), big)).ambiguous, []);
+    }
+    let text = utf16("Größe der Tür \u{F8FF}\nund Möbel\n", false);
+    let done = repaired([&b"\xEF\xBB\xBF"[..], &text].concat(), Options::default());
+    assert_eq!(done.octets, [&b"\xFF\xFE"[..], &text].concat());
+}
+
+/// Octets that were put in at every line end, and two that were lost near each other, are told.
+#[test]
+fn what_is_out_of_step_more_than_once_is_told() {
+    let lines = utf16(&format!("\u{FEFF}{}", "one two\nthree\nfour five\nsix\n".repeat(10)), false);
+    let octets: Vec<u8> = lines
+        .iter()
+        .flat_map(|&octet| if octet == b'\n' { vec![b'\r', b'\n'] } else { vec![octet] })
+        .collect();
+    assert!(leaves(octets).ambiguous.len() >= 10);
+    let text = utf16(&format!("\u{FEFF}{}", "The quick brown fox jumps over. ".repeat(60)), false);
+    let twice = [&text[..43], &text[44..123], &text[124..]].concat();
+    assert_eq!(leaves(twice).ambiguous.len(), 2);
+}
+
 /// Few letters may be four ideographs: both are told.
 #[test]
 fn what_may_be_text_in_either_order_is_told() {

@@ -14,6 +14,7 @@ use crate::{
         edit::{self, Edit, Edits},
         mojibake::is_latin,
     },
+    transcode::Transcoder,
     utf8,
 };
 
@@ -200,16 +201,21 @@ fn by_chance(
 }
 
 /// The edits of a line where what is UTF-8 by chance is read, too, in an encoding with characters of two octets: a run with such
-/// characters only, but for what is UTF-8 of three octets, as such characters are.
+/// characters only, but for what is UTF-8 of three octets, as such characters are, and for several characters of UTF-8 that the encoding
+/// has, too: those are a word.
 fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Edits {
     let mut found = Edits::new();
     for (run, own) in runs(text, line, &edits) {
         let known = own.iter().map(|edit| edit.end - edit.start).sum::<usize>();
-        let is_short = |text: &str| text.chars().all(|one| one.len_utf8() == 2);
+        let is_chance = |text: &str| {
+            let is_word =
+                text.chars().nth(1).is_some() && !text.chars().any(|one| lacks(encoding, one));
+            !is_word && text.chars().all(|one| one.len_utf8() == 2)
+        };
         if own.is_empty()
             || known == run.len()
             || !own.iter().all(is_reread)
-            || !utf8::chunks(&text[run.clone()]).all(|chunk| is_short(chunk.text()))
+            || !utf8::chunks(&text[run.clone()]).all(|chunk| is_chance(chunk.text()))
         {
             continue;
         }
@@ -225,4 +231,11 @@ fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Ed
     all.append(&mut found);
     all.sort_by_key(|edit| edit.start);
     all
+}
+
+/// Whether `encoding` has no octets for `character`.
+fn lacks(encoding: Encoding, character: char) -> bool {
+    let (mut room, mut out) = ([0; 4], Vec::new());
+    let octets = character.encode_utf8(&mut room).as_bytes();
+    Transcoder::new(Encoding::Utf8, encoding).transcode_to_vec(octets, &mut out, true).is_err()
 }
