@@ -430,6 +430,40 @@ fn utf_16_with_line_ends_of_8_bit_text() {
             assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf16), Verdict::Likely));
             let is_told = |evidence: &Evidence| matches!(evidence, Evidence::LineEnds(_));
             assert!(said.evidence().iter().any(is_told), "{lines} {times} {said:?}");
+            if !lines.ends_with("\r\n") {
+                continue;
+            }
+            let spoiled: Vec<u8> = good.iter().copied().filter(|&octet| octet != b'\r').collect();
+            let said = detect(&spoiled);
+            assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf16), Verdict::Likely));
+            let is_told = |evidence: &Evidence| matches!(evidence, Evidence::Returns(_));
+            assert!(said.evidence().iter().any(is_told), "{lines} {times} {said:?}");
+        }
+    }
+}
+
+/// In the other octet order, line feeds look as if carriage returns were taken out before them: these are parts.
+#[test]
+fn utf_16_in_both_orders_has_its_line_ends() {
+    let texts = [
+        "Line of text number one\nand two\n",
+        "Всё\nили ничего\nABC и так далее\n",
+        "\n\nA\n\nЖ\nB longer line\n",
+    ];
+    for (first, second) in texts.iter().flat_map(|first| texts.map(|second| (first, second))) {
+        for mark in ["\u{FEFF}", ""] {
+            let little = |text: String| text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let big = |text: String| text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            let [first, second] =
+                [format!("\u{FEFF}{}", first.repeat(5)), format!("{mark}{}", second.repeat(5))];
+            let one: [Vec<u8>; 2] = [little(first.clone()), big(second.clone())];
+            let other: [Vec<u8>; 2] = [big(first), little(second)];
+            for octets in [one.concat(), other.concat()] {
+                let said = detect(&octets);
+                let is_told =
+                    |one: &Evidence| matches!(one, Evidence::Returns(_) | Evidence::LineEnds(_));
+                assert!(!said.evidence().iter().any(is_told), "{octets:X?} {said:?}");
+            }
         }
     }
 }

@@ -34,8 +34,8 @@ impl Seen {
         if self.octets == 0 {
             return self.proven(Encoding::UsAscii, 1.0, vec![Evidence::Empty]);
         }
-        if let Some(at) = self.scan.spoiled {
-            return self.spoiled(at);
+        if let Some(change) = self.scan.spoiled {
+            return self.spoiled(change);
         }
         if self.scan.wide.is_some() && self.scan.is_one() {
             return self.wide();
@@ -99,14 +99,14 @@ impl Seen {
         }
     }
 
-    /// UTF-16, the line ends of which were changed `at` an octet and behind it, so that half of its lines are read wrong.
-    fn spoiled(self, at: u64) -> Detection {
+    /// UTF-16, the line ends of which were changed octet by octet, as `change` says, so that half of its lines are read wrong.
+    fn spoiled(self, change: Evidence) -> Detection {
         let signature = self.head.signature;
         let named = signature.map(|(encoding, _)| unordered(encoding));
         let named = named.or_else(|| self.head.opinion.as_ref()?.wide());
         let mut evidence: Vec<_> =
             signature.into_iter().map(|(_, octets)| Evidence::Signature(octets)).collect();
-        evidence.push(Evidence::LineEnds(at));
+        evidence.push(change);
         self.detection(named, Verdict::Likely, 0.75, evidence)
     }
 

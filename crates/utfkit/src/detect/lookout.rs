@@ -11,18 +11,18 @@ use crate::{
     simd::{self, Range},
 };
 
-use super::joined::ordered;
+use super::{joined::ordered, report::Evidence};
 
 const fn range(first: u32, last: u32) -> Range {
     Range { first, last }
 }
 
-/// What a carriage return before the octet of a line feed makes: never assigned, but for signs of Gurmukhi.
+/// What a carriage return before the octet of a line feed makes, or the rest of one that was taken out: never assigned, but for signs of Gurmukhi.
 const SPOILED: [Range; 3] = [range(0x0A00, 0x0A04), range(0x0A0D, 0x0A0D), range(0x0A4E, 0x0A65)];
 
-/// The same, and what letters of ASCII make with a line feed or a space beside them: unassigned, or invisible, or superscript.
-const STRANGE: [Range; 5] =
-    [SPOILED[0], SPOILED[1], SPOILED[2], range(0x2061, 0x2065), range(0x206A, 0x2074)];
+/// The same, and what letters of ASCII make with a line feed or a space beside them: more of Gurmukhi, unassigned, or
+/// invisible, or superscript.
+const STRANGE: [Range; 3] = [range(0x0A00, 0x0A7F), range(0x2061, 0x2065), range(0x206A, 0x2074)];
 
 /// How many octets of `octets`, whole code units in `encoding`, come before one of `ranges`.
 fn before(octets: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
@@ -30,8 +30,13 @@ fn before(octets: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
     simd::active().outside(form, octets, ranges)
 }
 
-/// Where in `octets`, whole code units in `encoding` from their start, carriage returns were put before the octets of line feeds.
-pub(super) fn spoiled(octets: &[u8], encoding: Encoding) -> Option<usize> {
+/// A change of line ends, by where it begins.
+pub(super) type Change = fn(u64) -> Evidence;
+
+/// Where in `octets`, whole code units in `encoding` from their start, line ends were first changed octet by octet, and how:
+/// each octet of a line feed got a carriage return, or each octet of a carriage return was taken out. Only the first `own` are
+/// sure to be in `encoding`.
+pub(super) fn spoiled(octets: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
     if !matches!(encoding, Utf16Le | Utf16Be) {
         return None;
     }
@@ -40,13 +45,22 @@ pub(super) fn spoiled(octets: &[u8], encoding: Encoding) -> Option<usize> {
         at += before(octets.get(at..)?, encoding, &SPOILED);
         let unit = octets.get(at..at + 2)?;
         let last = at.checked_sub(2).map(|last| &octets[last..at]);
-        // The rest of the line feed follows, or came before.
-        let is_spoiled = match encoding {
-            Utf16Le => unit == b"\r\n" && octets.get(at + 2) == Some(&0),
-            _ => matches!(unit, [0x0A, low] if !is_gurmukhi(*low)) && last == Some(b"\0\r"),
+        let next = octets.get(at + 2).copied();
+        let change: Option<Change> = match (encoding, unit, last) {
+            // The rest of the line feed follows, or came before.
+            (Utf16Le, b"\r\n", _) if next == Some(0) => Some(Evidence::LineEnds),
+            (Utf16Be, [0x0A, low], Some(b"\0\r")) if !is_gurmukhi(*low) => Some(Evidence::LineEnds),
+            // So did the rest of the carriage return. In text in the other octet order behind it line feeds are so too.
+            (Utf16Le, b"\0\n", Some(last @ [1..=0xFF, _]))
+                if next == Some(0) && at <= own && last != b"\n\0" =>
+            {
+                Some(Evidence::Returns)
+            }
+            (Utf16Be, [0x0A, low], Some(b"\0\0")) if !is_gurmukhi(*low) => Some(Evidence::Returns),
+            _ => None,
         };
-        if is_spoiled {
-            return Some(at);
+        if let Some(change) = change {
+            return Some((at, change));
         }
         at += 2;
     }

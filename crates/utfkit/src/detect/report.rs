@@ -78,6 +78,8 @@ pub enum Evidence {
     Statistics,
     /// From this octet on, carriage returns were put before the octets of line feeds, as if these were characters.
     LineEnds(u64),
+    /// From this octet on, octets of carriage returns were taken out, as if these were characters.
+    Returns(u64),
     /// No reading in a known encoding looks like text.
     NoText,
     /// Lines, or parts, in another encoding: see [`Detection::segments`].
@@ -130,6 +132,9 @@ impl fmt::Display for Evidence {
                     f,
                     "from octet {at} on each octet 0A has one 0D put before it, as in 8-bit text"
                 )
+            }
+            Evidence::Returns(at) => {
+                write!(f, "from octet {at} on each octet 0D is taken out, as from 8-bit text")
             }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Mixed => f.write_str("parts are in other encodings"),

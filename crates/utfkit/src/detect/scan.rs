@@ -41,8 +41,8 @@ pub(super) struct Scan {
     pub(super) lines: Lines,
     /// The part in UTF-16 or UTF-32 that has not ended.
     pub(super) wide: Option<Wide>,
-    /// Where in the part that it begins with carriage returns were put before octets of line feeds.
-    pub(super) spoiled: Option<u64>,
+    /// How line ends of the part that it begins with were changed octet by octet, and where.
+    pub(super) spoiled: Option<Evidence>,
     /// Maximal subparts that are ill-formed in such parts.
     pub(super) ill_formed_wide: u64,
     /// Before this offset no such part is looked for; and how much further on, if there is none.
@@ -75,8 +75,8 @@ impl Scan {
                     let taken = wide.push(block, ahead, offset);
                     if wide.offset == 0 && self.spoiled.is_none() {
                         let look = &block[..block.len().min(taken + opening::LOOK)];
-                        let at = lookout::spoiled(look, wide.encoding());
-                        self.spoiled = at.map(|at| offset + at as u64);
+                        let change = lookout::spoiled(look, taken, wide.encoding());
+                        self.spoiled = change.map(|(at, change)| change(offset + at as u64));
                     }
                     match taken < block.len() {
                         true => self.end_wide(&wide, offset + taken as u64),

@@ -20,18 +20,26 @@ pub enum Likeliest {
     Parts,
     /// UTF-16, of which line ends were changed octet by octet.
     LineEnds,
+    /// UTF-16, of which the octets of carriage returns were taken out.
+    Returns,
 }
 
 impl Likeliest {
     /// What `detection` says, if it can tell.
     pub fn of(detection: &Detection) -> Option<Self> {
-        if detection.evidence().iter().any(|one| matches!(one, Evidence::LineEnds(_))) {
-            return Some(Self::LineEnds);
+        let changed = detection.evidence().iter().find_map(|one| match one {
+            Evidence::LineEnds(_) => Some(Self::LineEnds),
+            Evidence::Returns(_) => Some(Self::Returns),
+            _ => None,
+        });
+        if changed.is_some() {
+            return changed;
         }
         let encodings = || detection.segments().iter().map(|segment| segment.encoding);
         let is_wide = |encoding: Encoding| encoding::octets_of_unit(encoding) > 1;
-        let mut several = encodings().skip(1);
-        if encodings().flatten().any(is_wide) && several.any(|next| next != detection.encoding()) {
+        // Whichever of them has most of it.
+        let are_several = encodings().zip(encodings().skip(1)).any(|(one, next)| one != next);
+        if are_several && encodings().flatten().any(is_wide) {
             return Some(Self::Parts);
         }
         if !encodings().any(|encoding| encoding == Some(Encoding::Utf8)) {
@@ -52,6 +60,9 @@ impl Likeliest {
         Some(match likeliest {
             Self::LineEnds => format!(
                 "{encoding} of which line ends were changed octet by octet, so that lines are read wrong: {step}"
+            ),
+            Self::Returns => format!(
+                "{encoding} of which the octets of carriage returns were taken out, so that lines are read wrong: {step}"
             ),
             _ => format!("{encoding} only in parts, which `utf detect` lists: {step}"),
         })
@@ -82,6 +93,10 @@ impl Likeliest {
             Self::LineEnds => {
                 Some("`LC_ALL=C sed 's/\\r$//'` takes out what was put in".to_owned())
             }
+            Self::Returns => Some(
+                "get it anew, as octets: each 0D is missing, of whatever character it was part"
+                    .to_owned(),
+            ),
         }
     }
 }
@@ -97,6 +112,9 @@ impl fmt::Display for Likeliest {
             Self::Utf8Beside { most: false, .. } => write!(f, "but parts of it are UTF-8: {step}"),
             Self::Parts => f.write_str("but it has parts in several encodings: see `utf detect`"),
             Self::LineEnds => write!(f, "but its line ends were changed octet by octet: {step}"),
+            Self::Returns => {
+                write!(f, "but the octets of its carriage returns were taken out: {step}")
+            }
         }
     }
 }

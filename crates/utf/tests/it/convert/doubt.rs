@@ -28,11 +28,12 @@ fn is_doubted(folder: &Folder, octets: &[u8], why: &str) {
     folder.run(&["check", "doubted"]).exits(0).shows(&format!("doubted: note: {why}"));
     let json = folder.run(&["check", "--format", "json", "doubted"]).exits(0).lines_of_json();
     assert!(json[0]["doubt"].as_str().is_some_and(|doubt| doubt.starts_with(why)), "{json:?}");
+    let step = json[0]["doubt"].as_str().and_then(|doubt| doubt.split_once(": ")).unwrap().1;
     folder
         .run(&["detect", "doubted"])
         .exits(0)
-        .shows("doubted: utf-16, likely (")
-        .shows("\n  help: ");
+        .shows(", likely (")
+        .shows(&format!("  help: {step}"));
     // Who says what it is knows.
     folder.run(&["convert", "-f", "utf-16", "doubted"]).exits(0).says("");
 }
@@ -48,6 +49,44 @@ fn lines_of_8_bit_text_behind_utf_16() {
         let lines = "Dienst gestartet, Prüfung läuft\n".repeat(times);
         let octets = [utf16(&lines, u16::to_le_bytes), line.into()].concat();
         is_doubted(&folder, &octets, "utf-16 only in parts, which `utf detect` lists: convert ");
+    }
+}
+
+/// Also where these are most of it, and where what they make is assigned.
+#[test]
+fn more_8_bit_text_than_utf_16() {
+    let folder = Folder::new();
+    let log = "2024-01-01 12:00:07 INFO request 7 served\n".repeat(30);
+    let german = "Die Prüfung läuft, größere Dateien später.\n".repeat(30);
+    let hosts = "host=tokyo\n".repeat(10);
+    for (times, appended) in [(10, log), (10, german), (200, hosts)] {
+        let settings: String =
+            (0..times).map(|at| format!("setting {at} = some value\n")).collect();
+        for order in [u16::to_le_bytes, u16::to_be_bytes] {
+            let octets = [utf16(&settings, order), appended.as_bytes().to_vec()].concat();
+            is_doubted(
+                &folder,
+                &octets,
+                "utf-16 only in parts, which `utf detect` lists: convert ",
+            );
+        }
+    }
+}
+
+#[test]
+fn carriage_returns_taken_out_octet_by_octet() {
+    let folder = Folder::new();
+    let csv: String = (11..31).map(|at| format!("{at},Alpha\r\n")).collect();
+    let lines =
+        ["Größe;5\r\nЁж;7\r\n", "Eine längere Zeile, die mehr als nur ein paar Wörter hat\r\n\r\n"];
+    for text in [csv, lines[0].repeat(4), lines[1].repeat(4), lines[1].repeat(4000)] {
+        for order in [u16::to_le_bytes, u16::to_be_bytes] {
+            let mut octets = utf16(&text, order);
+            octets.retain(|&octet| octet != b'\r');
+            let why =
+                "utf-16 of which the octets of carriage returns were taken out, so that lines";
+            is_doubted(&folder, &octets, why);
+        }
     }
 }
 
@@ -72,9 +111,15 @@ fn line_ends_that_were_changed_octet_by_octet() {
 #[test]
 fn strange_characters_are_text() {
     let folder = Folder::new();
-    let text =
-        "x⁴ + 2x² = y\u{2061}(z)\u{2069}, ਸਾਰੇ ਮਨੁੱਖ ਆਜ਼ਾਦ, \u{4E0A}\u{6D77}\u{3000}\u{5317}\u{4EAC}\n";
-    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+    let texts = [
+        "x⁴ + 2x² = y\u{2061}(z)\u{2069}, ਸਾਰੇ ਮਨੁੱਖ ਆਜ਼ਾਦ, \u{4E0A}\u{6D77}\u{3000}\u{5317}\u{4EAC}\n",
+        "ਸਾਰਾ ਮਨੁੱਖੀ ਪਰਿਵਾਰ ਆਪਣੀ ਮਹਿਮਾ, ਸ਼ਾਨ ਅਤੇ ਹੱਕਾਂ ਦੇ ਪੱਖੋਂ ਜਨਮ ਤੋਂ ਹੀ ਆਜ਼ਾਦ ਹੈ\r\nਅਤੇ ਸੁਤੇ ਸਿੱਧ ਸਾਰੇ ਲੋਕ ਬਰਾਬਰ ਹਨ।\r\n",
+        "ਅੰਮ੍ਰਿਤਸਰ\nਪੰਜਾਬ ੧੨੩, ਗੁਰਮੁਖੀ ੴ\n",
+        "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์\r\nและสิทธิ\r\n",
+        "人人生而自由，在尊严和权利上一律平等。\r\n他们赋有理性和良心，並應以兄弟關係的精神相對待。\r\n",
+    ];
+    let orders = [u16::to_le_bytes, u16::to_be_bytes];
+    for (text, order) in texts.into_iter().flat_map(|text| orders.map(|order| (text, order))) {
         for times in [1, 50, 30_000] {
             folder.file("good", utf16(&text.repeat(times), order));
             folder.run(&["check", "good"]).exits(0).says("");
