@@ -283,3 +283,37 @@ fn utf_8_beside_a_charset_is_not_guessed_away() {
     let run = folder.run(&["convert", "--by-line", "--candidates", "windows-1252", "mixed"]);
     run.exits(0).prints("Grüße aus Köln\nGrüße aus Köln\nMöbel\n".repeat(3));
 }
+
+/// Also where few lines are UTF-8, or only a column of each.
+#[test]
+fn utf_8_between_lines_of_a_charset_and_within_them_is_not_guessed_away() {
+    let folder = Folder::new();
+    let latin1 = |text: &str| text.chars().map(|c| c as u8).collect::<Vec<_>>();
+    let row = |number: usize| format!("{number};Jürgen Weiß;Königsallee {number};Köln\n");
+    for every in [2, 4, 5, 10, 20, 50] {
+        let rows = (1..=200).map(|number| match number % every {
+            0 => row(number).into_bytes(),
+            _ => latin1(&row(number)),
+        });
+        let mixed = rows.collect::<Vec<_>>().concat();
+        folder.file("rows", &mixed);
+        folder
+            .run(&["convert", "-i", "--guess", "rows"])
+            .exits(1)
+            .mentions("parts of it are UTF-8");
+        assert_eq!(folder.read("rows"), mixed, "{every}");
+        let fixed = folder.run(&["convert", "--by-line", "--candidates", "windows-1252", "rows"]);
+        fixed.exits(0).prints((1..=200).map(row).collect::<String>());
+    }
+    let columns = (1..=200).map(|number| {
+        [format!("{number};Jürgen;").into_bytes(), latin1("Weiß;Königsallee;Köln\n")].concat()
+    });
+    let mixed = columns.collect::<Vec<_>>().concat();
+    folder.file("columns", &mixed);
+    folder.run(&["convert", "-i", "--guess", "columns"]).exits(1).mentions("`utf repair` shows");
+    assert_eq!(folder.read("columns"), mixed);
+    folder
+        .run(&["detect", "columns"])
+        .exits(0)
+        .shows("\n  help: `utf repair` shows what it mends\n");
+}

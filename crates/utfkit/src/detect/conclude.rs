@@ -8,6 +8,7 @@ use super::{
     judge::{self, Opinion},
     lines::SURE,
     reading::Reading,
+    runs::Runs,
     scan::Scan,
     text::{BIT, Price},
 };
@@ -180,6 +181,9 @@ impl Seen {
     /// Whether what is UTF-8 in lines that are well-formed makes more sense as that than in `encoding`, in which the others are.
     fn means_utf8(&self, encoding: Encoding) -> bool {
         let words = &self.scan.lines.words;
+        if Runs::of(words).meant(encoding).is_some() {
+            return true;
+        }
         let [ours, other] = [Encoding::Utf8, encoding].map(|one| Reading::of(words, one).price());
         !words.is_empty() && ours + MEANT < other && ours * 4 < other * 3
     }
@@ -301,6 +305,7 @@ impl Seen {
         let mut evidence = vec![Evidence::IllFormed(self.scan.ill_formed)];
         evidence.extend(kind_of(best));
         evidence.push(Evidence::ReadsAsText(best.characters()));
+        evidence.extend(self.scan.lines.runs.meant(best.encoding).map(Evidence::Utf8Within));
         // Neighbours among charsets read alike.
         let confidence = confidence(margin) * 0.9;
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::{census::Census, runs::Runs};
 use crate::{Encoding, simd};
 
 /// The most stretches that are told apart.
@@ -38,6 +39,8 @@ pub(super) struct Lines {
     /// Words beyond US-ASCII of lines that are well-formed; and how many octets of them are of lines before this one.
     pub(super) words: Vec<u8>,
     words_before: usize,
+    /// Those of lines that are ill-formed.
+    pub(super) runs: Runs,
     /// Where the line begins.
     pub(super) line: u64,
     /// Continuation octets in the line so far, and since the last stretch.
@@ -76,10 +79,13 @@ impl Lines {
         self.stretches.last().map_or(0, |last| last.end)
     }
 
-    /// The line goes on with `octets`, of which so much is ill-formed.
-    pub(super) fn count(&mut self, octets: &[u8], ill_formed: u64) {
+    /// The line goes on with `octets`, which hold so much.
+    pub(super) fn count(&mut self, octets: &[u8], census: Census) {
         if let Some(last) = self.stretches.last_mut() {
-            last.ill_formed += ill_formed;
+            last.ill_formed += census.ill_formed;
+        }
+        if census.sequences > 0 {
+            self.runs.keep(octets);
         }
         self.keep(octets);
     }
@@ -98,6 +104,7 @@ impl Lines {
             let end = text.find('\n').map_or(text.len(), |end| end + 1);
             let (line, rest) = text.split_at(end);
             self.keep(line.as_bytes());
+            self.runs.keep_inside(line);
             offset += end as u64;
             if !line.ends_with('\n') {
                 return;
@@ -175,6 +182,7 @@ impl Lines {
             self.more += u64::from(apart);
         }
         self.keep(before.as_bytes());
+        self.runs.keep(before.trim_end_matches(|c: char| !c.is_ascii()).as_bytes());
     }
 
     /// The line ends at `offset`.

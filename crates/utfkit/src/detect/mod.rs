@@ -35,6 +35,7 @@ mod no_legacy;
 mod opening;
 mod reading;
 mod report;
+mod runs;
 mod scan;
 mod text;
 mod wide;

@@ -82,6 +82,8 @@ pub enum Evidence {
     Returns(u64),
     /// No reading in a known encoding looks like text.
     NoText,
+    /// So many words of it, or more, make sense as UTF-8 alone, in lines of which the rest does not.
+    Utf8Within(u64),
     /// Lines, or parts, in another encoding: see [`Detection::segments`].
     Mixed,
     /// So many parts more than are kept; the last that is kept reaches over them.
@@ -137,6 +139,9 @@ impl fmt::Display for Evidence {
                 write!(f, "from octet {at} on each octet 0D is taken out, as from 8-bit text")
             }
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
+            Evidence::Utf8Within(count) => {
+                write!(f, "but {count} words of it or more are UTF-8, in lines that are not")
+            }
             Evidence::Mixed => f.write_str("parts are in other encodings"),
             Evidence::MoreSegments(count) => write!(f, "{count} more parts are not told apart"),
         }

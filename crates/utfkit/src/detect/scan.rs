@@ -230,7 +230,7 @@ impl Scan {
         self.shaped += census.shaped;
         self.add_sequences(census.sequences);
         self.dense = census.ill_formed * SPARSE as u64 >= octets.len() as u64;
-        self.lines.count(octets, census.ill_formed);
+        self.lines.count(octets, census);
     }
 
     /// Nothing follows.

@@ -42,6 +42,10 @@ impl Likeliest {
         if are_several && encodings().flatten().any(is_wide) {
             return Some(Self::Parts);
         }
+        if detection.evidence().iter().any(|one| matches!(one, Evidence::Utf8Within(_))) {
+            // No charset to read lines in: each has some of both.
+            return Some(Self::Utf8Beside { most: false, charset: None });
+        }
         if !encodings().any(|encoding| encoding == Some(Encoding::Utf8)) {
             return detection.encoding().map(Self::One);
         }

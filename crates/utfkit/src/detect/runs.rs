@@ -1,0 +1,67 @@
+//! Words beyond US-ASCII that are well-formed UTF-8, beside octets that are not.
+
+use alloc::vec::Vec;
+
+use super::{
+    reading::Reading,
+    text::{BIT, Price},
+};
+use crate::{Encoding, utf8};
+
+/// How many octets of them are kept.
+const MOST: usize = 2 << 10;
+/// So many are needed: one may be chance.
+const FEWEST: usize = 2;
+/// What it takes to believe that they are UTF-8 in a text that is something else.
+const MEANT: Price = 24 * BIT;
+
+/// Runs of octets from 80 up that are well-formed UTF-8 from one octet of US-ASCII to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Runs {
+    /// Each with a space behind it.
+    octets: Vec<u8>,
+    count: usize,
+}
+
+impl Runs {
+    /// Those of `octets`, which begin and end beside US-ASCII.
+    pub(super) fn of(octets: &[u8]) -> Self {
+        let mut runs = Self::default();
+        runs.keep(octets);
+        runs
+    }
+
+    /// Keeps those of `octets`, as far as there is room.
+    pub(super) fn keep(&mut self, octets: &[u8]) {
+        if self.octets.len() >= MOST {
+            return;
+        }
+        for run in octets.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
+            if self.octets.len() + run.len() >= MOST {
+                return;
+            }
+            self.octets.extend_from_slice(run);
+            self.octets.push(b' ');
+            self.count += 1;
+        }
+    }
+
+    /// Keeps those of `text` that what is before and behind it cannot belong to.
+    pub(super) fn keep_inside(&mut self, text: &str) {
+        let beyond = |c: char| !c.is_ascii();
+        self.keep(text.trim_matches(beyond).as_bytes());
+    }
+
+    /// How many there are, if they make more sense as UTF-8 than in `charset`, and that has one octet a character: in one of
+    /// several octets, words of two characters are well-formed UTF-8 by chance, and as good as any.
+    pub(super) fn meant(&self, charset: Encoding) -> Option<u64> {
+        if self.count < FEWEST {
+            return None;
+        }
+        let [ours, other] =
+            [Encoding::Utf8, charset].map(|encoding| Reading::of(&self.octets, encoding));
+        let is_of_one = other.characters() + other.ill_formed == self.octets.len() as u64;
+        let (ours, other) = (ours.price(), other.price());
+        (is_of_one && ours + MEANT < other && ours * 4 < other * 3).then_some(self.count as u64)
+    }
+}
