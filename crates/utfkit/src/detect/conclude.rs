@@ -305,7 +305,10 @@ impl Seen {
         let mut evidence = vec![Evidence::IllFormed(self.scan.ill_formed)];
         evidence.extend(kind_of(best));
         evidence.push(Evidence::ReadsAsText(best.characters()));
-        evidence.extend(self.scan.lines.runs.meant(best.encoding).map(Evidence::Utf8Within));
+        // A word of Cyrillic in some thousand is UTF-8 by chance.
+        let within = self.scan.lines.runs.meant(best.encoding);
+        let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
+        evidence.extend(within.map(Evidence::Utf8Within));
         // Neighbours among charsets read alike.
         let confidence = confidence(margin) * 0.9;
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);

@@ -33,16 +33,12 @@ impl Runs {
 
     /// Keeps those of `octets`, as far as there is room.
     pub(super) fn keep(&mut self, octets: &[u8]) {
-        if self.octets.len() >= MOST {
-            return;
-        }
         for run in octets.split(u8::is_ascii).filter(|run| run.len() > 1 && utf8::is_valid(run)) {
-            if self.octets.len() + run.len() >= MOST {
-                return;
-            }
-            self.octets.extend_from_slice(run);
-            self.octets.push(b' ');
             self.count += 1;
+            if self.octets.len() + run.len() < MOST {
+                self.octets.extend_from_slice(run);
+                self.octets.push(b' ');
+            }
         }
     }
 
