@@ -73,8 +73,7 @@ fn public(task: Task) -> Offer {
                 .map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
         }),
         Task::Validate(Utf16Be) => offer(|src, _| {
-            utf16::validate(Be(src))
-                .map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
+            utf16::validate(Be(src)).map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
         }),
         Task::Validate(Utf32Le) => offer(|src, _| {
             utf32::validate(units32(src))
