@@ -30,10 +30,11 @@ pub(super) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
 #[derive(Debug, Default)]
 struct Reading {
     units: usize,
-    /// Code units that no text has; and those with characters for private use, which some text has.
+    /// How many of them no text has.
     impossible: usize,
-    never: usize,
-    /// ASCII.
+    /// These, and characters for private use, which hardly any text has.
+    rare: usize,
+    /// How many are ASCII.
     plain: usize,
     highs: BTreeSet<u8>,
     scripts: BTreeSet<u16>,
@@ -55,10 +56,10 @@ impl Reading {
             let is_second = matches!(unit, 0xDC00..=0xDFFF);
             all.impossible += usize::from(half != is_second) + usize::from(is_impossible(unit));
             half = matches!(unit, 0xD800..=0xDBFF);
-            all.never += usize::from(matches!(unit, 0xE000..=0xF8FF));
+            all.rare += usize::from(matches!(unit, 0xE000..=0xF8FF));
             all.plain += usize::from(matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E));
         }
-        all.never += all.impossible;
+        all.rare += all.impossible;
         all
     }
 
@@ -73,14 +74,14 @@ impl Reading {
             return None;
         }
         let is_alphabet = other.highs.len() >= FEW * self.highs.len().max(1);
-        let is_broken = other.never >= 2
-            && other.never * 32 >= other.units
+        let is_broken = other.rare >= 2
+            && other.rare * 32 >= other.units
             && self.scripts.len() <= FEW
             && other.scripts.len() >= self.scripts.len() + 3;
-        if is_broken || is_alphabet && (other.highs.len() >= ENOUGH || other.never > 0) {
+        if is_broken || is_alphabet && (other.highs.len() >= ENOUGH || other.rare > 0) {
             return Some(Proof::Full);
         }
-        let is_likelier = other.never > 0 && other.scripts.len() > self.scripts.len();
+        let is_likelier = other.rare > 0 && other.scripts.len() > self.scripts.len();
         (is_alphabet || is_likelier).then_some(Proof::Weak)
     }
 }

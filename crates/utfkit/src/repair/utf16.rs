@@ -127,15 +127,10 @@ impl Utf16 {
                     break;
                 }
                 if !self.hides_shift(near, at.min(AHEAD), run.high) {
-                    self.keep(&octets[kept..at], offset + kept as u64, sink);
-                    self.lone_half(sink);
-                    let (at_all, octets) = (offset + at as u64, unit.to_vec());
-                    sink(Event::Mend(&Mend::new(
-                        at_all,
-                        octets,
-                        Vec::new(),
-                        Fault::StraySignature,
-                    )));
+                    self.keep_whole(&octets[kept..at], offset + kept as u64, sink);
+                    let (place, nothing) = (offset + at as u64, Vec::new());
+                    let mend = Mend::new(place, unit.to_vec(), nothing, Fault::StraySignature);
+                    sink(Event::Mend(&mend));
                     at += 2;
                     kept = at;
                     continue;
@@ -145,13 +140,10 @@ impl Utf16 {
             if is_shifted && !last && octets.len() - at < NEAR {
                 break;
             }
-            // What goes on may be ideographs that end with this octet, or one of them, again and again.
-            let is_proven = || proven(&octets[at + 1..]) == Some(self.big);
-            let is_one = || octets[at..].windows(5).take(WITNESSES).all(|it| it[..2] == it[2..4]);
-            if is_shifted && (is_proven() || proven(&octets[at..]).is_none() && !is_one()) {
-                self.is_open |= !is_proven();
-                self.keep(&octets[kept..at], offset + kept as u64, sink);
-                self.lone_half(sink);
+            let out_of_step = if is_shifted { self.out_of_step(&octets[at..]) } else { None };
+            if let Some(is_proven) = out_of_step {
+                self.is_open |= !is_proven;
+                self.keep_whole(&octets[kept..at], offset + kept as u64, sink);
                 let before = [octets[at - 2], octets[at - 1]];
                 kept = at + self.restore(&octets[at..], offset + at as u64, before, sink);
                 at = kept;
@@ -205,6 +197,12 @@ impl Utf16 {
             self.is_line = octets.ends_with(&self.unit(b'\n'.into()));
             sink(Event::Kept(octets));
         }
+    }
+
+    /// Keeps `octets`, behind which no second half of a pair follows.
+    fn keep_whole(&mut self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
+        self.keep(octets, offset, sink);
+        self.lone_half(sink);
     }
 
     fn unit(&self, value: u16) -> [u8; 2] {
@@ -272,6 +270,16 @@ impl Utf16 {
         let shifted = units[1..].chunks_exact(2);
         stays == 0
             && shifted.clone().all(|unit| unit[place] == high && is_texty(unit[1 - place], high))
+    }
+
+    /// Whether `text`, which [`is_shifted`](Self::is_shifted), can be nothing else; `None` if it is in step: it may be ideographs
+    /// that end with the octet that was seen as the high one, or one of them, again and again.
+    fn out_of_step(&self, text: &[u8]) -> Option<bool> {
+        if proven(&text[1..]) == Some(self.big) {
+            return Some(true);
+        }
+        let is_one = text.windows(5).take(WITNESSES).all(|near| near[..2] == near[2..4]);
+        (!is_one && proven(text).is_none()).then_some(false)
     }
 
     /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why not. `before` is the code unit
