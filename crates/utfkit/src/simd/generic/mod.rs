@@ -18,6 +18,8 @@ mod validate32;
 mod validate8;
 mod wide;
 
+pub(super) use validate8::BRIEF;
+
 use core::mem::MaybeUninit;
 
 use super::{

@@ -12,10 +12,9 @@
 //! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
 //! well-formed text ends.
 
-use super::single::{SHORT, is_ascii};
 use crate::simd::{
     pairs8::{first_high, first_low, second_high, start_of},
-    vector::Vector,
+    vector::{Vector, WIDEST},
 };
 
 static FIRST_HIGH: [u8; 16] = {
@@ -102,6 +101,9 @@ const DENSE: u32 = 2;
 /// Octets of a run that are not tested for ASCII.
 const RUN: usize = 4 * STEP;
 
+/// Octets of text in which the place of a mistake is looked for only when there is one.
+pub(in crate::simd) const BRIEF: usize = 256;
+
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
 #[inline(always)]
 pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
@@ -109,35 +111,136 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
         validate_short(v.narrow(), src)
     } else if src.len() <= V::BYTES {
         validate_short(v, src)
-    } else if let Some(valid) = validate_two(v, src) {
-        valid
-    } else if src.len() > SHORT {
-        start_of(src, first_wrong::<V, false>(v, src))
-    } else if !v.any_high(v.load(src, 0)) && is_ascii(v, src) {
-        src.len()
+    } else if src.len() <= BRIEF {
+        validate_brief(v, src)
     } else {
-        start_of(src, first_wrong::<V, true>(v, src))
+        start_of(src, first_wrong(v, src))
     }
 }
 
-/// [`validate`] of text longer than a register and no longer than two, unless something is wrong.
+/// [`validate`] of text longer than a register and no longer than [`BRIEF`]: one test for all that may be
+/// wrong in it, its end among it, for a call is over before a branch between blocks is known. Which branches
+/// are taken does not depend on where in its last character a text was cut to a length.
 #[inline(always)]
-fn validate_two<V: Vector>(v: V, src: &[u8]) -> Option<usize> {
-    if src.len() > 2 * V::BYTES {
-        return None;
-    }
+fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
-    let blocks = [v.load(src, 0), v.load(src, last)];
-    if !v.any_high(v.or(blocks[0], blocks[1])) {
-        return Some(src.len());
+    let end = v.load(src, last);
+    let mut at = 0;
+    while at + 2 * V::BYTES < src.len() {
+        if v.any_high(v.or(v.load(src, at), v.load(src, at + V::BYTES))) {
+            break;
+        }
+        at += 2 * V::BYTES;
     }
-    let window = src.get(last.checked_sub(3)?..)?;
+    if at + 2 * V::BYTES >= src.len() && !v.any_high(v.or(v.load(src, at.min(last)), end)) {
+        return src.len();
+    }
+    if last < 3 {
+        return start_of(src, wrong_behind_first(v, src));
+    }
     let checker = Checker::new(v);
-    let first = checker.wrong(v, blocks[0], predecessors(v, blocks[0]));
-    if v.any(v.or(first, wrong_in(v, checker, window, 3))) {
-        return None;
+    let wrong = match at {
+        0 => wrong_in_dense(v, checker, src),
+        _ => wrong_behind_ascii(v, checker, src, at),
+    };
+    let open = v.saturating_sub8(end, v.load(&CLOSED, WIDEST - V::BYTES));
+    if !v.any(v.or(wrong, open)) {
+        return src.len();
     }
-    Some(start_of(src, src.len()))
+    start_of(src, place_of_wrong(v, checker, src, at))
+}
+
+/// What is wrong in `src`, which is longer than a register by three octets at least.
+#[inline(always)]
+fn wrong_in_dense<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> V::Register {
+    let last = src.len() - V::BYTES;
+    let first = v.load(src, 0);
+    let mut any = checker.wrong(v, first, predecessors(v, first));
+    let mut at = V::BYTES;
+    while at < last {
+        any = v.or(any, wrong_in(v, checker, src, at));
+        at += V::BYTES;
+    }
+    v.or(any, wrong_in(v, checker, src, last))
+}
+
+/// What is wrong in `src` from `at` on, two registers or more behind its start: text that begins with ASCII
+/// has more of it.
+#[inline(always)]
+fn wrong_behind_ascii<V: Vector>(
+    v: V,
+    checker: Checker<V>,
+    src: &[u8],
+    mut at: usize,
+) -> V::Register {
+    let last = src.len() - V::BYTES;
+    let mut any = v.splat8(0);
+    while at < src.len() {
+        let [a, b] = [at.min(last), (at + V::BYTES).min(last)];
+        // What is incomplete before ASCII shows in it.
+        let high = v.or(v.load(src, a - 3), v.or(v.load(src, b - 3), v.load(src, b)));
+        if v.any_high(high) {
+            any = v.or(any, v.or(wrong_in(v, checker, src, a), wrong_in(v, checker, src, b)));
+        }
+        at += 2 * V::BYTES;
+    }
+    any
+}
+
+/// The greatest octets at the end of a register that begin nothing which would go on behind it.
+static CLOSED: [u8; WIDEST] = {
+    let mut greatest = [0xFF; WIDEST];
+    greatest[WIDEST - 3] = 0xEF;
+    greatest[WIDEST - 2] = 0xDF;
+    greatest[WIDEST - 1] = 0xBF;
+    greatest
+};
+
+/// The first place at which something shows as wrong in `src`, of which `start` octets are ASCII; its length
+/// if nothing does. It is looked for from the first octet on that is not ASCII.
+#[inline(always)]
+fn place_of_wrong<V: Vector>(v: V, checker: Checker<V>, src: &[u8], start: usize) -> usize {
+    let last = src.len() - V::BYTES;
+    let mut at = start;
+    while at < last {
+        let high = v.bits(v.load(src, at));
+        if high != 0 {
+            at += high.trailing_zeros() as usize;
+            break;
+        }
+        at += V::BYTES;
+    }
+    if at < last {
+        let first = v.load(src, at);
+        let mut wrong = checker.wrong(v, first, predecessors(v, first));
+        loop {
+            if v.any(wrong) {
+                return at + v.first(wrong);
+            }
+            at += V::BYTES;
+            if at >= last {
+                break;
+            }
+            wrong = wrong_in(v, checker, src, at);
+        }
+    }
+    last + v.first(wrong_in(v, checker, src, last))
+}
+
+/// [`first_wrong`] of text that is one or two octets longer than a register.
+#[inline(always)]
+fn wrong_behind_first<V: Vector>(v: V, src: &[u8]) -> usize {
+    let checker = Checker::new(v);
+    let first = v.load(src, 0);
+    let wrong = checker.wrong(v, first, predecessors(v, first));
+    if v.any(wrong) {
+        return v.first(wrong);
+    }
+    let at = V::BYTES;
+    let before =
+        [v.load_short(&src[at - 1..]), v.load_short(&src[at - 2..]), v.load_short(&src[at - 3..])];
+    let wrong = checker.wrong(v, v.load_short(&src[at..]), before);
+    (at + v.first(wrong)).min(src.len())
 }
 
 /// Text of at most a register.
@@ -152,13 +255,13 @@ fn validate_short<V: Vector>(v: V, src: &[u8]) -> usize {
     start_of(src, v.first(wrong).min(src.len()))
 }
 
-/// The first place of `src`, which is longer than a register, at which something shows as wrong; its
-/// length if nothing does. Of a `BRIEF` text telling ASCII apart does not pay.
+/// The first place of `src`, which is longer than [`BRIEF`], at which something shows as wrong; its
+/// length if nothing does.
 #[inline(always)]
-fn first_wrong<V: Vector, const BRIEF: bool>(v: V, src: &[u8]) -> usize {
+fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     let checker = Checker::new(v);
     let first = v.load(src, 0);
-    if BRIEF || v.any_high(first) {
+    if v.any_high(first) {
         let wrong = checker.wrong(v, first, predecessors(v, first));
         if v.any(wrong) {
             return v.first(wrong);
@@ -168,14 +271,13 @@ fn first_wrong<V: Vector, const BRIEF: bool>(v: V, src: &[u8]) -> usize {
     // How many steps since one of ASCII.
     let mut dense = 0;
     while let Some(window) = src[at - 3..].get(..3 + STEP) {
-        if BRIEF || v.any_high(union(v, &window[3..])) {
+        if v.any_high(union(v, &window[3..])) {
             if v.any(wrong_in_octets::<V, STEP>(v, checker, window)) {
                 break;
             }
             at += STEP;
             dense += 1;
-            while !BRIEF
-                && dense > DENSE
+            while dense > DENSE
                 && let Some(window) = src[at - 3..].get(..3 + RUN)
             {
                 if v.any(wrong_in_octets::<V, RUN>(v, checker, window)) {
@@ -200,40 +302,21 @@ fn first_wrong<V: Vector, const BRIEF: bool>(v: V, src: &[u8]) -> usize {
             at += 2 * STEP;
         }
     }
-    if at == src.len() {
-        return at;
-    }
     // Mostly all is right: the last step overlaps, whatever its length is.
-    if let Some(window) = src.get((src.len() - STEP.min(src.len())).wrapping_sub(3)..)
-        && !v.any(wrong_in_octets::<V, STEP>(v, checker, window))
-        && src.len() - at < STEP
-    {
+    let last = src.len() - STEP;
+    if last < at && !v.any(wrong_in_octets::<V, STEP>(v, checker, &src[last - 3..])) {
         return src.len();
     }
-    while let Some(window) = src[at - 3..].get(..3 + V::BYTES) {
-        if window[2] < 0x80 && !v.any_high(v.load(window, 3)) {
-            at += V::BYTES;
-            continue;
-        }
-        let wrong = wrong_in(v, checker, window, 3);
+    let last = src.len() - V::BYTES;
+    while at < last {
+        let wrong = wrong_in(v, checker, src, at);
         if v.any(wrong) {
             return at + v.first(wrong);
         }
         at += V::BYTES;
     }
-    if at == src.len() {
-        return at;
-    }
-    if let Some(window) = src.get((src.len() - V::BYTES).wrapping_sub(3)..) {
-        let wrong = wrong_in(v, checker, window, 3);
-        let at = src.len() - V::BYTES;
-        return if v.any(wrong) { at + v.first(wrong) } else { src.len() };
-    }
-    // One or two octets behind the first register.
-    let before =
-        [v.load_short(&src[at - 1..]), v.load_short(&src[at - 2..]), v.load_short(&src[at - 3..])];
-    let wrong = checker.wrong(v, v.load_short(&src[at..]), before);
-    (at + v.first(wrong)).min(src.len())
+    let wrong = wrong_in(v, checker, src, last);
+    if v.any(wrong) { last + v.first(wrong) } else { src.len() }
 }
 
 /// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads

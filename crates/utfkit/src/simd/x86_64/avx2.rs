@@ -46,6 +46,9 @@ impl Set for Avx2 {
             // SAFETY: where there is AVX2, there is SSE4.2.
             return unsafe { Sse42::validate::<F>(src) };
         }
+        if src.len() > generic::BRIEF {
+            return Self::long_validate::<F>(src);
+        }
         generic::validate::<Self, F>(Self(()), src)
     }
 
@@ -101,6 +104,12 @@ const SHORT: usize = 32;
 
 // Out of line, so that what they need of the stack does not delay short texts.
 impl Avx2 {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    fn long_validate<F: Text>(src: &[u8]) -> usize {
+        generic::validate::<Self, F>(Self(()), src)
+    }
+
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn long_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
