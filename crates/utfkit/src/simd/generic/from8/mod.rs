@@ -16,6 +16,7 @@
 
 mod emit;
 pub(super) mod lossy;
+mod runs;
 
 use core::mem::MaybeUninit;
 
@@ -76,6 +77,8 @@ fn blocks<V: Vector, F: Text, T: Text>(
         return;
     }
     let most = most::<V, T>();
+    // How many blocks in a row were characters of two octets.
+    let mut pairs = 0;
     while src.len() - at > V::BYTES && dst.len() - written >= most {
         let room = &mut dst[written..][..most];
         let emitted = if at == 0 {
@@ -105,9 +108,11 @@ fn blocks<V: Vector, F: Text, T: Text>(
         let Some(emitted) = emitted else { break };
         at += V::BYTES;
         written += emitted.count_ones() as usize * T::UNIT;
-        if T::UNIT > 1 && is_threes::<V>(emitted) {
+        if T::UNIT > 1
+            && let Some(length) = runs::likely::<V, T>(emitted, &mut pairs)
+        {
             let mut run = hand_over::<T>(src, Progress { read: at, written });
-            if threes::<V, T>(v, src, dst, &mut run) {
+            if runs::take::<V, T>(v, length, src, dst, &mut run) {
                 Progress { read: at, written } = run;
             }
         }
@@ -115,66 +120,6 @@ fn blocks<V: Vector, F: Text, T: Text>(
     if at != done.read {
         *done = hand_over::<T>(src, Progress { read: at, written });
     }
-}
-
-/// Whether characters of three octets, or four, fill a block, by the places where they end.
-#[inline(always)]
-fn is_threes<V: Vector>(ends: u32) -> bool {
-    ends & (ends >> 1 | ends >> 2) == 0 && ends.count_ones() as usize >= V::BYTES / 3
-}
-
-/// The octets of four sequences of three in double words, the last octet first; the rest is 0.
-static THREES: [u8; 16] = [2, 1, 0, 0x80, 5, 4, 3, 0x80, 8, 7, 6, 0x80, 11, 10, 9, 0x80];
-
-/// Takes characters of three octets from `done`, where a character begins, as many at a time as a register has
-/// words; `false` if there are no more of them at once. What is behind them begins a character.
-#[inline(always)]
-fn threes<V: Vector, T: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) -> bool {
-    let begin = *done;
-    let step = V::BYTES / 2 * 3;
-    let most = V::BYTES / 2 * T::UNIT;
-    while src.len() - done.read >= step + 4 && dst.len() - done.written >= most {
-        let octets = &src[done.read..][..step + 4];
-        let [a, b] = [v.load_twelves(octets, 0), v.load_twelves(octets, step / 2)];
-        let places = v.repeat(&THREES);
-        let [a, b] = [v.lookup(a, places), v.lookup(b, places)];
-        let shape = v.splat32(0x00F0_C0C0);
-        let wrong = v.or(
-            v.xor(v.and(a, shape), v.splat32(0x00E0_8080)),
-            v.xor(v.and(b, shape), v.splat32(0x00E0_8080)),
-        );
-        let [a, b] = [three(v, a), three(v, b)];
-        let words = v.pack32(a, b);
-        let top = v.and(words, v.splat16(0xF800));
-        let misfit = v.or(v.eq16(top, v.splat8(0)), v.eq16(top, v.splat16(0xD800)));
-        if v.any(v.or(wrong, misfit)) || is_continuation(octets[step]) {
-            break;
-        }
-        let room = &mut dst[done.written..][..most];
-        if T::UNIT == 2 {
-            v.store(room, 0, if T::BIG { v.swap::<2>(words) } else { words });
-        } else {
-            v.store(room, 0, if T::BIG { v.swap::<4>(a) } else { a });
-            v.store(room, V::BYTES, if T::BIG { v.swap::<4>(b) } else { b });
-        }
-        done.read += step;
-        done.written += most;
-    }
-    done.read > begin.read
-}
-
-/// What sequences of three octets, the last octet first, spell.
-#[inline(always)]
-fn three<V: Vector>(v: V, octets: V::Register) -> V::Register {
-    let last = v.and(octets, v.splat32(0x3F));
-    let middle = v.and(v.down16::<2>(octets), v.splat32(0x0FC0));
-    let first = v.down32::<4>(v.and(octets, v.splat32(0x000F_0000)));
-    v.or(v.or(last, middle), first)
 }
 
 /// From a border of blocks to where a character begins whose units are not written: the place before the
