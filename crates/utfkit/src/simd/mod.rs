@@ -27,6 +27,8 @@ mod dispatch;
 )]
 mod generic;
 mod kernels;
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other set asks yet"))]
+mod memory;
 mod outside;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),

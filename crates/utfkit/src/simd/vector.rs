@@ -160,6 +160,10 @@ pub(super) trait Vector: Copy {
         lane: usize,
     );
 
+    /// Asks for the memory [`AHEAD`](super::memory::AHEAD) octets behind `at` in `octets`, or behind them: a hint.
+    #[inline(always)]
+    fn ask_ahead(self, _octets: &[u8], _at: usize) {}
+
     /// As many octets of `octets` as a register has, as words.
     #[inline(always)]
     fn load_as_words(self, octets: &[u8]) -> [Self::Register; 2] {

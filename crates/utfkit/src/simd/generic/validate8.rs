@@ -13,6 +13,7 @@
 //! well-formed text ends.
 
 use crate::simd::{
+    memory::FAR,
     pairs8::{first_high, first_low, second_high, start_of},
     vector::{Vector, WIDEST},
 };
@@ -268,9 +269,13 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
         }
     }
     let mut at = second_block(v, src);
+    let is_far = src.len() >= FAR;
     // How many steps since one of ASCII.
     let mut dense = 0;
     while let Some(window) = src[at - 3..].get(..3 + STEP) {
+        if is_far {
+            v.ask_ahead(window, 0);
+        }
         if v.any_high(union(v, &window[3..])) {
             if v.any(wrong_in_octets::<V, STEP>(v, checker, window)) {
                 break;
@@ -280,6 +285,9 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             while dense > DENSE
                 && let Some(window) = src[at - 3..].get(..3 + RUN)
             {
+                if is_far {
+                    ask_ahead::<V, RUN>(v, window);
+                }
                 if v.any(wrong_in_octets::<V, RUN>(v, checker, window)) {
                     break;
                 }
@@ -296,6 +304,9 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
         }
         at += STEP;
         while let Some(window) = src[at..].get(..2 * STEP) {
+            if is_far {
+                ask_ahead::<V, { 2 * STEP }>(v, window);
+            }
             if v.any_high(v.or(union(v, window), union(v, &window[STEP..]))) {
                 break;
             }
@@ -326,6 +337,17 @@ fn second_block<V: Vector>(_v: V, src: &[u8]) -> usize {
     const LONG: usize = 512;
     let aligned = V::BYTES - src.as_ptr().addr() % V::BYTES;
     if src.len() >= LONG && aligned >= 3 { aligned } else { V::BYTES }
+}
+
+/// Asks for the lines of so many octets, far ahead.
+#[inline(always)]
+fn ask_ahead<V: Vector, const OCTETS: usize>(v: V, window: &[u8]) {
+    const LINE: usize = 64;
+    let mut at = 0;
+    while at < OCTETS {
+        v.ask_ahead(window, at);
+        at += LINE;
+    }
 }
 
 /// The bits of the octets of a step.

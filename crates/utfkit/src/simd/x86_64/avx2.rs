@@ -160,6 +160,11 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn ask_ahead(self, octets: &[u8], at: usize) {
+        self.narrow().ask_ahead(octets, at);
+    }
+
+    #[inline(always)]
     fn load_twelves(self, octets: &[u8], at: usize) -> __m256i {
         let octets = &octets[at..at + 28];
         let [a, b] = [self.narrow().load(octets, 0), self.narrow().load(octets, 12)];

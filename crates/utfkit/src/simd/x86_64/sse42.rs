@@ -8,6 +8,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use crate::simd::{
     Contents, Kernels, Progress, generic,
+    memory::AHEAD,
     outside::{self, Range},
     portable,
     vector::{Set, Text, Vector},
@@ -95,6 +96,16 @@ impl Vector for Sse42 {
         let block = &octets[at..at + 16];
         // SAFETY: the block has 16 octets, and the load asks for no alignment.
         unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn ask_ahead(self, octets: &[u8], at: usize) {
+        let line = octets.as_ptr().wrapping_add(at + AHEAD);
+        // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
+        #[allow(unused_unsafe)]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(line.cast());
+        }
     }
 
     #[inline(always)]

@@ -3,9 +3,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::vector::{BLOCK, store};
-
-/// Text from which on a kernel is taken to read or write memory: more than stays in the caches.
-pub(super) const FAR: usize = 16 << 20;
+use crate::simd::memory::AHEAD;
+pub(super) use crate::simd::memory::FAR;
 
 /// What `convert` gives of a text that no cache holds: apart from the rest, lest short calls pay for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -14,9 +13,6 @@ pub(super) const FAR: usize = 16 << 20;
 pub(super) fn apart<T>(convert: impl FnOnce() -> T) -> T {
     convert()
 }
-
-/// How far ahead [`ahead`] asks: a page, for what prefetchers of the machine ask for ends with theirs.
-const AHEAD: usize = 4096;
 
 /// Asks for the line of memory that comes [`AHEAD`] octets behind `at` in `octets`, or behind them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
