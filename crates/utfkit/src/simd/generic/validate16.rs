@@ -23,6 +23,21 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
         v.eq16(v.and(units, Self::constant(v, 0xF800)), Self::constant(v, 0xD800))
     }
 
+    /// What many registers of units have in common with surrogates, to be asked for once: of each place the
+    /// unit that is most like one. 0 is like none.
+    #[inline(always)]
+    pub(super) fn like(v: V, most: V::Register, units: V::Register) -> V::Register {
+        // The five bits that say it become ones; the lower octets of units say nothing.
+        v.max8(most, v.xor(units, Self::constant(v, 0x2700)))
+    }
+
+    /// Whether one of the units that [`Self::like`] has seen is a surrogate.
+    #[inline(always)]
+    pub(super) fn among(v: V, most: V::Register) -> bool {
+        let five = Self::constant(v, 0xF800);
+        v.any(v.eq16(v.and(most, five), five))
+    }
+
     /// The units that are high surrogates.
     #[inline(always)]
     pub(super) fn high(v: V, units: V::Register) -> V::Register {
@@ -35,16 +50,29 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
         v.eq16(v.and(units, Self::constant(v, 0xFC00)), Self::constant(v, 0xDC00))
     }
 
+    /// The surrogates that stand alone among the units `before` each and `after` it.
+    #[inline(always)]
+    pub(super) fn alone(
+        v: V,
+        units: V::Register,
+        before: V::Register,
+        after: V::Register,
+    ) -> V::Register {
+        let low = v.and_not(Self::low(v, units), Self::high(v, before));
+        let high = v.and_not(Self::high(v, units), Self::low(v, after));
+        v.or(low, high)
+    }
+
     /// The units that do not go with those `before` them.
     #[inline(always)]
-    fn wrong(v: V, units: V::Register, before: V::Register) -> V::Register {
+    pub(super) fn wrong(v: V, units: V::Register, before: V::Register) -> V::Register {
         v.xor(Self::low(v, units), Self::high(v, before))
     }
 
-    /// Whether the halves of a pair stand before and behind `at`, with a unit behind it.
+    /// Whether the halves of a pair stand before and behind `at`.
     #[inline(always)]
     pub(super) fn is_pair(src: &[u8], at: usize) -> bool {
-        Self::is_open(src, at) && F::unit(&src[at..at + 2]) & 0xFC00 == 0xDC00
+        Self::is_open(src, at) && src.len() - at >= 2 && F::unit(&src[at..]) & 0xFC00 == 0xDC00
     }
 
     /// Whether a high surrogate stands before `at`.
@@ -75,31 +103,33 @@ fn wrong_in_short<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     v.first(Surrogates::<V, F>::wrong(v, units, v.behind::<2>(units))).min(src.len())
 }
 
+/// Octets of text that is asked first whether it has surrogates at all.
+pub(super) const SHORT: usize = 256;
+
+/// Octets that are asked at once.
+const ROUND: usize = 128;
+
 /// [`wrong_in_short`] of longer text.
 #[inline(always)]
 fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    if src.len() <= SHORT && !has_surrogates::<V, F>(v, src) {
+        return src.len();
+    }
     let first = v.load(src, 0);
     let wrong = Surrogates::<V, F>::wrong(v, first, v.behind::<2>(first));
     if v.any(wrong) {
         return v.first(wrong);
     }
-    let step = 4 * V::BYTES;
     let mut at = V::BYTES;
-    while let Some(window) = src[at - 2..].get(..2 + step) {
-        let a = Surrogates::<V, F>::any(v, v.load(window, 2));
-        let b = Surrogates::<V, F>::any(v, v.load(window, 2 + V::BYTES));
-        let c = Surrogates::<V, F>::any(v, v.load(window, 2 + 2 * V::BYTES));
-        let d = Surrogates::<V, F>::any(v, v.load(window, 2 + 3 * V::BYTES));
-        if v.any(v.or(v.or(a, b), v.or(c, d))) || Surrogates::<V, F>::is_open(window, 2) {
-            let a = wrong_in::<V, F>(v, window, 2);
-            let b = wrong_in::<V, F>(v, window, 2 + V::BYTES);
-            let c = wrong_in::<V, F>(v, window, 2 + 2 * V::BYTES);
-            let d = wrong_in::<V, F>(v, window, 2 + 3 * V::BYTES);
-            if v.any(v.or(v.or(a, b), v.or(c, d))) {
-                break;
-            }
+    loop {
+        if !Surrogates::<V, F>::is_open(src, at) {
+            at += plain_rounds::<V, F>(v, &src[at..]);
         }
-        at += step;
+        let paired = paired_rounds::<V, F>(v, &src[at - 2..]);
+        if paired == 0 {
+            break;
+        }
+        at += paired;
     }
     while let Some(window) = src[at - 2..].get(..2 + V::BYTES) {
         let wrong = wrong_in::<V, F>(v, window, 2);
@@ -114,6 +144,66 @@ fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
     let wrong = wrong_in::<V, F>(v, &src[last - 2..], 2);
     if v.any(wrong) { last + v.first(wrong) } else { src.len() }
+}
+
+/// How many octets are rounds without surrogates.
+#[inline(always)]
+fn plain_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(round) = src[at..].get(..ROUND) {
+        let mut most = v.splat8(0);
+        let mut place = 0;
+        while place < ROUND {
+            most = Surrogates::<V, F>::like(v, most, v.load(round, place));
+            place += V::BYTES;
+        }
+        if Surrogates::<V, F>::among(v, most) {
+            break;
+        }
+        at += ROUND;
+    }
+    at
+}
+
+/// How many octets behind a unit are rounds in which each unit goes with the one before it, up to one that seems to
+/// be the last with surrogates.
+#[inline(always)]
+fn paired_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(window) = src[at..].get(..2 + ROUND) {
+        let (mut wrong, mut low) = (v.splat8(0), v.splat8(0));
+        let mut place = 0;
+        while place < ROUND {
+            low = Surrogates::<V, F>::low(v, v.load(window, place + 2));
+            wrong = v.or(wrong, v.xor(low, Surrogates::<V, F>::high(v, v.load(window, place))));
+            place += V::BYTES;
+        }
+        if v.any(wrong) {
+            break;
+        }
+        at += ROUND;
+        if !v.any(low) {
+            break;
+        }
+    }
+    at
+}
+
+/// Whether text of a register or more has surrogates.
+#[inline(always)]
+pub(super) fn has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
+    let last = src.len() - V::BYTES;
+    let mut most = v.splat8(0);
+    // They overlap where there are fewer.
+    for place in [0, last.min(V::BYTES), last.saturating_sub(V::BYTES), last] {
+        most = Surrogates::<V, F>::like(v, most, v.load(src, place));
+    }
+    let mut place = 2 * V::BYTES;
+    while place + V::BYTES < last {
+        most = Surrogates::<V, F>::like(v, most, v.load(src, place));
+        place += V::BYTES;
+    }
+    Surrogates::<V, F>::among(v, most)
 }
 
 /// What does not go with the unit before it in the block of `window` at `at`.
