@@ -122,6 +122,13 @@ pub(super) trait Vector: Copy {
     /// The octets one to three places further on, and zeros before them.
     fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
 
+    /// For each word the one behind it; 0 for the last.
+    #[inline(always)]
+    fn next16(self, a: Self::Register) -> Self::Register {
+        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        self.lookup(a, self.repeat(&NEXT_WORDS))
+    }
+
     /// Whether any bit is set.
     fn any(self, a: Self::Register) -> bool;
     /// Whether the highest bit of any octet is set.
@@ -241,6 +248,8 @@ pub(super) trait Vector: Copy {
 static EIGHTS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
 /// The bits of an octet, twice.
 pub(super) static EACH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+
+static NEXT_WORDS: [u8; 16] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0x80, 0x80];
 
 static SWAPPED_WORDS: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
 static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];

@@ -28,7 +28,10 @@ impl Set for Neon {
 
     #[target_feature(enable = "neon")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst)
+        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => generic::convert::<Self, F, T>(Self(()), src, dst),
+        }
     }
 
     #[target_feature(enable = "neon")]
@@ -37,7 +40,11 @@ impl Set for Neon {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
+        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => generic::lossy::<Self, F, T>(Self(()), src, dst),
+        }
+        .counted_in(replaced)
     }
 
     #[target_feature(enable = "neon")]

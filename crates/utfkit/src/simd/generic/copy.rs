@@ -2,6 +2,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::validate16;
 use crate::simd::{
     Progress,
     vector::{Text, Vector},
@@ -35,13 +36,40 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
+/// [`convert`] of one to four registers of UTF-16 without surrogates, with room for all.
+#[inline(always)]
+pub(super) fn short16<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    if !(V::BYTES..=4 * V::BYTES).contains(&src.len()) || !src.len().is_multiple_of(2) {
+        return None;
+    }
+    let room = dst.get_mut(..src.len())?;
+    if validate16::has_surrogates::<V, F>(v, src) {
+        return None;
+    }
+    put::<V, F, T>(v, src, room);
+    Some(Progress { read: src.len(), written: src.len() })
+}
+
 /// Copies whole units to as much room.
 #[inline(always)]
-fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+pub(super) fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if F::BIG == T::BIG {
         return if src.len() <= SHORT { put_short(v, src, dst) } else { put_long(src, dst) };
     }
     let mut at = 0;
+    while src.len() - at >= 4 * V::BYTES {
+        let (src, dst) = (&src[at..][..4 * V::BYTES], &mut dst[at..][..4 * V::BYTES]);
+        let mut place = 0;
+        while place < 4 * V::BYTES {
+            v.store(dst, place, swapped::<V, F>(v, v.load(src, place)));
+            place += V::BYTES;
+        }
+        at += 4 * V::BYTES;
+    }
     while src.len() - at >= V::BYTES {
         v.store(dst, at, swapped::<V, F>(v, v.load(src, at)));
         at += V::BYTES;
@@ -67,7 +95,7 @@ fn put_long(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
 
 /// Copies few octets to as much room: the last move overlaps the one before.
 #[inline(always)]
-fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+pub(super) fn put_short<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if let Some(last) = src.len().checked_sub(V::BYTES) {
         let mut at = 0;
         while at < last {

@@ -1,21 +1,28 @@
 //! ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
 //!
-//! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those that a
-//! unit of fewer octets does not have are dropped, four slots at a time by a table. Where no unit takes
-//! three octets, slots are of two. Surrogates are not joined: *each writes two octets of its own*. The
-//! high one has all that the first two octets need; the low one has the rest, but for two bits of the
-//! unit before, which is loaded again one unit earlier.
+//! Registers go by what they hold: ASCII, two octets at most, no surrogates, pairs; [`slots`](super::slots) writes each.
+//! With replacement, U+FFFD takes the place of each surrogate that stands alone before they are written.
 //!
 //! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is not
 //! taken. Where blocks end behind a high surrogate its two octets are taken back.
 
 use core::mem::MaybeUninit;
 
-use super::{compact, plain, validate16::Surrogates};
+use super::{
+    mended::{
+        REPLACEMENT, damaged, mended, only_one_beyond_ascii, replace, slots_mended, words_after,
+    },
+    plain,
+    slots::{
+        Words, letters, no_scalars, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
+        slots_with_surrogates, store_quads,
+    },
+    validate16::Surrogates,
+};
 use crate::{
     form::Utf8,
     simd::{
-        Progress, portable,
+        LossyProgress, Progress, portable,
         vector::{Text, Vector},
     },
 };
@@ -27,49 +34,108 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    let LossyProgress { read, written, .. } = run::<V, F, T, false>(v, src, dst);
+    Progress { read, written }
+}
+
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of whole units of UTF-16 to UTF-8.
+#[inline(always)]
+pub(super) fn convert_lossy<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    run::<V, F, T, true>(v, src, dst)
+}
+
+/// [`convert`]; if `LOSSY`, [`convert_lossy`].
+#[inline(always)]
+fn run<V: Vector, F: Text, T: Text, const LOSSY: bool>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
     let mut done = Progress::default();
+    let mut replaced = 0;
     loop {
-        plain::run::<V, F, T>(v, src, dst, &mut done);
+        if !LOSSY || src.len() >= LONG {
+            plain::run::<V, F, T>(v, src, dst, &mut done);
+        }
+        if done.read < src.len() {
+            replaced += units::<V, F, LOSSY>(v, src, dst, &mut done);
+        }
         if done.read == src.len() {
-            return done;
-        }
-        strict_blocks::<V, F>(v, src, dst, &mut done);
-        if V::BYTES > V::Narrow::BYTES {
-            strict_blocks::<V::Narrow, F>(v.narrow(), src, dst, &mut done);
-        }
-        while end::<V::Narrow, F>(v.narrow(), src, dst, &mut done) {
-            if done.read == src.len() {
-                return done;
-            }
+            return done.with(replaced);
         }
         for _ in 0..portable::STEPS {
-            if !portable::step::<F, T>(src, dst, &mut done) {
-                return done;
+            if portable::step::<F, T>(src, dst, &mut done) {
+                continue;
             }
+            if !LOSSY || !replace::<F>(src, dst, &mut done) {
+                return done.with(replaced);
+            }
+            replaced += 1;
         }
     }
 }
 
-/// U+FFFD.
-const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
-
-/// The most octets that a step becomes, and what the last store takes beyond that.
-const fn most<F: Text>(bytes: usize) -> usize {
-    if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
+impl Progress {
+    #[inline(always)]
+    fn with(self, replaced: usize) -> LossyProgress {
+        LossyProgress { read: self.read, written: self.written, replaced }
+    }
 }
 
-/// Takes registers as long as they are well-formed and there is room for what they may become.
+/// Takes what registers can take from `done` on; gives how many units were replaced.
 #[inline(always)]
-fn strict_blocks<V: Vector, F: Text>(
+fn units<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
-) {
+) -> usize {
+    let mut replaced = some::<V, F, LOSSY>(v, src, dst, done);
+    if V::BYTES > V::Narrow::BYTES && !LOSSY {
+        some::<V::Narrow, F, LOSSY>(v.narrow(), src, dst, done);
+    }
+    while done.read < src.len()
+        && end::<V::Narrow, F, LOSSY>(v.narrow(), src, dst, done, &mut replaced)
+    {}
+    replaced
+}
+
+/// Octets of text that may have long runs of ASCII.
+const LONG: usize = 512;
+
+/// How many units that are replaced in a step let as many be expected of the next.
+const MANY: usize = 3;
+
+/// The most octets that a step becomes, and what the last store takes beyond that.
+pub(super) const fn most<F: Text>(bytes: usize) -> usize {
+    if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
+}
+
+/// Takes registers as long as they are well-formed, or to be mended, and there is room for what they may become;
+/// gives how many units were replaced.
+#[inline(always)]
+fn some<V: Vector, F: Text, const LOSSY: bool>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> usize {
     if F::UNIT == 1 {
         blocks_of_letters::<V, F>(v, src, dst, done);
-    } else {
-        blocks::<V, F, false>(v, src, dst, done);
+        return 0;
+    }
+    let mut replaced = 0;
+    loop {
+        let (count, dense) = blocks::<V, F, LOSSY>(v, src, dst, done);
+        replaced += count;
+        if !dense {
+            return replaced;
+        }
+        replaced += damaged::<V, F>(v, src, dst, done);
     }
 }
 
@@ -96,23 +162,22 @@ fn blocks_of_letters<V: Vector, F: Text>(
 }
 
 /// Takes two registers of words at a time, as long as they are well-formed and there is room for what they may
-/// become; if `LOSSY`, with U+FFFD for surrogates that stand alone, and as long as there is text behind
-/// them. Gives how many were replaced.
+/// become; if `LOSSY`, with U+FFFD for surrogates that stand alone, until there are many. Gives how many were replaced,
+/// and whether that is why it ends.
 #[inline(always)]
-pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
+fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
-) -> usize {
+) -> (usize, bool) {
     let Progress { read: mut at, mut written } = *done;
     // Units that a pair of registers of words comes from.
     let step = V::BYTES * F::UNIT;
-    let least = if LOSSY { step + F::UNIT } else { step };
-    let mut replaced = 0;
+    let (mut replaced, mut dense) = (0, false);
     // Whether a high surrogate was taken of which the low one was not.
     let mut open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
-    while src.len() - at >= least && dst.len() - written >= most::<F>(V::BYTES) {
+    while !dense && src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
         let room = &mut dst[written..];
         let Some(words) = words::<V, F>(v, block) else {
@@ -133,13 +198,16 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
             at += step;
             continue;
         }
-        let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
+        let surrogates = [Words::<V>::any(v, words[0]), Words::<V>::any(v, words[1])];
         written += if !open && !v.any(v.or(surrogates[0], surrogates[1])) {
             slots(v, words, room)
         } else if F::UNIT == 4 {
             break;
-        } else if LOSSY {
-            if !open && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at) {
+        } else {
+            if LOSSY
+                && !open
+                && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at)
+            {
                 v.store(room, 0, v.pack16(words[0], words[1]));
                 for (slot, octet) in room[first..first + 3].iter_mut().zip(REPLACEMENT) {
                     slot.write(octet);
@@ -149,18 +217,23 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 written += first + 3;
                 continue;
             }
-            let beside = [words_at::<V, F>(v, src, at, -2), words_at::<V, F>(v, src, at, 2)];
-            let (octets, count, pairs) = slots_mended(v, words, beside, room);
-            replaced += count;
-            open = pairs && Surrogates::<V, F>::is_open(src, at + step);
-            octets
-        } else {
             let before = words_at::<V, F>(v, src, at, -2);
-            if is_wrong(v, words, before) {
-                break;
+            let ends_open = Surrogates::<V, F>::is_open(src, at + step);
+            let cut = LOSSY && ends_open && !Surrogates::<V, F>::is_pair(src, at + step);
+            if cut || is_wrong(v, words, before) {
+                if !LOSSY {
+                    break;
+                }
+                let after = words_after::<V, F>(v, src, at, words);
+                let (words, count) = mended(v, words, before, after);
+                replaced += count;
+                dense = count >= MANY;
+                open = ends_open && !cut;
+                slots_mended(v, words, before, room)
+            } else {
+                open = ends_open;
+                slots_with_surrogates(v, words, before, surrogates, room)
             }
-            open = Surrogates::<V, F>::is_open(src, at + step);
-            slots_with_surrogates(v, words, before, surrogates, room)
         };
         at += step;
     }
@@ -173,7 +246,7 @@ pub(super) fn blocks<V: Vector, F: Text, const LOSSY: bool>(
         written -= 2;
     }
     *done = Progress { read: at, written };
-    replaced
+    (replaced, dense)
 }
 
 /// Writes the register `first`, ASCII that `src` begins with, and what ASCII follows, which comes in runs, by registers;
@@ -191,54 +264,122 @@ fn ascii<V: Vector, F: Text>(
 }
 
 /// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for
-/// whatever they may become; `false` if nothing was taken.
+/// whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone, whose number it adds to
+/// `replaced`. `false` if nothing was taken.
 #[inline(always)]
-fn end<V: Vector, F: Text>(
+fn end<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
+    replaced: &mut usize,
 ) -> bool {
     let rest = &src[done.read..];
     let mut taken = rest.len().min(16) / F::UNIT * F::UNIT;
-    if F::UNIT == 2 && Surrogates::<V, F>::is_open(rest, taken) {
+    if F::UNIT == 2
+        && Surrogates::<V, F>::is_open(rest, taken)
+        && (!LOSSY || Surrogates::<V, F>::is_pair(rest, taken))
+    {
         taken -= 2;
     }
-    let Some(room) = dst[done.written..].get_mut(..most::<F>(16)) else { return false };
     if taken == 0 {
         return false;
     }
     // Zeros behind the text write an octet each, which is not counted.
     let zero = v.splat8(0);
-    let units = v.load_short(&rest[..taken]);
-    let written = if F::UNIT == 4 {
-        let units = if F::BIG { v.swap::<4>(units) } else { units };
-        if v.any(no_scalars(v, units)) {
-            return false;
-        }
-        let (slots, more) = quad(v, units);
-        store_quads(v, slots, v.bits(v.pack32(more, zero)), room, 0) - (16 - taken) / 4
-    } else {
-        let words = match F::UNIT {
-            1 => v.widen8(units),
-            _ if F::BIG => [v.swap::<2>(units), zero],
-            _ => [units, zero],
-        };
-        let surrogates = [is_surrogate(v, words[0]), zero];
-        let written = if F::UNIT == 2 && v.any(surrogates[0]) {
-            let before = [v.behind::<2>(words[0]), zero];
-            if is_wrong(v, words, before) {
+    let units = in_machine_order::<V, F>(v, v.load_short(&rest[..taken]));
+    let room = &mut dst[done.written..];
+    if F::UNIT > 1
+        && let Some(room) = room.get_mut(..16)
+        && !v.any(if F::UNIT == 4 {
+            v.and(units, v.splat32(!0x7F))
+        } else {
+            v.and(units, v.splat16(!0x7F))
+        })
+    {
+        let words = if F::UNIT == 4 { v.pack32(units, zero) } else { units };
+        v.store(room, 0, v.pack16(words, zero));
+        done.read += taken;
+        done.written += taken / F::UNIT;
+        return true;
+    }
+    let Some(room) = room.get_mut(..most::<F>(16)) else { return false };
+    let written = match F::UNIT {
+        4 => {
+            if v.any(no_scalars(v, units)) {
                 return false;
             }
-            slots_with_surrogates(v, words, before, surrogates, room)
-        } else {
-            slots(v, words, room)
-        };
-        written - (16 - taken / F::UNIT)
+            let (slots, more) = quad(v, units);
+            store_quads(v, slots, v.bits(v.pack32(more, zero)), room, 0)
+        }
+        2 => {
+            let mut words = units;
+            let before = v.behind::<2>(words);
+            let mut surrogate = Words::<V>::any(v, words);
+            if v.any(surrogate) {
+                if LOSSY {
+                    let alone = Words::<V>::alone(v, words, before, v.next16(words));
+                    *replaced += v.bits(alone).count_ones() as usize / 2;
+                    words = v.choose(alone, v.splat16(0xFFFD), words);
+                    surrogate = Words::<V>::any(v, words);
+                } else if v.any(Words::<V>::wrong(v, words, before)) {
+                    return false;
+                }
+                slots_of_pairs(v, words, before, surrogate, room, 0)
+            } else {
+                slots_of_words(v, words, room, 0)
+            }
+        }
+        _ => slots(v, v.widen8(units), room),
     };
     done.read += taken;
-    done.written += written;
+    done.written += written - (16 - taken) / F::UNIT;
     true
+}
+
+/// [`convert`], or [`convert_lossy`] if `LOSSY`, of few octets, if it is soon done.
+#[inline(always)]
+pub(super) fn short<V: Vector, F: Text, const LOSSY: bool>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    if V::BYTES > V::Narrow::BYTES {
+        return short_ascii::<V, F>(v, src, dst);
+    }
+    let mut done = Progress::default();
+    let mut replaced = 0;
+    let all = src.len() <= 16
+        && src.len().is_multiple_of(F::UNIT)
+        && end::<V, F, LOSSY>(v, src, dst, &mut done, &mut replaced)
+        && done.read == src.len();
+    all.then(|| done.with(replaced))
+}
+
+/// [`short`] for registers of thirty-two octets: one or two of UTF-16, if that is all ASCII.
+#[inline(always)]
+fn short_ascii<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    let len = src.len();
+    if F::UNIT != 2 || !(V::BYTES..=2 * V::BYTES).contains(&len) || !len.is_multiple_of(2) {
+        return None;
+    }
+    let last = len - V::BYTES;
+    let words = [
+        in_machine_order::<V, F>(v, v.load(src, 0)),
+        in_machine_order::<V, F>(v, v.load(src, last)),
+    ];
+    let room = dst.get_mut(..len / 2)?;
+    if v.any(v.and(v.or(words[0], words[1]), v.splat16(0xFF80))) {
+        return None;
+    }
+    let octets = v.pack16(words[0], words[1]);
+    v.store_lane(room, 0, octets, 0);
+    v.store_lane(room, last / 2, octets, 1);
+    Some(LossyProgress { read: len, written: len / 2, replaced: 0 })
 }
 
 /// The units of `block`, of two octets at least, as words in the order of this machine, if they are no more than that.
@@ -246,7 +387,10 @@ fn end<V: Vector, F: Text>(
 fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
     if F::UNIT == 2 {
         let words = [v.load(block, 0), v.load(block, V::BYTES)];
-        return Some(if F::BIG { [v.swap::<2>(words[0]), v.swap::<2>(words[1])] } else { words });
+        return Some([
+            in_machine_order::<V, F>(v, words[0]),
+            in_machine_order::<V, F>(v, words[1]),
+        ]);
     }
     let [a, b] = [v.load(block, 0), v.load(block, V::BYTES)];
     let [c, d] = [v.load(block, 2 * V::BYTES), v.load(block, 3 * V::BYTES)];
@@ -264,9 +408,24 @@ fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
     Some([v.pack32(a, b), v.pack32(c, d)])
 }
 
-/// The words from `at` on, but two octets `off`: before each, or behind.
+/// Units in the order of this machine.
 #[inline(always)]
-fn words_at<V: Vector, F: Text>(v: V, src: &[u8], at: usize, off: isize) -> [V::Register; 2] {
+pub(super) fn in_machine_order<V: Vector, F: Text>(v: V, units: V::Register) -> V::Register {
+    match (F::BIG, F::UNIT) {
+        (true, 4) => v.swap::<4>(units),
+        (true, _) => v.swap::<2>(units),
+        _ => units,
+    }
+}
+
+/// The words from `at` on, but so many octets `off`: before each, or behind.
+#[inline(always)]
+pub(super) fn words_at<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    at: usize,
+    off: isize,
+) -> [V::Register; 2] {
     let first = if at == 0 && off < 0 {
         v.behind::<2>(v.load(src, 0))
     } else {
@@ -276,308 +435,10 @@ fn words_at<V: Vector, F: Text>(v: V, src: &[u8], at: usize, off: isize) -> [V::
     if F::BIG { [v.swap::<2>(first), v.swap::<2>(second)] } else { [first, second] }
 }
 
-/// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands alone. The
-/// words are those of `src` from `at` on, and have a surrogate.
-#[inline(always)]
-fn only_one_beyond_ascii<V: Vector, F: Text>(
-    v: V,
-    words: [V::Register; 2],
-    src: &[u8],
-    at: usize,
-) -> Option<usize> {
-    let zero = v.splat8(0);
-    let [a, b] = [v.and(words[0], v.splat16(0xFF80)), v.and(words[1], v.splat16(0xFF80))];
-    let [a, b] = [v.down16::<8>(v.eq16(a, zero)), v.down16::<8>(v.eq16(b, zero))];
-    let beyond = !v.bits(v.pack16(a, b)) & (!0 >> (32 - V::BYTES));
-    let first = beyond.trailing_zeros() as usize;
-    let place = at + 2 * first;
-    let is_one = beyond & beyond.wrapping_sub(1) == 0 && beyond != 0;
-    let alone = is_one
-        && !Surrogates::<V, F>::is_pair(src, place)
-        && !Surrogates::<V, F>::is_pair(src, place + 2);
-    alone.then_some(first)
-}
-
-/// Words with U+FFFD for the surrogates that stand alone, and how many those are.
-#[inline(always)]
-fn mended<V: Vector>(
-    v: V,
-    words: [V::Register; 2],
-    before: [V::Register; 2],
-    after: [V::Register; 2],
-) -> ([V::Register; 2], usize) {
-    let mut mended = words;
-    let mut alone = words;
-    let mut at = 0;
-    while at < 2 {
-        let (low, high) = (is_kind(v, words[at], 0xDC00), is_kind(v, words[at], 0xD800));
-        let low = v.and_not(low, is_kind(v, before[at], 0xD800));
-        let high = v.and_not(high, is_kind(v, after[at], 0xDC00));
-        alone[at] = v.or(low, high);
-        mended[at] = v.choose(alone[at], v.splat16(0xFFFD), words[at]);
-        at += 1;
-    }
-    let both = v.bits(alone[0]).count_ones() + v.bits(alone[1]).count_ones();
-    (mended, both as usize / 2)
-}
-
-/// The words that are surrogates of the kind of which `first` is the first.
-#[inline(always)]
-fn is_kind<V: Vector>(v: V, words: V::Register, first: u16) -> V::Register {
-    v.eq16(v.and(words, v.splat16(0xFC00)), v.splat16(first))
-}
-
-#[inline(always)]
-fn is_surrogate<V: Vector>(v: V, words: V::Register) -> V::Register {
-    v.eq16(v.and(words, v.splat16(0xF800)), v.splat16(0xD800))
-}
-
 /// Whether words do not go with those `before` them.
 #[inline(always)]
 fn is_wrong<V: Vector>(v: V, words: [V::Register; 2], before: [V::Register; 2]) -> bool {
-    let low = [is_kind(v, words[0], 0xDC00), is_kind(v, words[1], 0xDC00)];
-    let high = [is_kind(v, before[0], 0xD800), is_kind(v, before[1], 0xD800)];
-    v.any(v.or(v.xor(low[0], high[0]), v.xor(low[1], high[1])))
-}
-
-/// The last octets of words, in the upper halves, and those before them, in the lower; ASCII as it is.
-/// `one` and `two` are the words that take as many octets at most.
-#[inline(always)]
-fn last_two<V: Vector>(
-    v: V,
-    words: V::Register,
-    one: V::Register,
-    two: V::Register,
-) -> V::Register {
-    let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
-    let both = v.and(both, v.splat16(0x3F3F));
-    let tagged = v.or(v.or(both, v.splat16(0x8080)), v.and(two, v.splat16(0x0040)));
-    v.choose(one, v.up16::<8>(words), tagged)
-}
-
-/// Writes characters of ISO-8859-1; gives how many octets that were.
-#[inline(always)]
-fn letters<V: Vector>(v: V, octets: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
-    let beyond = v.bits(octets);
-    // The upper two bits of an octet behind the tag of two; and the octet with the lower six behind that of
-    // a continuation, or as it is.
-    let first = v.or(v.and(v.down16::<6>(octets), v.splat8(0x03)), v.splat8(0xC0));
-    let last = v.and_not(octets, v.and(v.down16::<1>(octets), v.splat8(0x40)));
-    let pairs = [v.zip8_low(first, last), v.zip8_high(first, last)];
-    compact::store(v, &compact::PAIRS, pairs, beyond, [8, 1], room, 0)
-}
-
-/// Writes words that take one or two octets; gives how many that were.
-#[inline(always)]
-fn pairs<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
-    let zero = v.splat8(0);
-    let all = v.splat8(0xFF);
-    let mut octets = words;
-    let mut long = words;
-    let mut at = 0;
-    while at < 2 {
-        let one = v.eq16(v.and(words[at], v.splat16(0xFF80)), zero);
-        octets[at] = last_two(v, words[at], one, all);
-        long[at] = v.down16::<8>(v.xor(one, all));
-        at += 1;
-    }
-    // Eight bits for the words of each sixteen octets.
-    let keys = v.bits(v.pack16(long[0], long[1]));
-    let mut written = 0;
-    let mut at = 0;
-    while at < 2 {
-        let keys = if at == 0 { keys } else { keys >> (V::BYTES / 2) };
-        written =
-            compact::store_single(v, &compact::PAIRS, octets[at], keys, [8, 1], room, written);
-        at += 1;
-    }
-    written
-}
-
-/// Writes words that are no surrogates; gives how many octets that were.
-#[inline(always)]
-fn slots<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
-    let zero = v.splat8(0);
-    let beyond = [v.and(words[0], v.splat16(0xF800)), v.and(words[1], v.splat16(0xF800))];
-    let two = [v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)];
-    if !v.any(v.or(two[0], two[1])) {
-        return triples(v, words, room);
-    }
-    let mut written = 0;
-    let mut at = 0;
-    while at < 2 {
-        let (words, two) = (words[at], two[at]);
-        let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
-        let last = last_two(v, words, one, two);
-        written = store_slots(v, words, last, one, two, room, written);
-        at += 1;
-    }
-    written
-}
-
-/// Writes words of which some are surrogates, with U+FFFD for those that do not go with the words beside, those before
-/// and those after; gives how many octets that were, how many were replaced, and whether pairs are left.
-#[inline(always)]
-fn slots_mended<V: Vector>(
-    v: V,
-    words: [V::Register; 2],
-    [before, after]: [[V::Register; 2]; 2],
-    room: &mut [MaybeUninit<u8>],
-) -> (usize, usize, bool) {
-    let (words, count) = mended(v, words, before, after);
-    let surrogates = [is_surrogate(v, words[0]), is_surrogate(v, words[1])];
-    let pairs = v.any(v.or(surrogates[0], surrogates[1]));
-    let written = if pairs {
-        slots_with_surrogates(v, words, before, surrogates, room)
-    } else {
-        slots(v, words, room)
-    };
-    (written, count, pairs)
-}
-
-/// Writes words that take three octets each; gives how many that were.
-#[inline(always)]
-fn triples<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
-    /// Of slots of four octets all but the second.
-    static WANTED: [u8; 16] = [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
-    let mut written = 0;
-    let mut at = 0;
-    while at < 2 {
-        let words = words[at];
-        let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
-        let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
-        let last = v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080));
-        let low = v.lookup(v.zip16_low(first, last), v.repeat(&WANTED));
-        let high = v.lookup(v.zip16_high(first, last), v.repeat(&WANTED));
-        let mut lane = 0;
-        while lane < V::BYTES / 16 {
-            v.store_lane(room, written, low, lane);
-            v.store_lane(room, written + 12, high, lane);
-            written += 24;
-            lane += 1;
-        }
-        at += 1;
-    }
-    written
-}
-
-/// Writes words of which some are surrogates, with those `before` them; gives how many octets that were.
-#[inline(always)]
-fn slots_with_surrogates<V: Vector>(
-    v: V,
-    words: [V::Register; 2],
-    before: [V::Register; 2],
-    surrogates: [V::Register; 2],
-    room: &mut [MaybeUninit<u8>],
-) -> usize {
-    let zero = v.splat8(0);
-    let mut written = 0;
-    let mut at = 0;
-    while at < 2 {
-        let (words, before, surrogate) = (words[at], before[at], surrogates[at]);
-        let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
-        let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
-        let last = last_two(v, words, one, two);
-        let is_high = is_kind(v, words, 0xD800);
-        // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the middle.
-        let plus = v.add16(words, v.splat16(0x2840));
-        let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));
-        let high = v.or(high, v.splat16(0x80F0));
-        // The upper two of the six bits in the first octet of a low one are the unit's before.
-        let low =
-            v.or(v.and(last, v.splat16(0xFFCF)), v.and(v.up16::<4>(before), v.splat16(0x0030)));
-        let last = v.choose(surrogate, v.choose(is_high, high, low), last);
-        written = store_slots(v, words, last, one, v.or(two, surrogate), room, written);
-        at += 1;
-    }
-    written
-}
-
-/// Writes words in slots, of which `last` are the last two octets; `one` and `two` take as many at most.
-/// Gives where the next go.
-#[inline(always)]
-fn store_slots<V: Vector>(
-    v: V,
-    words: V::Register,
-    last: V::Register,
-    one: V::Register,
-    two: V::Register,
-    room: &mut [MaybeUninit<u8>],
-    at: usize,
-) -> usize {
-    let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
-    let slots = [v.zip16_low(first, last), v.zip16_high(first, last)];
-    // Two bits for each word: more than one octet, more than two.
-    let keys = !v.bits(v.choose(v.splat16(0x00FF), one, two));
-    compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
-}
-
-/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if they are
-/// well-formed.
-#[inline(always)]
-fn quads<V: Vector, F: Text>(v: V, block: &[u8], room: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let mut written = 0;
-    let mut at = 0;
-    while at < 4 * V::BYTES {
-        let [a, b] = [v.load(block, at), v.load(block, at + V::BYTES)];
-        let [a, b] = if F::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };
-        if v.any(v.or(no_scalars(v, a), no_scalars(v, b))) {
-            return None;
-        }
-        let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
-        // Eight bits for the slots of each sixteen octets.
-        let keys = v.bits(v.pack32(more_a, more_b));
-        written = store_quads(v, a, keys, room, written);
-        written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
-        at += 2 * V::BYTES;
-    }
-    Some(written)
-}
-
-/// The double words that are no code points but surrogates, or too great.
-#[inline(always)]
-fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
-    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
-    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
-}
-
-/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it, as two bits:
-/// the signs of the lowest octet and the next.
-#[inline(always)]
-fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
-    let two = v.gt32(units, v.splat32(0x7F));
-    let three = v.gt32(units, v.splat32(0x7FF));
-    let four = v.gt32(units, v.splat32(0xFFFF));
-    // Six bits each, the lowest in the last octet.
-    let last = v.or(
-        v.up32::<24>(v.and(units, v.splat32(0x3F))),
-        v.and(v.up32::<10>(units), v.splat32(0x003F_0000)),
-    );
-    let first = v.or(v.and(v.down32::<4>(units), v.splat32(0x3F00)), v.down32::<18>(units));
-    let tags = v.choose(four, v.splat32(0x8080_80F0), v.splat32(0x8080_E000));
-    let tags = v.choose(three, tags, v.splat32(0x80C0_0000));
-    let octets = v.choose(two, v.or(v.or(first, last), tags), v.up32::<24>(units));
-    let odd = v.xor(v.xor(two, three), four);
-    let more = v.or(v.and(odd, v.splat32(0x0080)), v.and(three, v.splat32(0x8000)));
-    (octets, more)
-}
-
-/// Writes slots as [`quad`] makes them; gives where the next go.
-#[inline(always)]
-fn store_quads<V: Vector>(
-    v: V,
-    slots: V::Register,
-    keys: u32,
-    room: &mut [MaybeUninit<u8>],
-    mut at: usize,
-) -> usize {
-    let octets = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
-    let mut lane = 0;
-    while lane < V::BYTES / 16 {
-        let key = keys >> (8 * lane);
-        v.store_lane(room, at, octets, lane);
-        at += 4 + compact::count(key) + compact::count(key & 0xAA);
-        lane += 1;
-    }
-    at
+    v.any(
+        v.or(Words::<V>::wrong(v, words[0], before[0]), Words::<V>::wrong(v, words[1], before[1])),
+    )
 }

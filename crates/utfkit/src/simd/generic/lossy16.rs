@@ -1,17 +1,20 @@
 //! UTF-16 of any kind to every UTF, with U+FFFD for each surrogate that is not half of a pair.
 //!
 //! A replaced surrogate is a unit as it was, so replacement keeps all places, and to UTF-16 it is all
-//! there is to do. To other forms the strict kernel runs over the text itself until it meets an error. From
-//! there on UTF-8 is written by the blocks of [`into8`], which put it in among the words. To UTF-32, and at
-//! the end, a stretch is copied with U+FFFD put in, and the strict kernel converts the copy out of the first
-//! cache.
+//! there is to do. The blocks of [`into8`] put it in among the words. To UTF-32 the strict kernel runs over
+//! the text itself until it meets an error; from there on a stretch is copied with U+FFFD put in, and the
+//! strict kernel converts the copy out of the first cache.
 
 use core::mem::MaybeUninit;
 
-use super::{into8, validate16::Surrogates};
+use super::{
+    copy::{put, put_short},
+    into8,
+    validate16::{SHORT, Surrogates, has_surrogates},
+};
 use crate::{
     simd::{
-        LossyProgress, Progress, portable,
+        LossyProgress, portable,
         vector::{Set, Text, Vector, WIDEST},
     },
     trusted,
@@ -19,10 +22,6 @@ use crate::{
 
 /// Octets in a stretch: enough to spread the cost of a call, few enough for the ends of short texts.
 const STRETCH: usize = 256;
-/// Octets of text for which it pays to align.
-const LONG: usize = 512;
-/// Registers whose units that stand alone are counted in octets: so many that these cannot run over.
-const MOST_STEPS: usize = 255;
 /// The least octets of a register.
 const NARROWEST: usize = 16;
 
@@ -34,6 +33,10 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
 ) -> LossyProgress {
     let whole = &src[..src.len() & !1];
+    if T::UNIT == 1 {
+        let done = into8::convert_lossy::<S, F, T>(v, whole, dst);
+        return odd::<F, T>(src, dst, done);
+    }
     // SAFETY: the token of the set is the proof that the machine has the instructions.
     let clean = unsafe { S::convert::<F, T>(whole, dst) };
     let mut done = LossyProgress { read: clean.read, written: clean.written, replaced: 0 };
@@ -42,13 +45,6 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     }
     let mut stretch = Stretch::new();
     while done.read < whole.len() {
-        if T::UNIT == 1 {
-            let mut more = Progress { read: done.read, written: done.written };
-            done.replaced += into8::blocks::<S, F, true>(v, whole, dst, &mut more);
-            done.replaced += into8::blocks::<S::Narrow, F, true>(v.narrow(), whole, dst, &mut more);
-            done.read = more.read;
-            done.written = more.written;
-        }
         stretch.mend::<S, F>(v, whole, done.read);
         let mended = &stretch.octets[..stretch.len];
         // SAFETY: as above.
@@ -83,48 +79,203 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
 ) -> LossyProgress {
     let whole = &src[..src.len() & !1];
     let mut end = whole.len().min(dst.len() & !1);
-    if end < whole.len() && Surrogates::<V, F>::is_pair(whole, end) {
+    if Surrogates::<V, F>::is_pair(whole, end) {
         end -= 2;
     }
-    let (mut at, mut replaced) = (0, 0);
-    if end >= V::BYTES {
+    let room = &mut dst[..end];
+    let replaced = if end >= V::BYTES {
+        by_registers::<V, F, T>(v, whole, room)
+    } else {
         let (mended, alone) = mended::<V, F>(v, whole, 0);
-        v.store(dst, 0, in_order::<V, F, T>(v, mended));
-        // From there on stores should not straddle cache lines.
-        let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
-        at = if end >= LONG && aligned.is_multiple_of(2) { aligned } else { V::BYTES };
-        replaced += (alone & (!0 >> (32 - at))).count_ones() as usize / 2;
+        let mut octets = [0; WIDEST];
+        v.store(trusted::room(&mut octets), 0, in_order::<V, F, T>(v, mended));
+        put_short(v, &octets[..end], room);
+        (alone & !(!0 << end)).count_ones() as usize / 2
+    };
+    odd::<F, T>(src, dst, LossyProgress { read: end, written: end, replaced })
+}
+
+/// [`copy`] of few octets, where there is room for all and little to be done.
+#[inline(always)]
+pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    if !(V::BYTES..=SHORT).contains(&src.len()) || !src.len().is_multiple_of(2) {
+        return None;
     }
-    while end - at >= V::BYTES && whole.len() - at >= V::BYTES + 2 {
-        let steps = ((end - at) / V::BYTES).min((whole.len() - 2 - at) / V::BYTES).min(MOST_STEPS);
-        let room = &mut dst[at..][..steps * V::BYTES];
-        let mut sum = v.splat8(0);
-        for (step, room) in room.chunks_exact_mut(V::BYTES).enumerate() {
-            let window = &whole[at - 2 + step * V::BYTES..][..V::BYTES + 4];
-            let (units, before, after) = (v.load(window, 2), v.load(window, 0), v.load(window, 4));
-            let alone = alone::<V, F>(v, units, before, after);
-            sum = v.sub8(sum, alone);
-            v.store(room, 0, in_order::<V, F, T>(v, replace::<V, F>(v, units, alone)));
+    let room = dst.get_mut(..src.len())?;
+    let mut done = LossyProgress { read: src.len(), written: src.len(), replaced: 0 };
+    if src.len() > 2 * V::BYTES {
+        let plain = !has_surrogates::<V, F>(v, src);
+        if plain {
+            put::<V, F, T>(v, src, room);
         }
-        // Both octets of a unit were counted.
-        replaced += v.sum8(sum) as usize / 2;
-        at += steps * V::BYTES;
+        return plain.then_some(done);
     }
-    if at < end && end >= V::BYTES {
+    let last = src.len() - V::BYTES;
+    let mut alone = at_end::<V, F, T>(v, src, 0, room).count_ones();
+    if last > 0 {
+        // What overlaps the first register was counted there.
+        alone += (at_end::<V, F, T>(v, src, last, room) >> (V::BYTES - last)).count_ones();
+    }
+    done.replaced = alone as usize / 2;
+    Some(done)
+}
+
+/// [`copy`] to as much room as a register or more; gives how many were replaced.
+#[inline(always)]
+fn by_registers<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    let alone = at_end::<V, F, T>(v, src, 0, dst);
+    let is_long = dst.len() > SHORT;
+    // From there on stores should not straddle cache lines.
+    let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
+    let mut at = if is_long && aligned.is_multiple_of(2) { aligned } else { V::BYTES };
+    let mut replaced = (alone & (!0 >> (32 - at))).count_ones() as usize / 2;
+    if is_long {
+        replaced += by_windows::<V, F, T>(v, src, dst, &mut at);
+    }
+    while let Some(window) = src[at - 2..].get(..V::BYTES + 4)
+        && let Some(room) = dst[at..].get_mut(..V::BYTES)
+    {
+        replaced += mend_window::<V, F, T>(v, window, room);
+        at += V::BYTES;
+    }
+    if at < dst.len() {
         // The last register overlaps what was done.
-        let last = end - V::BYTES;
-        let (mended, alone) = mended::<V, F>(v, whole, last);
-        v.store(dst, last, in_order::<V, F, T>(v, mended));
+        let last = dst.len() - V::BYTES;
+        let alone = at_end::<V, F, T>(v, src, last, dst);
         replaced += (alone >> (at - last)).count_ones() as usize / 2;
-    } else if at < end {
-        let (mended, alone) = mended::<V, F>(v, whole, at);
-        let mut room = [MaybeUninit::new(0); WIDEST];
-        v.store(&mut room, 0, in_order::<V, F, T>(v, mended));
-        dst[at..end].copy_from_slice(&room[..end - at]);
-        replaced += (alone & !(!0 << (end - at))).count_ones() as usize / 2;
     }
-    let done = LossyProgress { read: end, written: end, replaced };
-    odd::<F, T>(src, dst, done)
+    replaced
+}
+
+/// Copies the register of `src` at `at`, before or behind which there may be nothing; gives the octets that were
+/// replaced, as bits.
+#[inline(always)]
+fn at_end<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    at: usize,
+    dst: &mut [MaybeUninit<u8>],
+) -> u32 {
+    let units = v.load(src, at);
+    let (mended, alone) = if v.any(Surrogates::<V, F>::any(v, units)) {
+        mended_whole::<V, F>(v, src, at)
+    } else {
+        (units, 0)
+    };
+    v.store(dst, at, in_order::<V, F, T>(v, mended));
+    alone
+}
+
+/// Octets that are looked at together.
+const WINDOW: usize = 128;
+
+/// Copies as many windows from `at` on as there are with a unit behind them; gives how many of their units were
+/// replaced.
+#[inline(always)]
+fn by_windows<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    at: &mut usize,
+) -> usize {
+    let mut replaced = 0;
+    let mut done = *at;
+    // What the last window had, the next is expected to have.
+    let (mut pairs, mut damage) = (false, false);
+    while let Some(window) = src[done - 2..].get(..WINDOW + 4)
+        && let Some(room) = dst[done..].get_mut(..WINDOW)
+    {
+        done += WINDOW;
+        if !pairs && copied_plain::<V, F, T>(v, window, room) {
+            continue;
+        }
+        if !damage {
+            let (fine, more) = copied_pairs::<V, F, T>(v, window, room);
+            pairs = more;
+            if fine {
+                continue;
+            }
+        }
+        let more = mend_window::<V, F, T>(v, window, room);
+        damage = more > 0;
+        replaced += more;
+    }
+    *at = done;
+    replaced
+}
+
+/// Copies what `window` has between two units, if that has no surrogates.
+#[inline(always)]
+fn copied_plain<V: Vector, F: Text, T: Text>(
+    v: V,
+    window: &[u8],
+    room: &mut [MaybeUninit<u8>],
+) -> bool {
+    let mut most = v.splat8(0);
+    let mut place = 0;
+    while place < WINDOW {
+        most = Surrogates::<V, F>::like(v, most, v.load(window, place + 2));
+        place += V::BYTES;
+    }
+    if Surrogates::<V, F>::among(v, most) {
+        return false;
+    }
+    let mut place = 0;
+    while place < WINDOW {
+        v.store(room, place, in_order::<V, F, T>(v, v.load(window, place + 2)));
+        place += V::BYTES;
+    }
+    true
+}
+
+/// Copies what `window` has between two units; says whether all surrogates there are halves of pairs, and whether the
+/// last register has any.
+#[inline(always)]
+fn copied_pairs<V: Vector, F: Text, T: Text>(
+    v: V,
+    window: &[u8],
+    room: &mut [MaybeUninit<u8>],
+) -> (bool, bool) {
+    let (mut wrong, mut last) = (v.splat8(0), v.splat8(0));
+    let mut place = 0;
+    while place < WINDOW {
+        let (before, units) = (v.load(window, place), v.load(window, place + 2));
+        last = Surrogates::<V, F>::low(v, units);
+        wrong = v.or(wrong, v.xor(last, Surrogates::<V, F>::high(v, before)));
+        v.store(room, place, in_order::<V, F, T>(v, units));
+        place += V::BYTES;
+    }
+    // Without a branch: where text is all pairs, half the windows end within one.
+    let is_low = F::unit(&window[WINDOW + 2..]) & 0xFC00 == 0xDC00;
+    let lacks_low = Surrogates::<V, F>::is_open(window, WINDOW + 2) & !is_low;
+    (!(v.any(wrong) | lacks_low), v.any(last))
+}
+
+/// Copies what `window` has between two units, mended; gives how many units were replaced.
+#[inline(always)]
+fn mend_window<V: Vector, F: Text, T: Text>(
+    v: V,
+    window: &[u8],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let mut octets = 0;
+    let mut place = 0;
+    while place < room.len() {
+        let (units, before) = (v.load(window, place + 2), v.load(window, place));
+        let alone = Surrogates::<V, F>::alone(v, units, before, v.load(window, place + 4));
+        octets += v.bits(alone).count_ones();
+        v.store(room, place, in_order::<V, F, T>(v, replace::<V, F>(v, units, alone)));
+        place += V::BYTES;
+    }
+    octets as usize / 2
 }
 
 /// Takes the octet that is left over at the end, if one is and there is room.
@@ -183,45 +334,41 @@ impl Stretch {
 /// as bits. Zeros stand for what is behind the text.
 #[inline(always)]
 fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
-    let units = full(v, src, at);
-    let before = if at < 2 { v.behind::<2>(units) } else { full(v, src, at - 2) };
-    let alone = alone::<V, F>(v, units, before, full(v, src, at + 2));
+    let rest = &src[at..];
+    if rest.len() >= V::BYTES {
+        return mended_whole::<V, F>(v, src, at);
+    }
+    let units = v.load_short(rest);
+    let before = match at.checked_sub(2).map(|before| &src[before..]) {
+        Some(rest) if rest.len() >= V::BYTES => v.load(rest, 0),
+        Some(rest) => v.load_short(rest),
+        None => v.behind::<2>(units),
+    };
+    let alone = Surrogates::<V, F>::alone(v, units, before, v.next16(units));
     (replace::<V, F>(v, units, alone), v.bits(alone))
 }
 
-/// The surrogates of `units` that stand alone among those `before` and `after` each.
+/// [`mended`] where the text has a whole register.
 #[inline(always)]
-fn alone<V: Vector, F: Text>(
-    v: V,
-    units: V::Register,
-    before: V::Register,
-    after: V::Register,
-) -> V::Register {
-    let low = v.and_not(Surrogates::<V, F>::low(v, units), Surrogates::<V, F>::high(v, before));
-    let high = v.and_not(Surrogates::<V, F>::high(v, units), Surrogates::<V, F>::low(v, after));
-    v.or(low, high)
+fn mended_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
+    let units = v.load(src, at);
+    let before = if at < 2 { v.behind::<2>(units) } else { v.load(src, at - 2) };
+    let is_last = src.len() - at == V::BYTES;
+    let after = if is_last { v.next16(units) } else { v.load(src, at + 2) };
+    let alone = Surrogates::<V, F>::alone(v, units, before, after);
+    (replace::<V, F>(v, units, alone), v.bits(alone))
 }
 
 /// `units` with U+FFFD for those `alone`.
 #[inline(always)]
 fn replace<V: Vector, F: Text>(v: V, units: V::Register, alone: V::Register) -> V::Register {
-    let bit = if F::BIG { v.splat16_in::<true>(0x0002) } else { v.splat16_in::<false>(0x0002) };
-    // All ones but for one bit.
-    v.and_not(v.or(units, alone), v.and(alone, bit))
+    let replacement =
+        if F::BIG { v.splat16_in::<true>(0xFFFD) } else { v.splat16_in::<false>(0xFFFD) };
+    v.choose(alone, replacement, units)
 }
 
 /// Units of one form in the order of the other.
 #[inline(always)]
 fn in_order<V: Vector, F: Text, T: Text>(v: V, units: V::Register) -> V::Register {
     if F::BIG == T::BIG { units } else { v.swap::<2>(units) }
-}
-
-/// The register of `src` at `at`, with zeros for what is behind its end.
-#[inline(always)]
-fn full<V: Vector>(v: V, src: &[u8], at: usize) -> V::Register {
-    if src.len() >= V::BYTES && at <= src.len() - V::BYTES {
-        v.load(src, at)
-    } else {
-        v.load_short(src.get(at..).unwrap_or_default())
-    }
 }

@@ -9,8 +9,10 @@ mod from8;
 mod into8;
 mod lossy16;
 mod lossy8;
+mod mended;
 mod plain;
 mod single;
+mod slots;
 mod subparts;
 mod tally;
 mod validate16;
@@ -164,6 +166,23 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
+/// [`convert`] of few octets, where there is a short way.
+#[inline(always)]
+pub(super) fn convert_short<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    match (F::UNIT, T::FORM) {
+        (2 | 4, Form::Utf8) => {
+            let done = into8::short::<V, F, false>(v, src, dst)?;
+            Some(Progress { read: done.read, written: done.written })
+        }
+        (2, Form::Utf16Le | Form::Utf16Be) => copy::short16::<V, F, T>(v, src, dst),
+        _ => None,
+    }
+}
+
 impl LossyProgress {
     /// This progress as a kernel gives it: what was replaced is added to `replaced`.
     #[inline(always)]
@@ -185,6 +204,20 @@ pub(super) fn lossy<S: Set, F: Text, T: Text>(
         (Form::Utf8, _) => from8::lossy::convert::<S, F, T>(v, src, dst),
         (_, Form::Utf16Le | Form::Utf16Be) => lossy16::copy::<S, F, T>(v, src, dst),
         _ => lossy16::convert::<S, F, T>(v, src, dst),
+    }
+}
+
+/// [`lossy`] of few octets, where there is a short way.
+#[inline(always)]
+pub(super) fn lossy_short<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    match (F::UNIT, T::UNIT) {
+        (2, 1) => into8::short::<V, F, true>(v, src, dst),
+        (2, 2) => lossy16::copy_short::<V, F, T>(v, src, dst),
+        _ => None,
     }
 }
 

@@ -25,7 +25,10 @@ impl Set for Simd128 {
 
     #[target_feature(enable = "simd128")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst)
+        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => generic::convert::<Self, F, T>(Self(()), src, dst),
+        }
     }
 
     #[target_feature(enable = "simd128")]
@@ -34,7 +37,11 @@ impl Set for Simd128 {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
+        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => generic::lossy::<Self, F, T>(Self(()), src, dst),
+        }
+        .counted_in(replaced)
     }
 
     #[target_feature(enable = "simd128")]

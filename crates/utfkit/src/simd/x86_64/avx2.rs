@@ -58,7 +58,10 @@ impl Set for Avx2 {
             // SAFETY: where there is AVX2, there is SSE4.2.
             return unsafe { Sse42::convert::<F, T>(src, dst) };
         }
-        Self::long_convert::<F, T>(src, dst)
+        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => Self::long_convert::<F, T>(src, dst),
+        }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -71,7 +74,11 @@ impl Set for Avx2 {
             // SAFETY: where there is AVX2, there is SSE4.2.
             return unsafe { Sse42::lossy::<F, T>(src, dst, replaced) };
         }
-        Self::long_lossy::<F, T>(src, dst).counted_in(replaced)
+        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => Self::long_lossy::<F, T>(src, dst),
+        }
+        .counted_in(replaced)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -340,6 +347,15 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn next16(self, a: __m256i) -> __m256i {
+        // SAFETY: by the token.
+        unsafe {
+            let behind = _mm256_permute2x128_si256::<0x81>(a, a);
+            _mm256_alignr_epi8::<2>(behind, a)
+        }
+    }
+
+    #[inline(always)]
     fn any(self, a: __m256i) -> bool {
         // SAFETY: by the token.
         unsafe { _mm256_testz_si256(a, a) == 0 }
@@ -354,6 +370,12 @@ impl Vector for Avx2 {
     fn bits(self, a: __m256i) -> u32 {
         // SAFETY: by the token.
         unsafe { _mm256_movemask_epi8(a) as u32 }
+    }
+
+    #[inline(always)]
+    fn choose(self, mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
+        unsafe { _mm256_blendv_epi8(b, a, mask) }
     }
 
     #[inline(always)]

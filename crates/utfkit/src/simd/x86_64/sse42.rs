@@ -47,7 +47,10 @@ impl Set for Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst)
+        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done,
+            None => Self::long_convert::<F, T>(src, dst),
+        }
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
@@ -56,7 +59,10 @@ impl Set for Sse42 {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
+        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
+            Some(done) => done.counted_in(replaced),
+            None => Self::long_lossy::<F, T>(src, dst, replaced),
+        }
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
@@ -77,6 +83,25 @@ impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn contents(src: &[u8]) -> Contents {
         portable::contents(src)
+    }
+}
+
+// Out of line, so that what they need of the stack does not delay the shortest texts.
+impl Sse42 {
+    #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    fn long_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        generic::convert::<Self, F, T>(Self(()), src, dst)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    fn long_lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        replaced: &mut usize,
+    ) -> Progress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
     }
 }
 

@@ -1,0 +1,265 @@
+//! The octets of UTF-8 that registers of code points become, written close together.
+//!
+//! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those that a
+//! unit of fewer octets does not have are dropped, four slots at a time by a table. Where no unit takes
+//! three octets, slots are of two. Surrogates are not joined: *each writes two octets of its own*. The
+//! high one has all that the first two octets need; the low one has the rest, but for two bits of the
+//! unit before, which is loaded again one unit earlier.
+
+use core::mem::MaybeUninit;
+
+use super::{compact, validate16::Surrogates};
+use crate::{
+    form::Utf16,
+    simd::vector::{Text, Vector},
+};
+
+/// What surrogates are among words in the order of this machine.
+pub(super) type Words<V> = Surrogates<V, Utf16<false>>;
+
+/// The last octets of words, in the upper halves, and those before them, in the lower; ASCII as it is.
+/// `one` and `two` are the words that take as many octets at most.
+#[inline(always)]
+fn last_two<V: Vector>(
+    v: V,
+    words: V::Register,
+    one: V::Register,
+    two: V::Register,
+) -> V::Register {
+    let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
+    let both = v.and(both, v.splat16(0x3F3F));
+    let tagged = v.or(v.or(both, v.splat16(0x8080)), v.and(two, v.splat16(0x0040)));
+    v.choose(one, v.up16::<8>(words), tagged)
+}
+
+/// Writes characters of ISO-8859-1; gives how many octets that were.
+#[inline(always)]
+pub(super) fn letters<V: Vector>(v: V, octets: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
+    let beyond = v.bits(octets);
+    // The upper two bits of an octet behind the tag of two; and the octet with the lower six behind that of
+    // a continuation, or as it is.
+    let first = v.or(v.and(v.down16::<6>(octets), v.splat8(0x03)), v.splat8(0xC0));
+    let last = v.and_not(octets, v.and(v.down16::<1>(octets), v.splat8(0x40)));
+    let pairs = [v.zip8_low(first, last), v.zip8_high(first, last)];
+    compact::store(v, &compact::PAIRS, pairs, beyond, [8, 1], room, 0)
+}
+
+/// Writes words that take one or two octets; gives how many that were.
+#[inline(always)]
+pub(super) fn pairs<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let zero = v.splat8(0);
+    let all = v.splat8(0xFF);
+    let mut octets = words;
+    let mut long = words;
+    let mut at = 0;
+    while at < 2 {
+        let one = v.eq16(v.and(words[at], v.splat16(0xFF80)), zero);
+        octets[at] = last_two(v, words[at], one, all);
+        long[at] = v.down16::<8>(v.xor(one, all));
+        at += 1;
+    }
+    // Eight bits for the words of each sixteen octets.
+    let keys = v.bits(v.pack16(long[0], long[1]));
+    let mut written = 0;
+    let mut at = 0;
+    while at < 2 {
+        let keys = if at == 0 { keys } else { keys >> (V::BYTES / 2) };
+        written =
+            compact::store_single(v, &compact::PAIRS, octets[at], keys, [8, 1], room, written);
+        at += 1;
+    }
+    written
+}
+
+/// Writes words that are no surrogates; gives how many octets that were.
+#[inline(always)]
+pub(super) fn slots<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let zero = v.splat8(0);
+    let beyond = [v.and(words[0], v.splat16(0xF800)), v.and(words[1], v.splat16(0xF800))];
+    let two = [v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)];
+    if !v.any(v.or(two[0], two[1])) {
+        return triples(v, words, room);
+    }
+    let written = slots_of_words(v, words[0], room, 0);
+    slots_of_words(v, words[1], room, written)
+}
+
+/// Writes words that are no surrogates; gives where the next go.
+#[inline(always)]
+pub(super) fn slots_of_words<V: Vector>(
+    v: V,
+    words: V::Register,
+    room: &mut [MaybeUninit<u8>],
+    at: usize,
+) -> usize {
+    let zero = v.splat8(0);
+    let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
+    let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
+    let last = last_two(v, words, one, two);
+    store_slots(v, words, last, one, two, room, at)
+}
+
+/// Writes words that take three octets each; gives how many that were.
+#[inline(always)]
+fn triples<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
+    /// Of slots of four octets all but the second.
+    static WANTED: [u8; 16] = [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
+    let mut written = 0;
+    let mut at = 0;
+    while at < 2 {
+        let words = words[at];
+        let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
+        let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
+        let last = v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080));
+        let low = v.lookup(v.zip16_low(first, last), v.repeat(&WANTED));
+        let high = v.lookup(v.zip16_high(first, last), v.repeat(&WANTED));
+        let mut lane = 0;
+        while lane < V::BYTES / 16 {
+            v.store_lane(room, written, low, lane);
+            v.store_lane(room, written + 12, high, lane);
+            written += 24;
+            lane += 1;
+        }
+        at += 1;
+    }
+    written
+}
+
+/// Writes words of which some are surrogates, with those `before` them; gives how many octets that were.
+#[inline(always)]
+pub(super) fn slots_with_surrogates<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    before: [V::Register; 2],
+    surrogates: [V::Register; 2],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let written = slots_of_pairs(v, words[0], before[0], surrogates[0], room, 0);
+    slots_of_pairs(v, words[1], before[1], surrogates[1], room, written)
+}
+
+/// Writes words of which some are surrogates, with those `before` them; gives where the next go.
+#[inline(always)]
+pub(super) fn slots_of_pairs<V: Vector>(
+    v: V,
+    words: V::Register,
+    before: V::Register,
+    surrogate: V::Register,
+    room: &mut [MaybeUninit<u8>],
+    at: usize,
+) -> usize {
+    let zero = v.splat8(0);
+    let one = v.eq16(v.and(words, v.splat16(0xFF80)), zero);
+    let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
+    let last = last_two(v, words, one, two);
+    let is_high = Words::<V>::high(v, words);
+    // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the middle.
+    let plus = v.add16(words, v.splat16(0x2840));
+    let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));
+    let high = v.or(high, v.splat16(0x80F0));
+    // The upper two of the six bits in the first octet of a low one are the unit's before.
+    let low = v.or(v.and(last, v.splat16(0xFFCF)), v.and(v.up16::<4>(before), v.splat16(0x0030)));
+    let last = v.choose(surrogate, v.choose(is_high, high, low), last);
+    store_slots(v, words, last, one, v.or(two, surrogate), room, at)
+}
+
+/// Writes words in slots, of which `last` are the last two octets; `one` and `two` take as many at most.
+/// Gives where the next go.
+#[inline(always)]
+fn store_slots<V: Vector>(
+    v: V,
+    words: V::Register,
+    last: V::Register,
+    one: V::Register,
+    two: V::Register,
+    room: &mut [MaybeUninit<u8>],
+    at: usize,
+) -> usize {
+    let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
+    let slots = [v.zip16_low(first, last), v.zip16_high(first, last)];
+    // Two bits for each word: more than one octet, more than two.
+    let keys = !v.bits(v.choose(v.splat16(0x00FF), one, two));
+    compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
+}
+
+/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if they are
+/// well-formed.
+#[inline(always)]
+pub(super) fn quads<V: Vector, F: Text>(
+    v: V,
+    block: &[u8],
+    room: &mut [MaybeUninit<u8>],
+) -> Option<usize> {
+    let mut written = 0;
+    let mut at = 0;
+    while at < 4 * V::BYTES {
+        let [a, b] = [v.load(block, at), v.load(block, at + V::BYTES)];
+        let [a, b] = if F::BIG { [v.swap::<4>(a), v.swap::<4>(b)] } else { [a, b] };
+        if v.any(v.or(no_scalars(v, a), no_scalars(v, b))) {
+            return None;
+        }
+        let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
+        // Eight bits for the slots of each sixteen octets.
+        let keys = v.bits(v.pack32(more_a, more_b));
+        written = store_quads(v, a, keys, room, written);
+        written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
+        at += 2 * V::BYTES;
+    }
+    Some(written)
+}
+
+/// The double words that are no code points but surrogates, or too great.
+#[inline(always)]
+pub(super) fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
+    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
+    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
+}
+
+/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it, as two bits:
+/// the signs of the lowest octet and the next.
+#[inline(always)]
+pub(super) fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
+    let two = v.gt32(units, v.splat32(0x7F));
+    let three = v.gt32(units, v.splat32(0x7FF));
+    let four = v.gt32(units, v.splat32(0xFFFF));
+    // Six bits each, the lowest in the last octet.
+    let last = v.or(
+        v.up32::<24>(v.and(units, v.splat32(0x3F))),
+        v.and(v.up32::<10>(units), v.splat32(0x003F_0000)),
+    );
+    let first = v.or(v.and(v.down32::<4>(units), v.splat32(0x3F00)), v.down32::<18>(units));
+    let tags = v.choose(four, v.splat32(0x8080_80F0), v.splat32(0x8080_E000));
+    let tags = v.choose(three, tags, v.splat32(0x80C0_0000));
+    let octets = v.choose(two, v.or(v.or(first, last), tags), v.up32::<24>(units));
+    let odd = v.xor(v.xor(two, three), four);
+    let more = v.or(v.and(odd, v.splat32(0x0080)), v.and(three, v.splat32(0x8000)));
+    (octets, more)
+}
+
+/// Writes slots as [`quad`] makes them; gives where the next go.
+#[inline(always)]
+pub(super) fn store_quads<V: Vector>(
+    v: V,
+    slots: V::Register,
+    keys: u32,
+    room: &mut [MaybeUninit<u8>],
+    mut at: usize,
+) -> usize {
+    let octets = v.lookup(slots, v.rows(&compact::QUADS, compact::apart(keys)));
+    let mut lane = 0;
+    while lane < V::BYTES / 16 {
+        let key = keys >> (8 * lane);
+        v.store_lane(room, at, octets, lane);
+        at += 4 + compact::count(key) + compact::count(key & 0xAA);
+        lane += 1;
+    }
+    at
+}
