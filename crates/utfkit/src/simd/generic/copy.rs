@@ -56,7 +56,7 @@ pub(super) fn short16<V: Vector, F: Text, T: Text>(
 
 /// Copies whole units to as much room.
 #[inline(always)]
-pub(super) fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+fn put<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     if F::BIG == T::BIG {
         return if src.len() <= SHORT { put_short(v, src, dst) } else { put_long(src, dst) };
     }

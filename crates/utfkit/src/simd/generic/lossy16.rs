@@ -8,9 +8,9 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    copy::{put, put_short},
+    copy::put_short,
     into8,
-    validate16::{SHORT, Surrogates, has_surrogates},
+    validate16::{SHORT, Surrogates},
 };
 use crate::{
     simd::{
@@ -108,11 +108,7 @@ pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
     let room = dst.get_mut(..src.len())?;
     let mut done = LossyProgress { read: src.len(), written: src.len(), replaced: 0 };
     if src.len() > 2 * V::BYTES {
-        let plain = !has_surrogates::<V, F>(v, src);
-        if plain {
-            put::<V, F, T>(v, src, room);
-        }
-        return plain.then_some(done);
+        return copied_well_formed::<V, F, T>(v, src, room).then_some(done);
     }
     let last = src.len() - V::BYTES;
     let mut alone = at_end::<V, F, T>(v, src, 0, room).count_ones();
@@ -122,6 +118,28 @@ pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
     }
     done.replaced = alone as usize / 2;
     Some(done)
+}
+
+/// Copies more than a register; `false` if there is anything to be mended.
+#[inline(always)]
+fn copied_well_formed<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
+    let last = src.len() - V::BYTES;
+    let first = v.load(src, 0);
+    v.store(dst, 0, in_order::<V, F, T>(v, first));
+    let mut wrong = Surrogates::<V, F>::wrong(v, first, v.behind::<2>(first));
+    let mut at = V::BYTES;
+    while at < src.len() {
+        let place = at.min(last);
+        let (before, units) = (v.load(src, place - 2), v.load(src, place));
+        wrong = v.or(wrong, Surrogates::<V, F>::wrong(v, units, before));
+        v.store(dst, place, in_order::<V, F, T>(v, units));
+        at += V::BYTES;
+    }
+    !v.any(wrong) && !Surrogates::<V, F>::is_open(src, src.len())
 }
 
 /// [`copy`] to as much room as a register or more; gives how many were replaced.
