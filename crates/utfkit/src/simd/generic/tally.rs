@@ -3,15 +3,15 @@
 //! A unit adds its [`Weight`], which comparisons make: each takes the ones of a whole unit, so sums of octets
 //! count a unit as often as it has octets. Sums are kept in octets as long as they cannot run over.
 //!
-//! Why it is right: units do not depend on each other, so order does not matter, and zeros that fill
-//! up the last register add what a unit of zero adds. No unit adds less than nothing: a length counts
-//! at least the well-formed start of a text.
+//! Why it is right: units do not depend on each other, so order does not matter. Registers at the start and at
+//! the end overlap others, and a mask takes from them what others count. No unit adds more than a length
+//! gives for it: a length counts at least the well-formed start of a text.
 
 use core::marker::PhantomData;
 
 use crate::simd::{
     Form,
-    vector::{Text, Vector},
+    vector::{Text, Vector, WIDEST},
 };
 
 /// What each code unit adds to a sum.
@@ -27,61 +27,108 @@ trait Weight {
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register;
 }
 
+/// Registers that are added one by one.
+const SHORT: usize = 8;
+
 /// Octets for which it pays to align.
-const LONG: usize = 1024;
+const LONG: usize = 512;
 
 /// The sum of the weights of all whole units.
 #[inline(always)]
 fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() / W::UNIT * W::UNIT];
-    if src.len() <= V::Narrow::BYTES {
-        return sum::<V::Narrow, W>(v.narrow(), src);
-    }
-    sum::<V, W>(v, src)
+    let octets = if src.len() <= V::Narrow::BYTES {
+        part::<V::Narrow, W>(v.narrow(), src)
+    } else if src.len() < V::BYTES {
+        short_sum::<V::Narrow, W>(v.narrow(), src)
+    } else if src.len() < SHORT * V::BYTES {
+        short_sum::<V, W>(v, src)
+    } else {
+        sum::<V, W>(v, src)
+    };
+    // In octets there may be more than an address can count.
+    (octets / W::UNIT as u64) as usize
 }
 
+/// The sum for a register at least and few of them, in which units count as often as they have octets.
 #[inline(always)]
-fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
+fn short_sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
+    let last = W::of(v, v.load(src, src.len() - V::BYTES));
+    let mut sum = v.and(last, behind::<V>(v, src.len() % V::BYTES));
+    for register in src.chunks_exact(V::BYTES) {
+        sum = v.add8(sum, W::of(v, v.load(register, 0)));
+    }
+    v.sum8(v.sub8(v.splat8(0), sum))
+}
+
+/// [`short_sum`] for more.
+#[inline(always)]
+fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let zero = v.splat8(0);
-    let mut total = 0;
-    let mut at = 0;
+    // Two sums, for each waits for itself.
+    let [mut a, mut b] = [zero, zero];
+    let mut rest = src;
     if src.len() >= LONG {
         // From there on loads do not straddle cache lines.
-        at = (V::BYTES - src.as_ptr().addr() % V::BYTES) / W::UNIT * W::UNIT;
-        total += part::<V, W>(v, &src[..at]);
+        let ahead = (V::BYTES - src.as_ptr().addr() % V::BYTES) / W::UNIT * W::UNIT;
+        a = v.sub8(a, v.and(W::of(v, v.load(src, 0)), first::<V>(v, ahead)));
+        rest = &src[ahead..];
     }
-    // Two sums, for each waits for itself.
-    let step = 4 * V::BYTES;
-    let most = 255 / W::MOST / 2;
-    while src.len() - at >= step {
-        let steps = ((src.len() - at) / step).min(most);
-        let [mut a, mut b] = [zero, zero];
-        for step in src[at..].chunks_exact(step).take(steps) {
-            a = v.sub8(a, W::of(v, v.load(step, 0)));
-            b = v.sub8(b, W::of(v, v.load(step, V::BYTES)));
-            a = v.sub8(a, W::of(v, v.load(step, 2 * V::BYTES)));
-            b = v.sub8(b, W::of(v, v.load(step, 3 * V::BYTES)));
+    let last = W::of(v, v.load(src, src.len() - V::BYTES));
+    b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
+    // So many fours of registers that with one before, one behind, and three left over no octet of the sums together
+    // runs over.
+    let most = 4 * V::BYTES * ((255 / W::MOST - 5) / 4);
+    let mut total = 0;
+    while rest.len() >= 4 * V::BYTES {
+        let (part, more) = rest.split_at(rest.len().min(most));
+        let fours = part.chunks_exact(4 * V::BYTES);
+        rest = if more.is_empty() { fours.remainder() } else { more };
+        for four in fours {
+            a = v.sub8(a, W::of(v, v.load(four, 0)));
+            b = v.sub8(b, W::of(v, v.load(four, V::BYTES)));
+            a = v.sub8(a, W::of(v, v.load(four, 2 * V::BYTES)));
+            b = v.sub8(b, W::of(v, v.load(four, 3 * V::BYTES)));
         }
-        total += v.sum8(a) + v.sum8(b);
-        at += steps * step;
+        if !more.is_empty() {
+            total += v.sum8(v.add8(a, b));
+            [a, b] = [zero, zero];
+        }
     }
-    let mut rest = zero;
-    while src.len() - at >= V::BYTES {
-        rest = v.sub8(rest, W::of(v, v.load(src, at)));
-        at += V::BYTES;
+    for register in rest.chunks_exact(V::BYTES) {
+        a = v.sub8(a, W::of(v, v.load(register, 0)));
     }
-    total += v.sum8(rest);
-    if at < src.len() {
-        total += part::<V, W>(v, &src[at..]);
-    }
-    // In octets there may be more than an address can count.
-    (total / W::UNIT as u64) as usize
+    total + v.sum8(v.add8(a, b))
 }
 
-/// The sum for a register at most, in which units count as often as they have octets.
+/// All ones in the first `octets` of a register.
+#[inline(always)]
+fn first<V: Vector>(v: V, octets: usize) -> V::Register {
+    v.load(&EDGES, WIDEST - octets)
+}
+
+/// All ones in the last `octets` of a register.
+#[inline(always)]
+fn behind<V: Vector>(v: V, octets: usize) -> V::Register {
+    v.load(&EDGES, 2 * WIDEST - V::BYTES + octets)
+}
+
+/// Ones, as many zeros, and as many ones.
+static EDGES: [u8; 3 * WIDEST] = {
+    let mut edges = [0xFF; 3 * WIDEST];
+    let mut at = WIDEST;
+    while at < 2 * WIDEST {
+        edges[at] = 0;
+        at += 1;
+    }
+    edges
+};
+
+/// [`sum`] for a register at most.
 #[inline(always)]
 fn part<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
-    let sum = v.sum8(v.sub8(v.splat8(0), W::of(v, v.load_short(src))));
+    let octets = if src.len() == V::BYTES { v.load(src, 0) } else { v.load_short(src) };
+    let sum = v.sum8(v.sub8(v.splat8(0), W::of(v, octets)));
     sum - ((V::BYTES - src.len()) * W::ZERO) as u64
 }
 
@@ -98,10 +145,23 @@ impl Weight for BeyondAscii {
     }
 }
 
-/// Octets of UTF-8 that are no continuations, and, if `FOUR`, once more those that begin four.
-struct Leads<const FOUR: bool>;
+/// Continuations in UTF-8. A register is compared where it lies in memory, as it is for nothing greater.
+struct Continuations;
 
-impl<const FOUR: bool> Weight for Leads<FOUR> {
+impl Weight for Continuations {
+    const UNIT: usize = 1;
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn of<V: Vector>(v: V, octets: V::Register) -> V::Register {
+        v.gt8(v.splat8(0xC0), octets)
+    }
+}
+
+/// The words of UTF-16 that octets of UTF-8 begin: leads, and once more those of four octets.
+struct Utf8InUtf16;
+
+impl Weight for Utf8InUtf16 {
     const UNIT: usize = 1;
     const MOST: usize = 2;
     const ZERO: usize = 1;
@@ -109,36 +169,32 @@ impl<const FOUR: bool> Weight for Leads<FOUR> {
     #[inline(always)]
     fn of<V: Vector>(v: V, octets: V::Register) -> V::Register {
         let leads = v.gt8(octets, v.splat8(0xBF));
-        if !FOUR {
-            return leads;
-        }
         let four = v.eq8(v.max8(octets, v.splat8(0xF0)), octets);
         v.add8(leads, four)
     }
 }
 
-/// Units of UTF-16 but low surrogates: one for each code point.
-struct NotLow<const BIG: bool>;
+/// Low surrogates: units of UTF-16 that begin no code point.
+struct Low<const BIG: bool>;
 
-impl<const BIG: bool> Weight for NotLow<BIG> {
+impl<const BIG: bool> Weight for Low<BIG> {
     const UNIT: usize = 2;
     const MOST: usize = 1;
-    const ZERO: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
         let kind = v.and(units, v.splat16_in::<BIG>(0xFC00));
-        v.xor(v.eq16(kind, v.splat16_in::<BIG>(0xDC00)), v.splat8(0xFF))
+        v.eq16(kind, v.splat16_in::<BIG>(0xDC00))
     }
 }
 
-/// The octets of UTF-8 that units of UTF-16 take. Surrogates take two each.
+/// The octets of UTF-8 that units of UTF-16 take less than three. Surrogates take two each.
 struct Utf16InUtf8<const BIG: bool>;
 
 impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
     const UNIT: usize = 2;
-    const MOST: usize = 3;
-    const ZERO: usize = 1;
+    const MOST: usize = 2;
+    const ZERO: usize = 2;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
@@ -147,8 +203,7 @@ impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
         let one = v.eq16(v.and(units, v.splat16_in::<BIG>(0xFF80)), zero);
         let two = v.eq16(top, zero);
         let surrogate = v.eq16(top, v.splat16_in::<BIG>(0xD800));
-        // Three, less one for each of these.
-        v.sub8(v.splat8(-3_i8 as u8), v.add8(v.add8(one, two), surrogate))
+        v.add8(v.add8(one, two), surrogate)
     }
 }
 
@@ -169,18 +224,17 @@ impl<const BIG: bool> Weight for Utf32InUtf8<BIG> {
     }
 }
 
-/// The words of UTF-16 that units of UTF-32 take.
-struct Utf32InUtf16<const BIG: bool>;
+/// Units of UTF-32 that are one word of UTF-16.
+struct Basic<const BIG: bool>;
 
-impl<const BIG: bool> Weight for Utf32InUtf16<BIG> {
+impl<const BIG: bool> Weight for Basic<BIG> {
     const UNIT: usize = 4;
-    const MOST: usize = 2;
+    const MOST: usize = 1;
     const ZERO: usize = 1;
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
-        let basic = v.eq32(v.and(units, v.splat32_in::<BIG>(!0xFFFF)), v.splat8(0));
-        v.sub8(v.splat8(-2_i8 as u8), basic)
+        v.eq32(v.and(units, v.splat32_in::<BIG>(!0xFFFF)), v.splat8(0))
     }
 }
 
@@ -191,17 +245,21 @@ pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     match (F::FORM, T::FORM) {
         (Form::Latin1, Form::Utf8) => units + tally::<V, BeyondAscii>(v, src),
         (Form::Ascii | Form::Latin1, _) | (Form::Utf8, Form::Utf8) => units,
-        (Form::Utf8, Form::Utf16Le | Form::Utf16Be) => tally::<V, Leads<true>>(v, src),
-        (Form::Utf8, _) => tally::<V, Leads<false>>(v, src),
-        (Form::Utf16Le, Form::Utf8) => tally::<V, Utf16InUtf8<false>>(v, src),
-        (Form::Utf16Be, Form::Utf8) => tally::<V, Utf16InUtf8<true>>(v, src),
+        (Form::Utf8, Form::Utf16Le | Form::Utf16Be) => tally::<V, Utf8InUtf16>(v, src),
+        (Form::Utf8, _) => units - tally::<V, Continuations>(v, src),
+        (Form::Utf16Le, Form::Utf8) => 3 * units - tally::<V, Utf16InUtf8<false>>(v, src),
+        (Form::Utf16Be, Form::Utf8) => 3 * units - tally::<V, Utf16InUtf8<true>>(v, src),
         (Form::Utf16Le | Form::Utf16Be, Form::Utf16Le | Form::Utf16Be) => units,
-        (Form::Utf16Le, _) => tally::<V, NotLow<false>>(v, src),
-        (Form::Utf16Be, _) => tally::<V, NotLow<true>>(v, src),
+        (Form::Utf16Le, _) => units - tally::<V, Low<false>>(v, src),
+        (Form::Utf16Be, _) => units - tally::<V, Low<true>>(v, src),
         (Form::Utf32Le, Form::Utf8) => units + tally::<V, Utf32InUtf8<false>>(v, src),
         (Form::Utf32Be, Form::Utf8) => units + tally::<V, Utf32InUtf8<true>>(v, src),
-        (Form::Utf32Le, Form::Utf16Le | Form::Utf16Be) => tally::<V, Utf32InUtf16<false>>(v, src),
-        (Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => tally::<V, Utf32InUtf16<true>>(v, src),
+        (Form::Utf32Le, Form::Utf16Le | Form::Utf16Be) => {
+            2 * units - tally::<V, Basic<false>>(v, src)
+        }
+        (Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => {
+            2 * units - tally::<V, Basic<true>>(v, src)
+        }
         (Form::Utf32Le | Form::Utf32Be, _) => units,
     }
 }
