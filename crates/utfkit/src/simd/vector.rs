@@ -99,9 +99,12 @@ pub(super) trait Vector: Copy {
     fn add8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn add16(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    fn sub32(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// `a - b`, 0 where `b` is greater.
     fn saturating_sub8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn max8(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// The greater of each two double words, as numbers without a sign.
+    fn max32(self, a: Self::Register, b: Self::Register) -> Self::Register;
     /// All ones where equal.
     fn eq8(self, a: Self::Register, b: Self::Register) -> Self::Register;
     fn eq16(self, a: Self::Register, b: Self::Register) -> Self::Register;
@@ -187,6 +190,12 @@ pub(super) trait Vector: Copy {
 
     /// The octets of two numbers, from the lowest on; of the first alone, if there are no more in a register.
     fn of_numbers(self, low: u128, high: u128) -> Self::Register;
+
+    /// Double words less than 100 as octets, in order.
+    #[inline(always)]
+    fn pack32_twice(self, [a, b, c, d]: [Self::Register; 4]) -> Self::Register {
+        self.pack16(self.pack32(a, b), self.pack32(c, d))
+    }
 
     /// The octets of a slice no longer than a register, and zeros behind them.
     #[inline(always)]

@@ -175,6 +175,12 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn sub32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
+        unsafe { vreinterpretq_u8_u32(vsubq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
+    }
+
+    #[inline(always)]
     fn saturating_sub8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
         // SAFETY: by the token.
         unsafe { vqsubq_u8(a, b) }
@@ -184,6 +190,12 @@ impl Vector for Neon {
     fn max8(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
         // SAFETY: by the token.
         unsafe { vmaxq_u8(a, b) }
+    }
+
+    #[inline(always)]
+    fn max32(self, a: uint8x16_t, b: uint8x16_t) -> uint8x16_t {
+        // SAFETY: by the token.
+        unsafe { vreinterpretq_u8_u32(vmaxq_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b))) }
     }
 
     #[inline(always)]

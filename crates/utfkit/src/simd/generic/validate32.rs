@@ -1,65 +1,113 @@
 //! UTF-32 validation: three operations for a register.
 //!
-//! What is greater than U+10FFFF shows octet by octet, by one saturating subtraction: the highest octet
-//! must be 0, the next at most 10.
+//! With two bits turned over surrogates are the least numbers; less the first number behind them, they are the
+//! greatest. What is wrong is then above one limit, and the greatest of many registers tells.
 
 use crate::simd::vector::{Text, Vector};
 
-/// In each unit what is wrong with it, 0 if nothing is.
-#[inline(always)]
-fn wrong<V: Vector, F: Text>(v: V, units: V::Register) -> V::Register {
-    let most = 0x0010_FFFF;
-    let (most, kept, surrogate) = if F::BIG {
-        (v.splat32_in::<true>(most), v.splat32_in::<true>(!0x7FF), v.splat32_in::<true>(0xD800))
-    } else {
-        (v.splat32_in::<false>(most), v.splat32_in::<false>(!0x7FF), v.splat32_in::<false>(0xD800))
-    };
-    v.or(v.saturating_sub8(units, most), v.eq32(v.and(units, kept), surrogate))
-}
+/// The greatest number that a scalar value becomes.
+const LIMIT: u32 = 0x0010_FFFF - 0x800;
+
+/// Octets whose greatest number is looked at: so many that looking costs little, and an error is near.
+const PART: usize = 1024;
+
+/// Octets for which it pays to align.
+const LONG: usize = 512;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() & !3];
-    let at = if src.len() <= V::Narrow::BYTES {
-        wrong_in_short::<V::Narrow, F>(v.narrow(), src)
-    } else if src.len() <= V::BYTES {
-        wrong_in_short::<V, F>(v, src)
-    } else {
+    let at = if src.len() > 4 * V::BYTES {
         first_wrong::<V, F>(v, src)
+    } else if src.len() >= V::BYTES {
+        first_wrong_of_few::<V, F>(v, src)
+    } else if src.len() >= V::Narrow::BYTES {
+        first_wrong_of_few::<V::Narrow, F>(v.narrow(), src)
+    } else {
+        let v = v.narrow();
+        v.first(wrong(v, number::<V::Narrow, F>(v, v.load_short(src)))).min(src.len())
     };
     at & !3
 }
 
-/// The first octet of text of at most a register that shows as wrong.
+/// Units as numbers above [`LIMIT`] if they are wrong.
 #[inline(always)]
-fn wrong_in_short<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
-    v.first(wrong::<V, F>(v, v.load_short(src))).min(src.len())
+fn number<V: Vector, F: Text>(v: V, units: V::Register) -> V::Register {
+    let units = if F::BIG { v.swap::<4>(units) } else { units };
+    v.sub32(v.xor(units, v.splat32(0xD800)), v.splat32(0x800))
 }
 
-/// [`wrong_in_short`] of longer text.
+/// All ones in each unit whose number is wrong.
+#[inline(always)]
+fn wrong<V: Vector>(v: V, numbers: V::Register) -> V::Register {
+    let right = v.eq32(v.max32(numbers, v.splat32(LIMIT)), v.splat32(LIMIT));
+    v.xor(right, v.splat8(0xFF))
+}
+
+/// The place of the first unit of `src`, of one register to four, that is wrong.
+#[inline(always)]
+fn first_wrong_of_few<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    // Registers may overlap.
+    let last = src.len() - V::BYTES;
+    let first = number::<V, F>(v, v.load(src, 0));
+    let mut greatest = v.max32(first, number::<V, F>(v, v.load(src, last)));
+    if src.len() > 2 * V::BYTES {
+        let second = number::<V, F>(v, v.load(src, V::BYTES));
+        let third = number::<V, F>(v, v.load(src, last - V::BYTES));
+        greatest = v.max32(greatest, v.max32(second, third));
+    }
+    if v.any(wrong(v, greatest)) { place::<V, F>(v, src, 0) } else { src.len() }
+}
+
+/// [`first_wrong_of_few`] for more.
 #[inline(always)]
 fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
-    let step = 4 * V::BYTES;
-    let mut at = 0;
-    while let Some(window) = src[at..].get(..step) {
-        let a = wrong::<V, F>(v, v.load(window, 0));
-        let b = wrong::<V, F>(v, v.load(window, V::BYTES));
-        let c = wrong::<V, F>(v, v.load(window, 2 * V::BYTES));
-        let d = wrong::<V, F>(v, v.load(window, 3 * V::BYTES));
-        if v.any(v.or(v.or(a, b), v.or(c, d))) {
-            break;
-        }
-        at += step;
+    let mut greatest = number::<V, F>(v, v.load(src, 0));
+    let (mut at, mut right) = (0, 0);
+    if src.len() >= LONG {
+        // From there on loads do not straddle cache lines.
+        at = (V::BYTES - src.as_ptr().addr() % V::BYTES) & !3;
     }
-    while let Some(window) = src[at..].get(..V::BYTES) {
-        let wrong = wrong::<V, F>(v, v.load(window, 0));
-        if v.any(wrong) {
-            return at + v.first(wrong);
+    loop {
+        let part = &src[at..];
+        let part = &part[..part.len().min(PART)];
+        let fours = part.chunks_exact(4 * V::BYTES);
+        let left = fours.remainder();
+        for four in fours {
+            let a = number::<V, F>(v, v.load(four, 0));
+            let b = number::<V, F>(v, v.load(four, V::BYTES));
+            let c = number::<V, F>(v, v.load(four, 2 * V::BYTES));
+            let d = number::<V, F>(v, v.load(four, 3 * V::BYTES));
+            greatest = v.max32(greatest, v.max32(v.max32(a, b), v.max32(c, d)));
+        }
+        for register in left.chunks_exact(V::BYTES) {
+            greatest = v.max32(greatest, number::<V, F>(v, v.load(register, 0)));
+        }
+        let end = at + part.len();
+        if end == src.len() {
+            let last = number::<V, F>(v, v.load(src, end - V::BYTES));
+            greatest = v.max32(greatest, last);
+        }
+        if v.any(wrong(v, greatest)) {
+            return place::<V, F>(v, src, right);
+        }
+        if end == src.len() {
+            return end;
+        }
+        (at, right) = (end, end);
+    }
+}
+
+/// The place of the first unit from `at` on that is wrong.
+#[inline(always)]
+fn place<V: Vector, F: Text>(v: V, src: &[u8], mut at: usize) -> usize {
+    loop {
+        let start = at.min(src.len() - V::BYTES);
+        let wrong = wrong(v, number::<V, F>(v, v.load(src, start)));
+        if v.any(wrong) || at >= src.len() {
+            return start + v.first(wrong);
         }
         at += V::BYTES;
     }
-    let last = src.len() - V::BYTES;
-    let wrong = wrong::<V, F>(v, v.load(src, last));
-    if v.any(wrong) { last + v.first(wrong) } else { src.len() }
 }

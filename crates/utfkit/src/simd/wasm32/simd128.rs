@@ -156,6 +156,11 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
+    fn sub32(self, a: v128, b: v128) -> v128 {
+        i32x4_sub(a, b)
+    }
+
+    #[inline(always)]
     fn saturating_sub8(self, a: v128, b: v128) -> v128 {
         u8x16_sub_sat(a, b)
     }
@@ -163,6 +168,11 @@ impl Vector for Simd128 {
     #[inline(always)]
     fn max8(self, a: v128, b: v128) -> v128 {
         u8x16_max(a, b)
+    }
+
+    #[inline(always)]
+    fn max32(self, a: v128, b: v128) -> v128 {
+        u32x4_max(a, b)
     }
 
     #[inline(always)]

@@ -262,6 +262,12 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn sub32(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
+        unsafe { _mm256_sub_epi32(a, b) }
+    }
+
+    #[inline(always)]
     fn saturating_sub8(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: by the token.
         unsafe { _mm256_subs_epu8(a, b) }
@@ -271,6 +277,12 @@ impl Vector for Avx2 {
     fn max8(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: by the token.
         unsafe { _mm256_max_epu8(a, b) }
+    }
+
+    #[inline(always)]
+    fn max32(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: by the token.
+        unsafe { _mm256_max_epu32(a, b) }
     }
 
     #[inline(always)]
@@ -481,6 +493,17 @@ impl Vector for Avx2 {
     fn pack32(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: by the token.
         unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi32(a, b)) }
+    }
+
+    // In order at the end, once.
+    #[inline(always)]
+    fn pack32_twice(self, [a, b, c, d]: [__m256i; 4]) -> __m256i {
+        // SAFETY: by the token.
+        unsafe {
+            let words = [_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d)];
+            let octets = _mm256_packus_epi16(words[0], words[1]);
+            _mm256_permutevar8x32_epi32(octets, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
+        }
     }
 
     #[inline(always)]

@@ -217,6 +217,12 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
+    fn sub32(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
+        unsafe { _mm_sub_epi32(a, b) }
+    }
+
+    #[inline(always)]
     fn saturating_sub8(self, a: __m128i, b: __m128i) -> __m128i {
         // SAFETY: by the token.
         unsafe { _mm_subs_epu8(a, b) }
@@ -226,6 +232,12 @@ impl Vector for Sse42 {
     fn max8(self, a: __m128i, b: __m128i) -> __m128i {
         // SAFETY: by the token.
         unsafe { _mm_max_epu8(a, b) }
+    }
+
+    #[inline(always)]
+    fn max32(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: by the token.
+        unsafe { _mm_max_epu32(a, b) }
     }
 
     #[inline(always)]
