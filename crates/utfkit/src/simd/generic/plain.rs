@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Units for which it pays to align.
+/// Units beyond which it pays to align.
 const LONG: usize = 256;
 
 /// The registers of a step: as many as a unit has octets.
@@ -29,12 +29,11 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     done: &mut Progress,
 ) {
     let (src, room) = (&src[done.read..], &mut dst[done.written..]);
-    let count = (src.len() / F::UNIT).min(room.len() / T::UNIT);
-    let (src, dst) = (&src[..count * F::UNIT], &mut room[..count * T::UNIT]);
+    let (src, dst, count) = as_many::<F, T>(src, room);
     let mut units = steps::<V, F, T>(v, src, dst);
     if V::BYTES > V::Narrow::BYTES && units < V::BYTES {
         let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
-        units += steps::<V::Narrow, F, T>(v.narrow(), src, dst);
+        units += near_steps::<V::Narrow, F, T>(v.narrow(), src, dst);
     }
     done.read += units * F::UNIT;
     done.written += units * T::UNIT;
@@ -48,18 +47,99 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     }
 }
 
+/// [`run`] from the start of a text, if it is short; whether that was all of it. Of its own, for what the rest of a
+/// kernel needs of registers and the stack takes as long as such a text.
+#[inline(always)]
+pub(super) fn start<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let few = 16 / F::UNIT;
+    if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
+        if sixteen::<V, F, T>(v, src, dst, 0) {
+            *done = Progress { read: 16, written: few * T::UNIT };
+        }
+        return done.read == src.len();
+    }
+    let (read, room, count) = as_many::<F, T>(src, dst);
+    if count <= LONG {
+        let units = near_steps::<V, F, T>(v, read, room);
+        *done = Progress { read: units * F::UNIT, written: units * T::UNIT };
+    }
+    done.read == src.len()
+}
+
+/// [`run`] by steps alone.
+#[inline(always)]
+pub(super) fn long_run<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
+    let (src, dst, _) = as_many::<F, T>(src, dst);
+    let units = steps::<V, F, T>(v, src, dst);
+    done.read += units * F::UNIT;
+    done.written += units * T::UNIT;
+}
+
+/// Of both sides as many units as both have, and how many those are.
+#[inline(always)]
+fn as_many<'s, 'd, F: Text, T: Text>(
+    src: &'s [u8],
+    dst: &'d mut [MaybeUninit<u8>],
+) -> (&'s [u8], &'d mut [MaybeUninit<u8>], usize) {
+    let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
+    (&src[..count * F::UNIT], &mut dst[..count * T::UNIT], count)
+}
+
 /// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that were.
 #[inline(always)]
 fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-    let count = src.len() / F::UNIT;
     let mut units = 0;
-    if count >= LONG {
+    if src.len() / F::UNIT > LONG {
         if !step::<V, F, T>(v, src, dst) {
             return 0;
         }
         units = until_aligned::<V, F, T>(src, dst);
+        let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+        units += double_steps::<V, F, T>(v, src, dst);
     }
-    units += whole_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+    units + near_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..])
+}
+
+/// [`whole_steps`] by two at a time, with one test for both.
+#[inline(always)]
+fn double_steps<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    let mut units = 0;
+    let steps = src.chunks_exact(2 * V::BYTES * F::UNIT);
+    for (src, dst) in steps.zip(dst.chunks_exact_mut(2 * V::BYTES * T::UNIT)) {
+        let (first, second) = src.split_at(V::BYTES * F::UNIT);
+        let blocks = [load::<V, F>(v, first), load::<V, F>(v, second)];
+        let [a, b] = [beyond::<V, F, T>(v, blocks[0]), beyond::<V, F, T>(v, blocks[1])];
+        if v.any(v.or(a, b)) {
+            break;
+        }
+        let (to_first, to_second) = dst.split_at_mut(V::BYTES * T::UNIT);
+        put::<V, F, T>(v, first, blocks[0], to_first);
+        put::<V, F, T>(v, second, blocks[1], to_second);
+        units += 2 * V::BYTES;
+    }
+    units
+}
+
+/// [`steps`] wherever the text lies.
+#[inline(always)]
+fn near_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let count = src.len() / F::UNIT;
+    let units = whole_steps::<V, F, T>(v, src, dst);
     if units > 0 && (1..V::BYTES).contains(&(count - units)) {
         let last = count - V::BYTES;
         if step::<V, F, T>(v, &src[last * F::UNIT..], &mut dst[last * T::UNIT..]) {
@@ -100,7 +180,7 @@ fn sixteen<V: Vector, F: Text, T: Text>(
     let Some(src) = src[units * F::UNIT..].get(..16) else { return false };
     let Some(dst) = dst[units * T::UNIT..].get_mut(..most) else { return false };
     let block = [v.load(src, 0); 4];
-    if !is_plain::<V, F, T>(v, block) {
+    if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
     let block = in_units::<V, F, T>(v, block);
@@ -111,8 +191,8 @@ fn sixteen<V: Vector, F: Text, T: Text>(
     true
 }
 
-/// After how many units, no more than a step, the side with more octets to a unit stands at a multiple of a
-/// register: accesses that straddle cache lines cost twice.
+/// After how many units, as many as a step has but for the last register, the side with more octets to a unit stands at a
+/// multiple of a register: accesses that straddle cache lines cost twice.
 #[inline(always)]
 fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>]) -> usize {
     let (at, unit) = if T::UNIT >= F::UNIT {
@@ -120,15 +200,24 @@ fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>
     } else {
         (src.as_ptr().addr(), F::UNIT)
     };
-    let octets = V::BYTES - at % V::BYTES;
+    let octets = unit * V::BYTES - at % V::BYTES;
     if octets.is_multiple_of(unit) { octets / unit } else { V::BYTES }
 }
 
 /// Converts as many units as a register has octets, if all are plain.
 #[inline(always)]
 fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let block = load::<V, F>(v, src);
+    if v.any(beyond::<V, F, T>(v, block)) {
+        return false;
+    }
+    put::<V, F, T>(v, src, block, dst);
+    true
+}
+
+#[inline(always)]
+fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
     let src = &src[..V::BYTES * F::UNIT];
-    let dst = &mut dst[..V::BYTES * T::UNIT];
     let mut block = [v.load(src, 0); 4];
     if F::UNIT > 1 {
         block[1] = v.load(src, V::BYTES);
@@ -137,9 +226,18 @@ fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8
         block[2] = v.load(src, 2 * V::BYTES);
         block[3] = v.load(src, 3 * V::BYTES);
     }
-    if !is_plain::<V, F, T>(v, block) {
-        return false;
-    }
+    block
+}
+
+/// Stores `block`, which is the start of `src`, and plain.
+#[inline(always)]
+fn put<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    block: Block<V>,
+    dst: &mut [MaybeUninit<u8>],
+) {
+    let dst = &mut dst[..V::BYTES * T::UNIT];
     let block = if F::UNIT == 1 && T::UNIT > 1 {
         let block = if T::UNIT == 2 {
             let [a, b] = v.load_as_words(src);
@@ -159,29 +257,27 @@ fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8
         v.store(dst, 2 * V::BYTES, block[2]);
         v.store(dst, 3 * V::BYTES, block[3]);
     }
-    true
 }
 
-/// Whether all units are plain characters in both forms.
+/// Bits where units are no plain characters in both forms; at least one if any is none.
 #[inline(always)]
-fn is_plain<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> bool {
+fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
     let most = const { portable::most::<F, T>() };
     match F::UNIT {
-        1 => most > 0x7F || !v.any_high(a),
+        1 if most > 0x7F => v.splat8(0),
+        1 => v.and(a, v.splat8(0x80)),
         2 if most <= 0xFF => {
             let beyond = !most as u16;
             let beyond = if F::BIG { beyond.swap_bytes() } else { beyond };
-            !v.any(v.and(v.or(a, b), v.splat16(beyond)))
+            v.and(v.or(a, b), v.splat16(beyond))
         }
-        2 => !v.any(v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b))),
+        2 => v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b)),
         _ => {
             let any = v.or(v.or(a, b), v.or(c, d));
             let beyond = if F::BIG { (!most).swap_bytes() } else { !most };
-            if v.any(v.and(any, v.splat32(beyond))) {
-                return false;
-            }
+            let beyond = v.and(any, v.splat32(beyond));
             if most <= 0xFF {
-                return true;
+                return beyond;
             }
             // Below 10000 units have no octets but in one word, in which they look like UTF-16; the
             // other word is 0.
@@ -189,7 +285,7 @@ fn is_plain<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> bool {
                 v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b)),
                 v.or(Surrogates::<V, F>::any(v, c), Surrogates::<V, F>::any(v, d)),
             );
-            !v.any(surrogate)
+            v.or(beyond, surrogate)
         }
     }
 }
@@ -213,7 +309,7 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
             let [[a, b], [c, d]] = [v.widen16(a), v.widen16(b)];
             [a, b, c, d]
         }
-        (4, 1) => [v.pack16(v.pack32(a, b), v.pack32(c, d)); 4],
+        (4, 1) => [v.pack32_twice([a, b, c, d]); 4],
         (4, 2) => {
             let [a, b] = [v.pack32(a, b), v.pack32(c, d)];
             [a, b, a, b]
