@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::{form::Form, simd::Progress};
+use crate::{form::Form, scalar, simd::Progress};
 
 /// The longest text that is tested for ASCII, or widened.
 const OCTETS: usize = 64;
@@ -17,7 +17,13 @@ const UNITS: usize = 16;
 /// Whether `src` is short, and ASCII.
 #[inline(always)]
 pub(crate) fn is_ascii(src: &[u8]) -> bool {
-    src.len() <= OCTETS && src.is_ascii()
+    match (src.first_chunk::<8>(), src.last_chunk::<8>()) {
+        // Two words that may overlap.
+        (Some(first), Some(last)) if src.len() <= 16 => {
+            (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & 0x8080_8080_8080_8080 == 0
+        }
+        _ => src.len() <= OCTETS && src.is_ascii(),
+    }
 }
 
 /// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16.
@@ -53,8 +59,17 @@ fn no_surrogates(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
 #[inline(always)]
 fn scalar_values(src: &[u8], read: impl Fn([u8; 4]) -> u32) -> bool {
     let (units, rest) = src.as_chunks();
-    let is_scalar = |unit: &[u8; 4]| char::from_u32(read(*unit)).is_some();
-    rest.is_empty() && units.iter().all(is_scalar)
+    // The highest bit of one of these is set if the unit is a surrogate, or above the limit.
+    let wrong = |unit: &[u8; 4]| {
+        let unit = read(*unit);
+        (unit ^ 0xD800).wrapping_sub(0x800) | scalar::MAX.wrapping_sub(unit) | unit
+    };
+    let any = match units.first_chunk::<{ UNITS / 4 }>() {
+        // A compiler makes one vector of this.
+        Some(all) => all.iter().fold(0, |any, unit| any | wrong(unit)),
+        None => units.iter().fold(0, |any, unit| any | wrong(unit)),
+    };
+    rest.is_empty() && any >> 31 == 0
 }
 
 /// Writes ISO-8859-1 as units of `to`, if it is short and there is room for all.
