@@ -17,13 +17,7 @@ const UNITS: usize = 16;
 /// Whether `src` is short, and ASCII.
 #[inline(always)]
 pub(crate) fn is_ascii(src: &[u8]) -> bool {
-    match (src.first_chunk::<8>(), src.last_chunk::<8>()) {
-        // Two words that may overlap.
-        (Some(first), Some(last)) if src.len() <= 16 => {
-            (u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)) & 0x8080_8080_8080_8080 == 0
-        }
-        _ => src.len() <= OCTETS && src.is_ascii(),
-    }
+    src.len() <= OCTETS && src.is_ascii()
 }
 
 /// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16.

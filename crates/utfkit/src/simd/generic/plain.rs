@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Units beyond which it pays to align.
-const LONG: usize = 256;
+pub(super) const LONG: usize = 256;
 
 /// The registers of a step: as many as a unit has octets.
 type Block<V> = [<V as Vector>::Register; 4];
@@ -30,7 +30,7 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
 ) {
     let (src, room) = (&src[done.read..], &mut dst[done.written..]);
     let (src, dst, count) = as_many::<F, T>(src, room);
-    let mut units = steps::<V, F, T>(v, src, dst);
+    let mut units = steps::<V, F, T, true>(v, src, dst);
     if V::BYTES > V::Narrow::BYTES && units < V::BYTES {
         let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
         units += near_steps::<V::Narrow, F, T>(v.narrow(), src, dst);
@@ -47,31 +47,28 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`run`] from the start of a text, if it is short; whether that was all of it. Of its own, for what the rest of a
-/// kernel needs of registers and the stack takes as long as such a text.
+/// [`run`] from the start of a text, if it is short.
 #[inline(always)]
 pub(super) fn start<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
-) -> bool {
-    let few = 16 / F::UNIT;
+) {
     if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
         if sixteen::<V, F, T>(v, src, dst, 0) {
-            *done = Progress { read: 16, written: few * T::UNIT };
+            *done = Progress { read: 16, written: 16 / F::UNIT * T::UNIT };
         }
-        return done.read == src.len();
+        return;
     }
-    let (read, room, count) = as_many::<F, T>(src, dst);
+    let (src, dst, count) = as_many::<F, T>(src, dst);
     if count <= LONG {
-        let units = near_steps::<V, F, T>(v, read, room);
+        let units = near_steps::<V, F, T>(v, src, dst);
         *done = Progress { read: units * F::UNIT, written: units * T::UNIT };
     }
-    done.read == src.len()
 }
 
-/// [`run`] by steps alone.
+/// [`run`] by steps alone, where a character that is not plain may come soon.
 #[inline(always)]
 pub(super) fn long_run<V: Vector, F: Text, T: Text>(
     v: V,
@@ -81,7 +78,7 @@ pub(super) fn long_run<V: Vector, F: Text, T: Text>(
 ) {
     let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
     let (src, dst, _) = as_many::<F, T>(src, dst);
-    let units = steps::<V, F, T>(v, src, dst);
+    let units = steps::<V, F, T, false>(v, src, dst);
     done.read += units * F::UNIT;
     done.written += units * T::UNIT;
 }
@@ -96,17 +93,24 @@ fn as_many<'s, 'd, F: Text, T: Text>(
     (&src[..count * F::UNIT], &mut dst[..count * T::UNIT], count)
 }
 
-/// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that were.
+/// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that were. `TWO` steps
+/// at a time are the better, unless the run is likely to end soon: which of the two ends it cannot be predicted.
 #[inline(always)]
-fn steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
     let mut units = 0;
     if src.len() / F::UNIT > LONG {
         if !step::<V, F, T>(v, src, dst) {
             return 0;
         }
         units = until_aligned::<V, F, T>(src, dst);
-        let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
-        units += double_steps::<V, F, T>(v, src, dst);
+        if TWO {
+            let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+            units += double_steps::<V, F, T>(v, src, dst);
+        }
     }
     units + near_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..])
 }

@@ -24,20 +24,25 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let mut done = Progress::default();
-    if plain::start::<V, F, T>(v, src, dst, &mut done) {
+    plain::start::<V, F, T>(v, src, dst, &mut done);
+    if done.read == src.len() {
         return done;
     }
+    // Where a short text is not plain is known.
+    let (begun, start) = (src.len() <= plain::LONG * F::UNIT, done.read);
     loop {
         let before = done.read;
         if src.len() - before >= V::BYTES * F::UNIT {
             // A step of plain characters that cannot be taken is taken whole by the other way, so that one branch
             // is mispredicted, and not one for each register.
+            if !(begun && before == start) {
+                plain::long_run::<V, F, T>(v, src, dst, &mut done);
+            }
             if F::UNIT == 2 {
                 join::<V, F, T, 2>(v, src, dst, &mut done);
             } else {
                 split::<V, F, T, 4>(v, src, dst, &mut done);
             }
-            plain::long_run::<V, F, T>(v, src, dst, &mut done);
             if done.read == src.len() {
                 return done;
             }
