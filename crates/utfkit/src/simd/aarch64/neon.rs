@@ -4,7 +4,7 @@
 //! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
 //! below. Loads and stores also ask for memory, and say which.
 
-use core::{arch::aarch64::*, mem::MaybeUninit};
+use core::{arch::aarch64::*, mem::MaybeUninit, ops::ControlFlow};
 
 use crate::simd::{
     Contents, Kernels, Progress, generic,
@@ -28,9 +28,9 @@ impl Set for Neon {
 
     #[target_feature(enable = "neon")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done,
-            None => generic::convert::<Self, F, T>(Self(()), src, dst),
+        match generic::begin::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done,
+            ControlFlow::Continue(done) => generic::convert::<Self, F, T>(Self(()), src, dst, done),
         }
     }
 

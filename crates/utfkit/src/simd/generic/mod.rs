@@ -20,9 +20,13 @@ mod validate32;
 mod validate8;
 mod wide;
 
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(unused_imports, reason = "other sets have one entry for all lengths")
+)]
 pub(super) use validate8::BRIEF;
 
-use core::mem::MaybeUninit;
+use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     Kernels, LossyProgress, Progress,
@@ -137,12 +141,41 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`Kernels::convert`].
+/// [`Kernels::convert`] of few octets, in few registers and without the stack: all of it ([`Break`](ControlFlow::Break)),
+/// or as far as there is a short way.
+#[inline(always)]
+pub(super) fn begin<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> ControlFlow<Progress, Progress> {
+    let is_wider = const { portable::most::<F, T>() > 0x7F };
+    let done = match (F::UNIT, T::FORM) {
+        (2 | 4, Form::Utf8) => into8::short::<V, F, false>(v, src, dst)
+            .map(|done| Progress { read: done.read, written: done.written }),
+        (2, Form::Utf16Le | Form::Utf16Be) => copy::short16::<V, F, T>(v, src, dst),
+        _ if is_wider && F::UNIT != T::UNIT => {
+            let done = plain::start::<V, F, T>(v, src, dst);
+            if done.read < src.len() {
+                return ControlFlow::Continue(done);
+            }
+            Some(done)
+        }
+        _ => None,
+    };
+    match done {
+        Some(done) => ControlFlow::Break(done),
+        None => ControlFlow::Continue(Progress::default()),
+    }
+}
+
+/// [`Kernels::convert`], from where [`begin`] has `done` what it could.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    done: Progress,
 ) -> Progress {
     match (F::FORM, T::FORM) {
         (Form::Utf8, Form::Utf8)
@@ -160,26 +193,9 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         ) => into8::convert::<V, F, T>(v, src, dst),
         (Form::Utf16Le | Form::Utf16Be, Form::Utf32Le | Form::Utf32Be)
         | (Form::Utf32Le | Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => {
-            wide::convert::<V, F, T>(v, src, dst)
+            wide::convert::<V, F, T>(v, src, dst, done)
         }
-        _ => runs::<V, F, T>(v, src, dst),
-    }
-}
-
-/// [`convert`] of few octets, where there is a short way.
-#[inline(always)]
-pub(super) fn convert_short<V: Vector, F: Text, T: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Option<Progress> {
-    match (F::UNIT, T::FORM) {
-        (2 | 4, Form::Utf8) => {
-            let done = into8::short::<V, F, false>(v, src, dst)?;
-            Some(Progress { read: done.read, written: done.written })
-        }
-        (2, Form::Utf16Le | Form::Utf16Be) => copy::short16::<V, F, T>(v, src, dst),
-        _ => None,
+        _ => runs::<V, F, T>(v, src, dst, done),
     }
 }
 
@@ -223,8 +239,12 @@ pub(super) fn lossy_short<V: Vector, F: Text, T: Text>(
 
 /// [`Kernels::convert`], by runs of plain characters and single sequences.
 #[inline(always)]
-fn runs<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut done = Progress::default();
+fn runs<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    mut done: Progress,
+) -> Progress {
     loop {
         plain::run::<V, F, T>(v, src, dst, &mut done);
         if done.read == src.len() {

@@ -53,19 +53,14 @@ pub(super) fn start<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) {
-    if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
-        if sixteen::<V, F, T>(v, src, dst, 0) {
-            *done = Progress { read: 16, written: 16 / F::UNIT * T::UNIT };
-        }
-        return;
-    }
-    let (src, dst, count) = as_many::<F, T>(src, dst);
-    if count <= LONG {
-        let units = near_steps::<V, F, T>(v, src, dst);
-        *done = Progress { read: units * F::UNIT, written: units * T::UNIT };
-    }
+) -> Progress {
+    let units = if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
+        if sixteen::<V, F, T>(v, src, dst, 0) { 16 / F::UNIT } else { 0 }
+    } else {
+        let (src, dst, count) = as_many::<F, T>(src, dst);
+        if count <= LONG { near_steps::<V, F, T>(v, src, dst) } else { 0 }
+    };
+    Progress { read: units * F::UNIT, written: units * T::UNIT }
 }
 
 /// [`run`] by steps alone, where a character that is not plain may come soon.

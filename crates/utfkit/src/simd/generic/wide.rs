@@ -16,18 +16,14 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) between UTF-16 and UTF-32.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) between UTF-16 and UTF-32, from where it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    mut done: Progress,
 ) -> Progress {
-    let mut done = Progress::default();
-    plain::start::<V, F, T>(v, src, dst, &mut done);
-    if done.read == src.len() {
-        return done;
-    }
     // Where a short text is not plain is known.
     let (begun, start) = (src.len() <= plain::LONG * F::UNIT, done.read);
     loop {

@@ -1,7 +1,7 @@
 //! The vectors of WebAssembly: registers of sixteen octets.
 //!
 //! An engine takes a module whole or not at all: the set is there if the build has it.
-use core::{arch::wasm32::*, mem::MaybeUninit};
+use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
 
 use crate::simd::{
     Contents, Kernels, Progress, generic,
@@ -25,9 +25,9 @@ impl Set for Simd128 {
 
     #[target_feature(enable = "simd128")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done,
-            None => generic::convert::<Self, F, T>(Self(()), src, dst),
+        match generic::begin::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done,
+            ControlFlow::Continue(done) => generic::convert::<Self, F, T>(Self(()), src, dst, done),
         }
     }
 

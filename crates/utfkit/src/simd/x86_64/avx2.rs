@@ -4,7 +4,7 @@
 //! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
 //! below. Loads and stores also ask for memory, and say which.
 
-use core::{arch::x86_64::*, mem::MaybeUninit};
+use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 
 use super::sse42::Sse42;
 use crate::simd::{
@@ -58,9 +58,9 @@ impl Set for Avx2 {
             // SAFETY: where there is AVX2, there is SSE4.2.
             return unsafe { Sse42::convert::<F, T>(src, dst) };
         }
-        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done,
-            None => Self::long_convert::<F, T>(src, dst),
+        match generic::begin::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done,
+            ControlFlow::Continue(done) => Self::long_convert::<F, T>(src, dst, done),
         }
     }
 
@@ -119,8 +119,12 @@ impl Avx2 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
-    fn long_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst)
+    fn long_convert<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: Progress,
+    ) -> Progress {
+        generic::convert::<Self, F, T>(Self(()), src, dst, done)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

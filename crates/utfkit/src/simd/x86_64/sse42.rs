@@ -4,7 +4,7 @@
 //! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
 //! below. Loads and stores also ask for memory, and say which.
 
-use core::{arch::x86_64::*, mem::MaybeUninit};
+use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 
 use crate::simd::{
     Contents, Kernels, Progress, generic,
@@ -42,14 +42,17 @@ impl Sse42 {
 impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
+        if src.len() > generic::BRIEF {
+            return Self::long_validate::<F>(src);
+        }
         generic::validate::<Self, F>(Self(()), src)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match generic::convert_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done,
-            None => Self::long_convert::<F, T>(src, dst),
+        match generic::begin::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done,
+            ControlFlow::Continue(done) => Self::long_convert::<F, T>(src, dst, done),
         }
     }
 
@@ -90,8 +93,18 @@ impl Set for Sse42 {
 impl Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
-    fn long_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst)
+    fn long_validate<F: Text>(src: &[u8]) -> usize {
+        generic::validate::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    fn long_convert<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: Progress,
+    ) -> Progress {
+        generic::convert::<Self, F, T>(Self(()), src, dst, done)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
