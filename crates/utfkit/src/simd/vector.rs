@@ -174,6 +174,17 @@ pub(super) trait Vector: Copy {
     #[inline(always)]
     fn ask_ahead(self, _octets: &[u8], _at: usize) {}
 
+    /// [`store`](Self::store) past the caches, where the set can: a store that misses them reads the line first.
+    /// [`end_past`](Self::end_past) must follow before the room is given back.
+    #[inline(always)]
+    fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register) {
+        self.store(room, at, block);
+    }
+
+    /// Orders the stores of [`store_past`](Self::store_past) before all that follow.
+    #[inline(always)]
+    fn end_past(self) {}
+
     /// As many octets of `octets` as a register has, as words.
     #[inline(always)]
     fn load_as_words(self, octets: &[u8]) -> [Self::Register; 2] {

@@ -9,7 +9,9 @@ use super::validate16::Surrogates;
 use crate::{
     form::Codec,
     simd::{
-        Progress, portable,
+        Progress,
+        memory::FAR,
+        portable,
         vector::{Text, Vector},
     },
 };
@@ -102,12 +104,40 @@ fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
             return 0;
         }
         units = until_aligned::<V, F, T>(src, dst);
-        if TWO {
+        if T::UNIT > F::UNIT && dst.len() >= FAR {
+            let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
+            units += far_steps::<V, F, T>(v, src, dst);
+        } else if TWO {
             let (src, dst) = (&src[units * F::UNIT..], &mut dst[units * T::UNIT..]);
             units += double_steps::<V, F, T>(v, src, dst);
         }
     }
     units + near_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..])
+}
+
+/// [`whole_steps`] of text whose output no cache holds: past the caches once a run has turned out to be long, for lines of memory
+/// of which not all is stored at once cost more than they gain.
+#[inline(always)]
+fn far_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    const TRIED: usize = 4096;
+    let tried = TRIED.min(src.len() / F::UNIT);
+    let (near, far) = src.split_at(tried * F::UNIT);
+    let (to_near, to_far) = dst.split_at_mut(tried * T::UNIT);
+    let mut units = whole_steps::<V, F, T>(v, near, to_near);
+    if units < TRIED {
+        return units;
+    }
+    let steps = far.chunks_exact(V::BYTES * F::UNIT);
+    for (src, dst) in steps.zip(to_far.chunks_exact_mut(V::BYTES * T::UNIT)) {
+        let block = load::<V, F>(v, src);
+        if v.any(beyond::<V, F, T>(v, block)) {
+            break;
+        }
+        put::<V, F, T, true>(v, src, block, dst);
+        units += V::BYTES;
+    }
+    v.end_past();
+    units
 }
 
 /// [`whole_steps`] by two at a time, with one test for both.
@@ -127,8 +157,8 @@ fn double_steps<V: Vector, F: Text, T: Text>(
             break;
         }
         let (to_first, to_second) = dst.split_at_mut(V::BYTES * T::UNIT);
-        put::<V, F, T>(v, first, blocks[0], to_first);
-        put::<V, F, T>(v, second, blocks[1], to_second);
+        put::<V, F, T, false>(v, first, blocks[0], to_first);
+        put::<V, F, T, false>(v, second, blocks[1], to_second);
         units += 2 * V::BYTES;
     }
     units
@@ -210,7 +240,7 @@ fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8
     if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
-    put::<V, F, T>(v, src, block, dst);
+    put::<V, F, T, false>(v, src, block, dst);
     true
 }
 
@@ -228,9 +258,9 @@ fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
     block
 }
 
-/// Stores `block`, which is the start of `src`, and plain.
+/// Stores `block`, which is the start of `src`, and plain; past the caches if `PAST`.
 #[inline(always)]
-fn put<V: Vector, F: Text, T: Text>(
+fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
     src: &[u8],
     block: Block<V>,
@@ -248,13 +278,15 @@ fn put<V: Vector, F: Text, T: Text>(
     } else {
         in_units::<V, F, T>(v, block)
     };
-    v.store(dst, 0, block[0]);
-    if T::UNIT > 1 {
-        v.store(dst, V::BYTES, block[1]);
-    }
-    if T::UNIT > 2 {
-        v.store(dst, 2 * V::BYTES, block[2]);
-        v.store(dst, 3 * V::BYTES, block[3]);
+    let mut at = 0;
+    while at < T::UNIT {
+        let place = at * V::BYTES;
+        if PAST {
+            v.store_past(dst, place, block[at]);
+        } else {
+            v.store(dst, place, block[at]);
+        }
+        at += 1;
     }
 }
 

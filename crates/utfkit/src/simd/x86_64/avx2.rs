@@ -171,6 +171,22 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m256i) {
+        let place = room[at..at + 32].as_mut_ptr();
+        if place.addr().is_multiple_of(32) {
+            // SAFETY: the place has 32 octets, and is aligned.
+            unsafe { _mm256_stream_si256(place.cast(), block) }
+        } else {
+            self.store(room, at, block);
+        }
+    }
+
+    #[inline(always)]
+    fn end_past(self) {
+        self.narrow().end_past();
+    }
+
+    #[inline(always)]
     fn ask_ahead(self, octets: &[u8], at: usize) {
         self.narrow().ask_ahead(octets, at);
     }

@@ -137,6 +137,26 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
+    fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: __m128i) {
+        let place = room[at..at + 16].as_mut_ptr();
+        if place.addr().is_multiple_of(16) {
+            // SAFETY: the place has 16 octets, and is aligned.
+            unsafe { _mm_stream_si128(place.cast(), block) }
+        } else {
+            self.store(room, at, block);
+        }
+    }
+
+    #[inline(always)]
+    fn end_past(self) {
+        // SAFETY: every machine of 64 bits has the instruction. (Newer compilers know that.)
+        #[allow(unused_unsafe)]
+        unsafe {
+            _mm_sfence();
+        }
+    }
+
+    #[inline(always)]
     fn ask_ahead(self, octets: &[u8], at: usize) {
         let line = octets.as_ptr().wrapping_add(at + AHEAD);
         // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
