@@ -247,6 +247,13 @@ fn charsets_and_lines_in_them() {
 #[test]
 fn without_charsets_there_is_no_name() {
     assert_eq!(detect(b"cr\xE8me br\xFBl\xE9e\n").verdict(), Verdict::Unknown);
+    // Nor another one: two letters are a character of UTF-16, and many octets begin one of UTF-1.
+    for octets in
+        [&b"It was a bright cold\xFF day in"[..], b"It was a cr\xE9me and so on, to the end"]
+    {
+        let said = detect(octets);
+        assert_eq!((said.encoding(), said.verdict()), (None, Verdict::Unknown), "{said:?}");
+    }
 }
 
 /// What is told of parts that were joined, and that nothing else is proven.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "legacy-charsets")]
 use super::legacy;
 #[cfg(not(feature = "legacy-charsets"))]
-use super::no_legacy as legacy;
+use super::no_legacy;
 use super::{
     escapes::{self, Shifted},
     opening::unit,
@@ -103,7 +103,10 @@ fn narrow(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
     readings.extend(relatives(octets));
     readings.push(Reading::of(octets, Encoding::Utf8));
     readings.extend(Reading::damaged(octets).map(|utf8| utf8.unlikely_by(UNSIGNED)));
+    #[cfg(feature = "legacy-charsets")]
     readings.extend(legacy::readings(octets));
+    #[cfg(not(feature = "legacy-charsets"))]
+    no_legacy::retain(&mut readings, octets);
     among(octets, readings)
 }
 

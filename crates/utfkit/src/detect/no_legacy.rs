@@ -1,9 +1,24 @@
-//! Without the feature `legacy-charsets` there is nothing to name.
+//! Without the feature `legacy-charsets` there is nothing to name; but text in a charset is no reason to name something else.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
-use super::reading::Reading;
+use super::{opening::unit, reading::Reading, text::Meter};
+use crate::Encoding;
 
-pub(super) fn readings(_: &[u8]) -> Vec<Reading> {
-    Vec::new()
+/// What an octet that is no UTF-8 is taken for.
+const LETTER: char = 'é';
+
+/// Keeps those of `readings` that explain `octets` better than a charset that has no name here. UTF-8 and what is made like
+/// it stay: wrong octets are a mistake there.
+pub(super) fn retain(readings: &mut Vec<Reading>, octets: &[u8]) {
+    let mut text = String::new();
+    for chunk in octets.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| LETTER));
+    }
+    let unnamed = Meter::of(&text).price();
+    readings.retain(|reading| {
+        let takes_any = unit(reading.encoding) > 1 || reading.encoding == Encoding::Utf1;
+        !takes_any || reading.price() < unnamed
+    });
 }
