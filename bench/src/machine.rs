@@ -21,8 +21,13 @@ impl Machine {
     /// This machine.
     pub fn here() -> Self {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let model = info.lines().find_map(|line| line.strip_prefix("model name"));
-        let cpu = model.map_or("unknown", |model| model.trim_start_matches([' ', '\t', ':']));
+        let field = |name: &str| {
+            let mut fields = info.lines().filter_map(|line| line.split_once(':'));
+            fields.find(|(field, _)| field.trim() == name).map_or("?", |(_, value)| value.trim())
+        };
+        // Virtual machines often hide the name of the model, but not its numbers.
+        let (family, model) = (field("cpu family"), field("model"));
+        let cpu = format!("{}, family {family}, model {model}", field("model name"));
         let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
         Self {
             cpu: format!("{cpu} ({})", std::env::consts::ARCH),
