@@ -65,11 +65,15 @@ fn answers(kernels: &Kernels, form: Form, text: &[u8]) -> Vec<(usize, usize, Vec
         if valid == text.len() {
             answers.push((kernels.length(form, to, text), 0, Vec::new()));
         }
-        let mut room = vec![0; 4 * text.len()];
-        let done = convert(kernels, form, to, text, &mut room);
-        room.truncate(done.1);
-        answers.push((done.0, done.1, room));
-        // With replacement, into room that is now enough and now not.
+        // Into room that is now enough and now not.
+        let full = convert(kernels, form, to, text, &mut vec![0; 4 * text.len()]).1;
+        for most in [4 * text.len(), full, full.saturating_sub(1), full / 2] {
+            let mut room = vec![0; most];
+            let done = convert(kernels, form, to, text, &mut room);
+            room.truncate(done.1);
+            answers.push((done.0, done.1, room));
+        }
+        // With replacement likewise.
         for most in [7 * text.len(), text.len()] {
             let mut room = vec![MaybeUninit::new(0); most];
             let done = kernels.convert_lossy(form, to, text, &mut room);
