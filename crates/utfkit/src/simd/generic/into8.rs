@@ -14,10 +14,11 @@ use super::{
     },
     plain,
     slots::{
-        Words, letters, no_scalars, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
+        Words, letters, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
         slots_with_surrogates, store_quads,
     },
     validate16::Surrogates,
+    validate32::no_scalars,
 };
 use crate::{
     form::Utf8,
@@ -260,7 +261,7 @@ fn ascii<V: Vector, F: Text>(
 ) -> usize {
     v.store(dst, 0, first);
     let (src, dst) = (&src[V::BYTES * F::UNIT..], &mut dst[V::BYTES..]);
-    V::BYTES + plain::whole_steps::<V, F, Utf8>(v, src, dst)
+    V::BYTES + plain::whole_steps::<V, F, Utf8, false>(v, src, dst)
 }
 
 /// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for

@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use super::{
     copy::put_short,
     into8,
-    validate16::{SHORT, Surrogates},
+    validate16::{ROUND, SHORT, Surrogates, round_has_surrogates},
 };
 use crate::{
     simd::{
@@ -193,7 +193,7 @@ fn at_end<V: Vector, F: Text, T: Text>(
 }
 
 /// Octets that are looked at together.
-const WINDOW: usize = 128;
+const WINDOW: usize = ROUND;
 
 /// Copies as many windows from `at` on as there are with a unit behind them; gives how many of their units were
 /// replaced.
@@ -237,13 +237,7 @@ fn copied_plain<V: Vector, F: Text, T: Text>(
     window: &[u8],
     room: &mut [MaybeUninit<u8>],
 ) -> bool {
-    let mut most = v.splat8(0);
-    let mut place = 0;
-    while place < WINDOW {
-        most = Surrogates::<V, F>::like(v, most, v.load(window, place + 2));
-        place += V::BYTES;
-    }
-    if Surrogates::<V, F>::among(v, most) {
+    if round_has_surrogates::<V, F>(v, &window[2..]) {
         return false;
     }
     let mut place = 0;

@@ -100,7 +100,7 @@ fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
 ) -> usize {
     let mut units = 0;
     if src.len() / F::UNIT > LONG {
-        if !step::<V, F, T>(v, src, dst) {
+        if !step::<V, F, T, false>(v, src, dst) {
             return 0;
         }
         units = until_aligned::<V, F, T>(src, dst);
@@ -123,19 +123,11 @@ fn far_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUnin
     let tried = TRIED.min(src.len() / F::UNIT);
     let (near, far) = src.split_at(tried * F::UNIT);
     let (to_near, to_far) = dst.split_at_mut(tried * T::UNIT);
-    let mut units = whole_steps::<V, F, T>(v, near, to_near);
+    let mut units = whole_steps::<V, F, T, false>(v, near, to_near);
     if units < TRIED {
         return units;
     }
-    let steps = far.chunks_exact(V::BYTES * F::UNIT);
-    for (src, dst) in steps.zip(to_far.chunks_exact_mut(V::BYTES * T::UNIT)) {
-        let block = load::<V, F>(v, src);
-        if v.any(beyond::<V, F, T>(v, block)) {
-            break;
-        }
-        put::<V, F, T, true>(v, src, block, dst);
-        units += V::BYTES;
-    }
+    units += whole_steps::<V, F, T, true>(v, far, to_far);
     v.end_past();
     units
 }
@@ -168,19 +160,20 @@ fn double_steps<V: Vector, F: Text, T: Text>(
 #[inline(always)]
 fn near_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let count = src.len() / F::UNIT;
-    let units = whole_steps::<V, F, T>(v, src, dst);
+    let units = whole_steps::<V, F, T, false>(v, src, dst);
     if units > 0 && (1..V::BYTES).contains(&(count - units)) {
         let last = count - V::BYTES;
-        if step::<V, F, T>(v, &src[last * F::UNIT..], &mut dst[last * T::UNIT..]) {
+        if step::<V, F, T, false>(v, &src[last * F::UNIT..], &mut dst[last * T::UNIT..]) {
             return count;
         }
     }
     units
 }
 
-/// Converts as many units as a register has octets at a time, as long as all are plain; gives how many that were.
+/// Converts as many units as a register has octets at a time, as long as all are plain; gives how many that were. Stores them
+/// past the caches if `PAST`.
 #[inline(always)]
-pub(super) fn whole_steps<V: Vector, F: Text, T: Text>(
+pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -188,7 +181,7 @@ pub(super) fn whole_steps<V: Vector, F: Text, T: Text>(
     let mut units = 0;
     let steps = src.chunks_exact(V::BYTES * F::UNIT);
     for (src, dst) in steps.zip(dst.chunks_exact_mut(V::BYTES * T::UNIT)) {
-        if !step::<V, F, T>(v, src, dst) {
+        if !step::<V, F, T, PAST>(v, src, dst) {
             break;
         }
         units += V::BYTES;
@@ -233,14 +226,18 @@ fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>
     if octets.is_multiple_of(unit) { octets / unit } else { V::BYTES }
 }
 
-/// Converts as many units as a register has octets, if all are plain.
+/// Converts as many units as a register has octets, if all are plain; past the caches if `PAST`.
 #[inline(always)]
-fn step<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
     let block = load::<V, F>(v, src);
     if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
-    put::<V, F, T, false>(v, src, block, dst);
+    put::<V, F, T, PAST>(v, src, block, dst);
     true
 }
 

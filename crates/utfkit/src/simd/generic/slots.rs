@@ -8,7 +8,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{compact, validate16::Surrogates};
+use super::{compact, validate16::Surrogates, validate32::no_scalars};
 use crate::{
     form::Utf16,
     simd::vector::{Text, Vector},
@@ -26,10 +26,15 @@ fn last_two<V: Vector>(
     one: V::Register,
     two: V::Register,
 ) -> V::Register {
-    let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
-    let both = v.and(both, v.splat16(0x3F3F));
-    let tagged = v.or(v.or(both, v.splat16(0x8080)), v.and(two, v.splat16(0x0040)));
+    let tagged = v.or(continuations(v, words), v.and(two, v.splat16(0x0040)));
     v.choose(one, v.up16::<8>(words), tagged)
+}
+
+/// The lower twelve bits of words as two continuations, the last in the upper half.
+#[inline(always)]
+fn continuations<V: Vector>(v: V, words: V::Register) -> V::Register {
+    let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
+    v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080))
 }
 
 /// Writes characters of ISO-8859-1; gives how many octets that were.
@@ -117,8 +122,7 @@ fn triples<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>
     while at < 2 {
         let words = words[at];
         let first = v.or(v.down16::<12>(words), v.splat16(0x00E0));
-        let both = v.or(v.up16::<8>(words), v.and(v.down16::<6>(words), v.splat16(0x003F)));
-        let last = v.or(v.and(both, v.splat16(0x3F3F)), v.splat16(0x8080));
+        let last = continuations(v, words);
         let low = v.lookup(v.zip16_low(first, last), v.repeat(&WANTED));
         let high = v.lookup(v.zip16_high(first, last), v.repeat(&WANTED));
         let mut lane = 0;
@@ -214,13 +218,6 @@ pub(super) fn quads<V: Vector, F: Text>(
         at += 2 * V::BYTES;
     }
     Some(written)
-}
-
-/// The double words that are no code points but surrogates, or too great.
-#[inline(always)]
-pub(super) fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
-    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
-    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
 }
 
 /// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it, as two bits:

@@ -107,7 +107,7 @@ fn wrong_in_short<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
 pub(super) const SHORT: usize = 256;
 
 /// Octets that are asked at once.
-const ROUND: usize = 128;
+pub(super) const ROUND: usize = 128;
 
 /// [`wrong_in_short`] of longer text.
 #[inline(always)]
@@ -151,18 +151,25 @@ fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
 fn plain_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let mut at = 0;
     while let Some(round) = src[at..].get(..ROUND) {
-        let mut most = v.splat8(0);
-        let mut place = 0;
-        while place < ROUND {
-            most = Surrogates::<V, F>::like(v, most, v.load(round, place));
-            place += V::BYTES;
-        }
-        if Surrogates::<V, F>::among(v, most) {
+        if round_has_surrogates::<V, F>(v, round) {
             break;
         }
         at += ROUND;
     }
     at
+}
+
+/// Whether the first [`ROUND`] octets of `src` have surrogates.
+#[inline(always)]
+pub(super) fn round_has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool {
+    let round = &src[..ROUND];
+    let mut most = v.splat8(0);
+    let mut place = 0;
+    while place < ROUND {
+        most = Surrogates::<V, F>::like(v, most, v.load(round, place));
+        place += V::BYTES;
+    }
+    Surrogates::<V, F>::among(v, most)
 }
 
 /// How many octets behind a unit are rounds in which each unit goes with the one before it, up to one that seems to

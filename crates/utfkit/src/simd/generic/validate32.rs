@@ -45,6 +45,14 @@ fn wrong<V: Vector>(v: V, numbers: V::Register) -> V::Register {
     v.xor(right, v.splat8(0xFF))
 }
 
+/// The double words, in the order of this machine, that are surrogates or too great: for one register that
+/// takes less than [`number`] and [`wrong`].
+#[inline(always)]
+pub(super) fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
+    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
+    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
+}
+
 /// The place of the first unit of `src`, of one register to four, that is wrong.
 #[inline(always)]
 fn first_wrong_of_few<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {

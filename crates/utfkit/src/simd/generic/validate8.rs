@@ -213,17 +213,26 @@ fn place_of_wrong<V: Vector>(v: V, checker: Checker<V>, src: &[u8], start: usize
     }
     if at < last {
         let first = v.load(src, at);
-        let mut wrong = checker.wrong(v, first, predecessors(v, first));
-        loop {
-            if v.any(wrong) {
-                return at + v.first(wrong);
-            }
-            at += V::BYTES;
-            if at >= last {
-                break;
-            }
-            wrong = wrong_in(v, checker, src, at);
+        let wrong = checker.wrong(v, first, predecessors(v, first));
+        if v.any(wrong) {
+            return at + v.first(wrong);
         }
+        at += V::BYTES;
+    }
+    first_wrong_from(v, checker, src, at)
+}
+
+/// The first place from `at` on at which something shows as wrong, register by register; the length of `src` if
+/// nothing does.
+#[inline(always)]
+fn first_wrong_from<V: Vector>(v: V, checker: Checker<V>, src: &[u8], mut at: usize) -> usize {
+    let last = src.len() - V::BYTES;
+    while at < last {
+        let wrong = wrong_in(v, checker, src, at);
+        if v.any(wrong) {
+            return at + v.first(wrong);
+        }
+        at += V::BYTES;
     }
     last + v.first(wrong_in(v, checker, src, last))
 }
@@ -318,16 +327,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     if last < at && !v.any(wrong_in_octets::<V, STEP>(v, checker, &src[last - 3..])) {
         return src.len();
     }
-    let last = src.len() - V::BYTES;
-    while at < last {
-        let wrong = wrong_in(v, checker, src, at);
-        if v.any(wrong) {
-            return at + v.first(wrong);
-        }
-        at += V::BYTES;
-    }
-    let wrong = wrong_in(v, checker, src, last);
-    if v.any(wrong) { last + v.first(wrong) } else { src.len() }
+    first_wrong_from(v, checker, src, at)
 }
 
 /// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads

@@ -10,7 +10,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{compact, plain, validate16::Surrogates};
+use super::{compact, plain, validate16::Surrogates, validate32::no_scalars};
 use crate::simd::{
     Progress, portable,
     vector::{Text, Vector},
@@ -97,7 +97,7 @@ fn join_rest<V: Vector, F: Text, T: Text>(
     let units = v.load_short(src);
     let before = v.behind::<2>(units);
     // A high surrogate at the end does not go with the zero behind it.
-    if v.any(unpaired::<V, F>(v, units, before)) {
+    if v.any(Surrogates::<V, F>::wrong(v, units, before)) {
         return;
     }
     done.written += joined::<V, F, T>(v, units, before, room) - 2 * (V::BYTES - src.len());
@@ -119,12 +119,12 @@ fn join<V: Vector, F: Text, T: Text, const REGISTERS: usize>(
         let units = v.load(src, at);
         let before = if at == 0 { v.behind::<2>(units) } else { v.load(src, at - 2) };
         let mut any = Surrogates::<V, F>::any(v, units);
-        let mut wrong = unpaired::<V, F>(v, units, before);
+        let mut wrong = Surrogates::<V, F>::wrong(v, units, before);
         if REGISTERS > 1 {
             let second = v.load(src, at + V::BYTES);
             let before = v.load(src, at + V::BYTES - 2);
             any = v.or(any, Surrogates::<V, F>::any(v, second));
-            wrong = v.or(wrong, unpaired::<V, F>(v, second, before));
+            wrong = v.or(wrong, Surrogates::<V, F>::wrong(v, second, before));
         }
         if REGISTERS > 1 && !v.any(any) || v.any(wrong) {
             break;
@@ -143,12 +143,6 @@ fn join<V: Vector, F: Text, T: Text, const REGISTERS: usize>(
         at -= 2;
     }
     *done = Progress { read: at, written };
-}
-
-/// Low surrogates without a high one before them, and the other way round.
-#[inline(always)]
-fn unpaired<V: Vector, F: Text>(v: V, units: V::Register, before: V::Register) -> V::Register {
-    v.xor(Surrogates::<V, F>::low(v, units), Surrogates::<V, F>::high(v, before))
 }
 
 /// Stores the code values that end in a register of UTF-16; gives how many octets they are.
@@ -216,7 +210,8 @@ fn split<V: Vector, F: Text, T: Text, const REGISTERS: usize>(
         }
         let [a, b, c, d] = units;
         let any = v.or(v.or(a, b), v.or(c, d));
-        let wrong = v.or(v.or(wrong(v, a), wrong(v, b)), v.or(wrong(v, c), wrong(v, d)));
+        let wrong = v
+            .or(v.or(no_scalars(v, a), no_scalars(v, b)), v.or(no_scalars(v, c), no_scalars(v, d)));
         if REGISTERS > 1 && !v.any(v.and(any, upper)) || v.any(wrong) {
             break;
         }
@@ -254,13 +249,6 @@ fn split_two<V: Vector, T: Text>(
     let keys = !v.bits(v.pack16(v.down16::<8>(no_a), v.down16::<8>(no_b)));
     to = compact::store_single(v, &compact::WORDS, a, keys, [0, 2], room, to);
     compact::store_single(v, &compact::WORDS, b, keys >> (V::BYTES / 2), [0, 2], room, to)
-}
-
-/// What is wrong with double words as code points.
-#[inline(always)]
-fn wrong<V: Vector>(v: V, units: V::Register) -> V::Register {
-    let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));
-    v.or(v.saturating_sub8(units, v.splat32(0x0010_FFFF)), surrogate)
 }
 
 /// Double words as pairs of surrogates, the high one below, but where they are basic characters; in the order of the form.

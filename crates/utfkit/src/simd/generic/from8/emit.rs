@@ -8,6 +8,17 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
+/// What `octets` and those one place earlier spell where a character ends: the low plane, and of the high one what
+/// does not come from two places earlier.
+#[inline(always)]
+pub(super) fn planes<V: Vector>(v: V, octets: V::Register, one: V::Register) -> [V::Register; 2] {
+    let beyond = v.gt8(v.splat8(0), octets);
+    let low =
+        v.or(v.and(octets, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
+    let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x0F)));
+    [low, high]
+}
+
 /// Writes the units that two planes are, none of them supplementary.
 #[inline(always)]
 pub(super) fn basic<V: Vector, T: Text>(

@@ -206,10 +206,7 @@ fn register<V: Vector, T: Text>(v: V, window: &[u8], part: Part, room: &mut [May
     let octets = v.load(window, 3);
     let [one, two, three] = [v.load(window, 2), v.load(window, 1), v.load(window, 0)];
     let bad = v.spread(part.bad);
-    let beyond = v.gt8(v.splat8(0), octets);
-    let low =
-        v.or(v.and(octets, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
-    let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x0F)));
+    let [low, high] = emit::planes(v, octets, one);
     // What stands two places before counts where that is a lead of the same sequence.
     let top = v.and(v.and(two, v.splat8(0x0F)), v.spread(part.thirds));
     let high = v.or(high, v.up16::<4>(top));

@@ -200,14 +200,11 @@ fn block<V: Vector, T: Text>(
         return None;
     }
     let [one, two, three] = before;
-    let beyond = v.gt8(v.splat8(0), octets);
     let ends = v.gt8(next, v.splat8(0xBF));
     // The sign tells the third and the fourth octet of four.
     let third = v.saturating_sub8(two, v.splat8(0xF0 - 0x80));
     let fourth = v.saturating_sub8(three, v.splat8(0xF0 - 0x80));
-    let low =
-        v.or(v.and(octets, v.splat8(0x7F)), v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))));
-    let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x0F)));
+    let [low, high] = emit::planes(v, octets, one);
     if v.any_high(v.or(third, fourth)) {
         if T::UNIT == 1 {
             return None;

@@ -79,14 +79,8 @@ fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
         if v.any_high(v.or(wrong, v.or(longer, overlong))) {
             break;
         }
-        let beyond = v.gt8(v.splat8(0), octets);
-        let low = v.or(
-            v.and(octets, v.splat8(0x7F)),
-            v.and(v.up16::<6>(one), v.and(beyond, v.splat8(0xC0))),
-        );
-        let high = v.and(v.down16::<2>(one), v.and(beyond, v.splat8(0x07)));
         let keys = !v.bits(lead) & !0 >> (WIDEST - V::BYTES);
-        emit::basic::<V, T>(v, [low, high], keys, &mut dst[written..][..most]);
+        emit::basic::<V, T>(v, emit::planes(v, octets, one), keys, &mut dst[written..][..most]);
         at += V::BYTES;
         written += keys.count_ones() as usize * T::UNIT;
     }
