@@ -37,9 +37,11 @@ pub fn before_end(last: impl FnOnce() + Send + 'static) {
     register(1, Box::new(last));
 }
 
+/// Behind a signal the hooks may have been taken already, and nothing begins any more: nobody would clean it up or tell of it.
 fn register(phase: usize, hook: Hook) {
     watch();
     hooks()[phase].push(hook);
+    settle();
 }
 
 fn hooks() -> MutexGuard<'static, [Vec<Hook>; 2]> {

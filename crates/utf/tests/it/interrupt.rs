@@ -201,7 +201,8 @@ fn what_was_done_is_counted() {
         }
         let mut child = folder.command(command);
         let child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(15 + 7 * round));
+        // More often while it begins.
+        thread::sleep(Duration::from_millis(2 + round * round / 3));
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
         let ended = child.wait_with_output().unwrap();
         let said = String::from_utf8(ended.stderr).unwrap();
