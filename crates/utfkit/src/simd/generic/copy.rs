@@ -3,9 +3,12 @@
 use core::mem::MaybeUninit;
 
 use super::validate16;
-use crate::simd::{
-    Progress,
-    vector::{Text, Vector},
+use crate::{
+    form::Utf8,
+    simd::{
+        Progress,
+        vector::{Text, Vector},
+    },
 };
 
 /// Octets that are validated before they are copied: so few that they stay near.
@@ -52,6 +55,18 @@ pub(super) fn short16<V: Vector, F: Text, T: Text>(
     }
     put::<V, F, T>(v, src, room);
     Some(Progress { read: src.len(), written: src.len() })
+}
+
+/// [`convert`] of few octets of UTF-8, with room for all: all are copied, and those that are well-formed count.
+#[inline(always)]
+pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<Progress> {
+    if src.len() > SHORT {
+        return None;
+    }
+    let room = dst.get_mut(..src.len())?;
+    let valid = super::validate::<V, Utf8>(v, src);
+    put_short(v, src, room);
+    Some(Progress { read: valid, written: valid })
 }
 
 /// Copies whole units to as much room.

@@ -4,30 +4,29 @@
 //! its structure: four octets at a time go through a table that has, for each way in which some of
 //! them are dropped and some are replaced, where the octets come from, three of U+FFFD among them. That
 //! takes the same time whatever the damage is, and nothing branches on it. A block without an error
-//! goes back to the first loop.
+//! goes back to the first loop. Few octets are validated and copied before all else; the last block is read
+//! where it is, and one subpart in it is replaced between two copies.
 //!
 //! Why it is right: the second loop begins each block at a boundary, so nothing is carried; what is
 //! open at the end of a block begins the next. The first loop begins behind a block without an error,
 //! so the three octets that it looks back to are well-formed.
 
-use core::mem::MaybeUninit;
+use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
+    copy::{self, put_short},
     subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
 };
-use crate::{
-    form::Utf8,
-    simd::{
-        Form, LossyProgress,
-        pairs8::start_of,
-        portable,
-        subparts8::{Carry, Structure},
-        vector::{Set, Vector},
-    },
+use crate::simd::{
+    Form, LossyProgress, Progress,
+    pairs8::start_of,
+    portable,
+    subparts8::{Carry, Structure},
+    vector::Vector,
 };
 
-/// Octets of text that the strict kernel is tried on before all else.
+/// Octets of text that are validated before all else.
 const SHORT: usize = 256;
 
 /// The most room that a block can need: each octet replaced, and what the last store takes beyond that.
@@ -65,10 +64,31 @@ static REPLACEMENT: [u8; 16] = [0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0, 0, 
 /// The four octets.
 static FIRST_FOUR: [u8; 16] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few octets from UTF-8 to UTF-8, as far as they are
+/// well-formed.
 #[inline(always)]
-pub(super) fn convert<S: Set>(v: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
-    let mut run = Run { v, checker: Checker::new(v), src, dst, done: LossyProgress::default() };
+pub(super) fn begin<V: Vector>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> ControlFlow<LossyProgress, Progress> {
+    let done = copy::short8(v, src, dst).unwrap_or_default();
+    if done.read < src.len() {
+        return ControlFlow::Continue(done);
+    }
+    ControlFlow::Break(LossyProgress { read: done.read, written: done.written, replaced: 0 })
+}
+
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8, from where it is `done`.
+#[inline(always)]
+pub(super) fn convert<V: Vector>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+) -> LossyProgress {
+    let done = LossyProgress { read: done.read, written: done.written, replaced: 0 };
+    let mut run = Run { v, checker: Checker::new(v), src, dst, done };
     if src.len() > SHORT {
         while run.clean() && run.damaged() {}
     }
@@ -85,7 +105,7 @@ struct Run<'r, V: Vector> {
     done: LossyProgress,
 }
 
-impl<S: Set> Run<'_, S> {
+impl<V: Vector> Run<'_, V> {
     /// Copies text while it is well-formed; `false` if there is no more that can be taken at once.
     #[inline(always)]
     fn clean(&mut self) -> bool {
@@ -93,15 +113,15 @@ impl<S: Set> Run<'_, S> {
         let from = self.done.read;
         let most = src.len().min(from + self.dst.len() - self.done.written);
         let mut at = from;
-        if at == 0 && most >= S::BYTES {
+        if at == 0 && most >= V::BYTES {
             let octets = v.load(src, 0);
             if v.any(checker.wrong(v, octets, predecessors(v, octets))) {
                 return true;
             }
             v.store(self.dst, 0, octets);
             // Stores should not straddle cache lines.
-            let aligned = S::BYTES - self.dst.as_ptr().addr() % S::BYTES;
-            at = if aligned >= 3 { aligned } else { S::BYTES };
+            let aligned = V::BYTES - self.dst.as_ptr().addr() % V::BYTES;
+            at = if aligned >= 3 { aligned } else { V::BYTES };
         }
         // The first three octets have no octets before them to look at: the other loop takes them.
         let mut more = at < 3;
@@ -149,20 +169,7 @@ impl<S: Set> Run<'_, S> {
     /// Takes what is left, which is short of text or of room.
     #[inline(always)]
     fn rest(&mut self) {
-        // SAFETY: the token of the set is the proof that the machine has the instructions.
-        let clean = unsafe {
-            S::convert::<Utf8, Utf8>(
-                &self.src[self.done.read..],
-                &mut self.dst[self.done.written..],
-            )
-        };
-        self.done.read += clean.read;
-        self.done.written += clean.written;
-        if self.done.read == self.src.len() {
-            return;
-        }
-        while self.damaged() {}
-        while self.done.read < self.src.len() && self.last() {}
+        while self.done.read < self.src.len() && (self.damaged() || self.last()) {}
         if self.done.read < self.src.len() {
             let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
             let rest = portable::KERNELS.convert_lossy(Form::Utf8, Form::Utf8, src, dst);
@@ -172,24 +179,22 @@ impl<S: Set> Run<'_, S> {
         }
     }
 
-    /// Takes a block at most, through memory on the side; `false` if there is no room for all of it.
+    /// Takes a block at most, and exactly the room that it needs; `false` if there is less.
     #[inline(always)]
     fn last(&mut self) -> bool {
         let rest = &self.src[self.done.read..];
-        let taken = rest.len().min(BLOCK);
-        // Zeros behind the text end what is open there.
-        let mut octets = [0; 2 * BLOCK];
-        let there = rest.len().min(octets.len());
-        octets[..there].copy_from_slice(&rest[..there]);
         let mut carry = Carry::default();
-        let structure = subparts::read(self.v, self.checker, &octets, &mut carry);
-        let open = carry.open(&structure);
-        let mut room = [MaybeUninit::new(0); ROOM];
-        let behind = BLOCK - taken + open;
-        let written = mend(self.v, &octets, &structure, &mut room) - behind;
-        let Some(target) = self.dst[self.done.written..].get_mut(..written) else { return false };
-        target.copy_from_slice(&room[..written]);
-        self.done.read += BLOCK - behind;
+        let structure = if rest.len() > BLOCK {
+            subparts::read(self.v, self.checker, rest, &mut carry)
+        } else {
+            subparts::read_whole(self.v, self.checker, rest)
+        };
+        let taken = rest.len().min(BLOCK) - carry.open(&structure);
+        let room = &mut self.dst[self.done.written..];
+        let Some(written) = mend_exactly(self.v, &rest[..taken], &structure, room) else {
+            return false;
+        };
+        self.done.read += taken;
         self.done.written += written;
         self.done.replaced += structure.bad.count_ones() as usize;
         true
@@ -251,9 +256,7 @@ fn mend<V: Vector>(
         copy(v, octets, room);
         return BLOCK;
     }
-    // A subpart that is no character has three octets at most; all but the last are dropped.
-    let second = (bad & structure.covered) >> 1;
-    let dropped = second | (second & structure.covered) >> 1;
+    let dropped = dropped(structure);
     if bad & (bad - 1) == 0 {
         return mend_one(v, octets, bad, dropped, room);
     }
@@ -274,6 +277,52 @@ fn mend<V: Vector>(
     written
 }
 
+/// [`mend`] of at most a block, to no more room than that takes; `None` if there is less.
+#[inline(always)]
+fn mend_exactly<V: Vector>(
+    v: V,
+    octets: &[u8],
+    structure: &Structure,
+    room: &mut [MaybeUninit<u8>],
+) -> Option<usize> {
+    let bad = structure.bad;
+    if bad == 0 {
+        put_short(v, octets, room.get_mut(..octets.len())?);
+        return Some(octets.len());
+    }
+    if bad & (bad - 1) == 0 {
+        let dropped = dropped(structure).count_ones() as usize;
+        let last = bad.trailing_zeros() as usize;
+        let first = last - dropped;
+        // All of it where what is behind the subpart goes, for a copy of always as many octets is the fastest.
+        let room = room.get_mut(..octets.len() + 2 - dropped)?;
+        put_short(v, octets, &mut room[2 - dropped..]);
+        put_short(v, &octets[..first], &mut room[..first]);
+        put_replacement(&mut room[first..]);
+        return Some(room.len());
+    }
+    let mut window = [0; 2 * BLOCK];
+    window[..octets.len()].copy_from_slice(octets);
+    let mut aside = [MaybeUninit::uninit(); ROOM];
+    let written = mend(v, &window, structure, &mut aside) - (BLOCK - octets.len());
+    room.get_mut(..written)?.copy_from_slice(&aside[..written]);
+    Some(written)
+}
+
+/// Which octets are dropped: of a subpart that is no character, which has three octets at most, all but the last.
+#[inline(always)]
+fn dropped(structure: &Structure) -> u64 {
+    let second = (structure.bad & structure.covered) >> 1;
+    second | (second & structure.covered) >> 1
+}
+
+#[inline(always)]
+fn put_replacement(room: &mut [MaybeUninit<u8>]) {
+    for (slot, octet) in room[..3].iter_mut().zip([0xEF, 0xBF, 0xBD]) {
+        slot.write(octet);
+    }
+}
+
 /// Writes a block of which one subpart is `bad`, all octets of it `dropped` but the last.
 #[inline(always)]
 fn mend_one<V: Vector>(
@@ -287,9 +336,7 @@ fn mend_one<V: Vector>(
     let last = bad.trailing_zeros() as usize;
     let first = last - dropped.count_ones() as usize;
     let behind = last + 1;
-    for (slot, octet) in room[first..first + 3].iter_mut().zip([0xEF, 0xBF, 0xBD]) {
-        slot.write(octet);
-    }
+    put_replacement(&mut room[first..]);
     copy(v, &octets[behind..behind + BLOCK], &mut room[first + 3..]);
     first + 3 + BLOCK - behind
 }

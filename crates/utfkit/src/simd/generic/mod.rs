@@ -149,12 +149,12 @@ pub(super) fn begin<V: Vector, F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> ControlFlow<Progress, Progress> {
-    let is_wider = const { portable::most::<F, T>() > 0x7F };
     let done = match (F::UNIT, T::FORM) {
         (2 | 4, Form::Utf8) => into8::short::<V, F, false>(v, src, dst)
             .map(|done| Progress { read: done.read, written: done.written }),
         (2, Form::Utf16Le | Form::Utf16Be) => copy::short16::<V, F, T>(v, src, dst),
-        _ if is_wider && F::UNIT != T::UNIT => {
+        (1, Form::Utf8) if F::FORM == Form::Utf8 => copy::short8(v, src, dst),
+        _ if F::UNIT != T::UNIT => {
             let done = plain::start::<V, F, T>(v, src, dst);
             if done.read < src.len() {
                 return ControlFlow::Continue(done);
@@ -186,7 +186,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         (
             Form::Utf8,
             Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
-        ) => from8::convert::<V, F, T>(v, src, dst),
+        ) => from8::convert::<V, F, T>(v, src, dst, done),
         (
             Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
             Form::Utf8,
@@ -208,32 +208,45 @@ impl LossyProgress {
     }
 }
 
-/// [`Kernels::convert_lossy`], where a set has a kernel for that.
+/// [`Kernels::convert_lossy`] of few octets, as [`begin`].
+#[inline(always)]
+pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> ControlFlow<LossyProgress, Progress> {
+    let done = match (F::UNIT, T::UNIT) {
+        (1, 1) => return lossy8::begin(v, src, dst),
+        (1, _) => {
+            let done = plain::start::<V, F, T>(v, src, dst);
+            if done.read < src.len() {
+                return ControlFlow::Continue(done);
+            }
+            Some(LossyProgress { read: done.read, written: done.written, replaced: 0 })
+        }
+        (2, 1) => into8::short::<V, F, true>(v, src, dst),
+        (2, 2) => lossy16::copy_short::<V, F, T>(v, src, dst),
+        _ => None,
+    };
+    match done {
+        Some(done) => ControlFlow::Break(done),
+        None => ControlFlow::Continue(Progress::default()),
+    }
+}
+
+/// [`Kernels::convert_lossy`], from where [`begin_lossy`] has `done` what it could.
 #[inline(always)]
 pub(super) fn lossy<S: Set, F: Text, T: Text>(
     v: S,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    done: Progress,
 ) -> LossyProgress {
     match (F::FORM, T::FORM) {
-        (Form::Utf8, Form::Utf8) => lossy8::convert(v, src, dst),
-        (Form::Utf8, _) => from8::lossy::convert::<S, F, T>(v, src, dst),
+        (Form::Utf8, Form::Utf8) => lossy8::convert(v, src, dst, done),
+        (Form::Utf8, _) => from8::lossy::convert::<S, F, T>(v, src, dst, done),
         (_, Form::Utf16Le | Form::Utf16Be) => lossy16::copy::<S, F, T>(v, src, dst),
         _ => lossy16::convert::<S, F, T>(v, src, dst),
-    }
-}
-
-/// [`lossy`] of few octets, where there is a short way.
-#[inline(always)]
-pub(super) fn lossy_short<V: Vector, F: Text, T: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> Option<LossyProgress> {
-    match (F::UNIT, T::UNIT) {
-        (2, 1) => into8::short::<V, F, true>(v, src, dst),
-        (2, 2) => lossy16::copy_short::<V, F, T>(v, src, dst),
-        _ => None,
     }
 }
 

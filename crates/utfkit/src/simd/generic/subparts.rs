@@ -22,18 +22,53 @@ pub(super) fn read<V: Vector>(
     let mut seen = Seen::default();
     let mut at = 0;
     while at < BLOCK {
-        let (block, next) = (v.load(octets, at), v.load(octets, at + 1));
-        let continuation = v.gt8(v.splat8(0xC0), next);
-        // A continuation goes with nothing before it but a lead.
-        let fits = v.eq8(checker.pair(v, next, block), v.splat8(0));
-        seen.multi |= bits(v, block, at);
-        seen.long |= bits(v, v.saturating_sub8(block, v.splat8(0xE0 - 0x80)), at);
-        seen.longest |= bits(v, v.saturating_sub8(block, v.splat8(0xF0 - 0x80)), at);
-        seen.second_follows |= bits(v, v.and(fits, continuation), at);
-        seen.continued |= bits(v, continuation, at);
+        see(v, checker, [v.load(octets, at), v.load(octets, at + 1)], at, &mut seen);
         at += V::BYTES;
     }
     carry.read(seen)
+}
+
+/// The structure of a whole text of one octet to [`BLOCK`], read where it is; what is open at its end is
+/// ill-formed. Behind the text it has ends and nothing else.
+#[inline(always)]
+pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> Structure {
+    let mut seen = Seen::default();
+    if src.len() <= V::BYTES {
+        see(v, checker, [v.load_short(src), v.load_short(&src[1..])], 0, &mut seen);
+        return Carry::default().read(seen);
+    }
+    // The last registers that have an octet behind them overlap those before.
+    let end = src.len() - 1;
+    let last = end - V::BYTES;
+    let mut at = 0;
+    while at < last {
+        see(v, checker, [v.load(src, at), v.load(src, at + 1)], at, &mut seen);
+        at += V::BYTES;
+    }
+    see(v, checker, [v.load(src, last), v.load(src, last + 1)], last, &mut seen);
+    seen.multi |= u64::from(src[end] >= 0x80) << end;
+    seen.long |= u64::from(src[end] >= 0xE0) << end;
+    seen.longest |= u64::from(src[end] >= 0xF0) << end;
+    Carry::default().read(seen)
+}
+
+/// Adds what is seen of a register at octet `at` of a block, given the one an octet later.
+#[inline(always)]
+fn see<V: Vector>(
+    v: V,
+    checker: Checker<V>,
+    [block, next]: [V::Register; 2],
+    at: usize,
+    seen: &mut Seen,
+) {
+    let continuation = v.gt8(v.splat8(0xC0), next);
+    // A continuation goes with nothing before it but a lead.
+    let fits = v.eq8(checker.pair(v, next, block), v.splat8(0));
+    seen.multi |= bits(v, block, at);
+    seen.long |= bits(v, v.saturating_sub8(block, v.splat8(0xE0 - 0x80)), at);
+    seen.longest |= bits(v, v.saturating_sub8(block, v.splat8(0xF0 - 0x80)), at);
+    seen.second_follows |= bits(v, v.and(fits, continuation), at);
+    seen.continued |= bits(v, continuation, at);
 }
 
 /// The signs of a register that begins at octet `at` of a block.

@@ -37,9 +37,9 @@ impl Set for Simd128 {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress {
-        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done,
-            None => generic::lossy::<Self, F, T>(Self(()), src, dst),
+        match generic::begin_lossy::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done,
+            ControlFlow::Continue(done) => generic::lossy::<Self, F, T>(Self(()), src, dst, done),
         }
         .counted_in(replaced)
     }

@@ -74,9 +74,9 @@ impl Set for Avx2 {
             // SAFETY: where there is AVX2, there is SSE4.2.
             return unsafe { Sse42::lossy::<F, T>(src, dst, replaced) };
         }
-        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done,
-            None => Self::long_lossy::<F, T>(src, dst),
+        match generic::begin_lossy::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done,
+            ControlFlow::Continue(done) => Self::long_lossy::<F, T>(src, dst, done),
         }
         .counted_in(replaced)
     }
@@ -129,8 +129,12 @@ impl Avx2 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
-    fn long_lossy<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> LossyProgress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst)
+    fn long_lossy<F: Text, T: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: Progress,
+    ) -> LossyProgress {
+        generic::lossy::<Self, F, T>(Self(()), src, dst, done)
     }
 }
 

@@ -62,9 +62,9 @@ impl Set for Sse42 {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress {
-        match generic::lossy_short::<Self, F, T>(Self(()), src, dst) {
-            Some(done) => done.counted_in(replaced),
-            None => Self::long_lossy::<F, T>(src, dst, replaced),
+        match generic::begin_lossy::<Self, F, T>(Self(()), src, dst) {
+            ControlFlow::Break(done) => done.counted_in(replaced),
+            ControlFlow::Continue(done) => Self::long_lossy::<F, T>(src, dst, done, replaced),
         }
     }
 
@@ -112,9 +112,10 @@ impl Sse42 {
     fn long_lossy<F: Text, T: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
+        done: Progress,
         replaced: &mut usize,
     ) -> Progress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst).counted_in(replaced)
+        generic::lossy::<Self, F, T>(Self(()), src, dst, done).counted_in(replaced)
     }
 }
 

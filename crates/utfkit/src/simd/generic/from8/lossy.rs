@@ -2,8 +2,9 @@
 //!
 //! The planes are those of the strict conversion; what is emitted, and where U+FFFD is put in, are masks
 //! that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart
-//! behind an error: text with damage takes the same time whatever the damage is. The strict kernel takes
-//! the text up to the first error, and again what follows some blocks without one.
+//! behind an error: text with damage takes the same time whatever the damage is. The blocks of the strict
+//! conversion take the text up to the first error, and again what follows some blocks without one. A text of
+//! one block, or the last, is read and written where it is, by registers that overlap.
 //!
 //! Why it is right: at an octet where a character ends, or where the third of four does, the octets
 //! before are those of the character as far as the masks let them count; at one where U+FFFD is put
@@ -17,11 +18,11 @@ use crate::simd::{
     generic::{
         plain,
         subparts::{self, BLOCK, is_ascii},
-        validate8::Checker,
+        validate8::{Checker, predecessors},
     },
     portable,
     subparts8::{Carry, Structure},
-    vector::{Set, Text, Vector},
+    vector::{Text, Vector, WIDEST},
 };
 
 /// Octets before a block and behind it that it looks at.
@@ -31,22 +32,25 @@ const AROUND: usize = BEFORE + BLOCK + 1;
 /// After so many blocks without an error the strict kernel is tried again.
 const STREAK: usize = 3;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32, from where it is
+/// `done`.
 #[inline(always)]
-pub(in crate::simd::generic) fn convert<S: Set, F: Text, T: Text>(
-    v: S,
+pub(in crate::simd::generic) fn convert<V: Vector, F: Text, T: Text>(
+    v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    done: Progress,
 ) -> LossyProgress {
-    // SAFETY: the token of the set is the proof that the machine has the instructions.
-    let done = unsafe { S::convert::<F, T>(src, dst) };
-    if done.read == src.len() || dst.len() - done.written < T::UNIT {
-        return LossyProgress { read: done.read, written: done.written, replaced: 0 };
-    }
     let checker = Checker::new(v);
     let mut run = Run { v, checker, src, dst, done, replaced: 0 };
-    while run.damaged::<F, T>() {
-        blocks::<S, F, T>(v, checker, src, run.dst, &mut run.done);
+    if src.len() > plain::LONG {
+        plain::run::<V, F, T>(v, src, run.dst, &mut run.done);
+    }
+    while src.len() - run.done.read > BLOCK {
+        blocks::<V, F, T>(v, checker, src, run.dst, &mut run.done);
+        if !run.damaged::<F, T>() {
+            break;
+        }
     }
     while run.done.read < src.len() && run.last::<T>() {}
     run.rest::<F, T>()
@@ -82,7 +86,7 @@ impl<V: Vector> Run<'_, V> {
             let window = &self.src[at - BEFORE..][..AROUND];
             let room = &mut self.dst[written..][..most];
             let structure = subparts::read(self.v, self.checker, &window[BEFORE..], &mut carry);
-            written += T::UNIT * emit::<V, T>(self.v, window, &structure, !0, room);
+            written += T::UNIT * emit::<V, T>(self.v, window, &structure, room);
             at += BLOCK;
             self.replaced += structure.bad.count_ones() as usize;
             clean = if structure.bad == 0 { clean + 1 } else { 0 };
@@ -102,24 +106,30 @@ impl<V: Vector> Run<'_, V> {
         clean == STREAK
     }
 
-    /// Takes a block at most, through memory on the side; `false` if there is no room for all of it.
+    /// Takes a block at most, through memory on the side if there may be too little room; `false` if there is.
     #[inline(always)]
     fn last<T: Text>(&mut self) -> bool {
+        let (v, checker) = (self.v, self.checker);
         let rest = &self.src[self.done.read..];
         let taken = rest.len().min(BLOCK);
-        // Zeros before the text begin nothing; behind it they end what is open there.
-        let mut window = [0; AROUND];
-        let there = rest.len().min(BLOCK + 1);
-        window[BEFORE..][..there].copy_from_slice(&rest[..there]);
         let mut carry = Carry::default();
-        let structure = subparts::read(self.v, self.checker, &window[BEFORE..], &mut carry);
-        let wanted = !0 >> (BLOCK - taken);
-        let mut room = [MaybeUninit::new(0); BLOCK * 4];
-        let units = emit::<V, T>(self.v, &window, &structure, wanted, &mut room);
+        let structure = if rest.len() > BLOCK {
+            subparts::read(v, checker, rest, &mut carry)
+        } else {
+            subparts::read_whole(v, checker, rest)
+        };
+        let most = taken.next_multiple_of(V::BYTES) * T::UNIT;
+        let mut aside = [MaybeUninit::uninit(); 4 * BLOCK];
+        let room = &mut self.dst[self.done.written..];
+        let is_aside = room.len() < most;
+        let target = if is_aside { &mut aside[..most] } else { &mut room[..most] };
+        let units = emit_whole::<V, T>(v, &rest[..taken], &structure, target);
         let half = T::UNIT == 2 && carry.is_half();
         let written = (units - usize::from(half)) * T::UNIT;
-        let Some(target) = self.dst[self.done.written..].get_mut(..written) else { return false };
-        target.copy_from_slice(&room[..written]);
+        if is_aside {
+            let Some(room) = room.get_mut(..written) else { return false };
+            room.copy_from_slice(&aside[..written]);
+        }
         self.done.read += taken - carry.open(&structure);
         self.done.written += written;
         self.replaced += structure.bad.count_ones() as usize;
@@ -142,33 +152,57 @@ impl<V: Vector> Run<'_, V> {
     }
 }
 
-/// Writes what the block of `window` becomes, of which that is the `structure`, as far as it is `wanted`;
-/// gives how many units that were.
+/// Writes what the block of `window` becomes, of which that is the `structure`; gives how many units that were.
 #[inline(always)]
 fn emit<V: Vector, T: Text>(
     v: V,
     window: &[u8],
     structure: &Structure,
-    wanted: u64,
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
     let window = &window[..AROUND];
     let room = &mut room[..BLOCK * T::UNIT];
-    let high_surrogates = if T::UNIT == 2 { structure.fourth_follows } else { 0 };
-    let emitted = (structure.ends | high_surrogates) & wanted;
     let mut units = 0;
     let mut at = 0;
     while at < BLOCK {
-        let part = Part {
-            emitted: (emitted >> at) as u32,
-            bad: (structure.bad >> at) as u32,
-            thirds: (structure.thirds >> at) as u32,
-            fourths: (structure.fourths >> at) as u32,
-            fourth_follows: (structure.fourth_follows >> at) as u32,
+        let octets = v.load(window, at + 3);
+        let before = [v.load(window, at + 2), v.load(window, at + 1), v.load(window, at)];
+        let part = Part::of::<V, T>(structure, at);
+        register::<V, T>(v, octets, before, part, &mut room[units * T::UNIT..]);
+        units += part.emitted.count_ones() as usize;
+        at += V::BYTES;
+    }
+    units
+}
+
+/// [`emit`] of at most a block that begins with a boundary, where it is.
+#[inline(always)]
+fn emit_whole<V: Vector, T: Text>(
+    v: V,
+    src: &[u8],
+    structure: &Structure,
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let octets = if src.len() < V::BYTES { v.load_short(src) } else { v.load(src, 0) };
+    let mut part = Part::of::<V, T>(structure, 0);
+    if src.len() < V::BYTES {
+        part.emitted &= !(!0 << src.len());
+    }
+    register::<V, T>(v, octets, predecessors(v, octets), part, room);
+    let mut units = part.emitted.count_ones() as usize;
+    let mut at = V::BYTES;
+    while at < src.len() {
+        // The last register overlaps the one before, and gives nothing that came from that.
+        let place = at.min(src.len() - V::BYTES);
+        let octets = v.load(src, place);
+        let before = if place < BEFORE {
+            predecessors(v, octets)
+        } else {
+            [v.load(src, place - 1), v.load(src, place - 2), v.load(src, place - 3)]
         };
-        let part = if V::BYTES < 32 { part.lower_half() } else { part };
-        let room = &mut room[units * T::UNIT..][..V::BYTES * T::UNIT];
-        register::<V, T>(v, &window[at..][..BEFORE + V::BYTES], part, room);
+        let mut part = Part::of::<V, T>(structure, place);
+        part.emitted &= !0 << (at - place);
+        register::<V, T>(v, octets, before, part, &mut room[units * T::UNIT..]);
         units += part.emitted.count_ones() as usize;
         at += V::BYTES;
     }
@@ -186,25 +220,32 @@ struct Part {
 }
 
 impl Part {
-    /// What it says of sixteen octets.
+    /// What it says of the register at octet `at`.
     #[inline(always)]
-    fn lower_half(self) -> Self {
-        let Self { emitted, bad, thirds, fourths, fourth_follows } = self;
+    fn of<V: Vector, T: Text>(structure: &Structure, at: usize) -> Self {
+        let register = !0 >> (WIDEST - V::BYTES);
+        let Structure { ends, bad, thirds, fourths, fourth_follows, .. } = *structure;
+        let high_surrogates = if T::UNIT == 2 { fourth_follows } else { 0 };
         Self {
-            emitted: emitted & 0xFFFF,
-            bad: bad & 0xFFFF,
-            thirds: thirds & 0xFFFF,
-            fourths: fourths & 0xFFFF,
-            fourth_follows: fourth_follows & 0xFFFF,
+            emitted: ((ends | high_surrogates) >> at) as u32 & register,
+            bad: (bad >> at) as u32 & register,
+            thirds: (thirds >> at) as u32 & register,
+            fourths: (fourths >> at) as u32 & register,
+            fourth_follows: (fourth_follows >> at) as u32 & register,
         }
     }
 }
 
-/// Writes the units of the register behind the third octet of `window`.
+/// Writes the units of a register, of which `before` are the octets one, two and three places earlier.
 #[inline(always)]
-fn register<V: Vector, T: Text>(v: V, window: &[u8], part: Part, room: &mut [MaybeUninit<u8>]) {
-    let octets = v.load(window, 3);
-    let [one, two, three] = [v.load(window, 2), v.load(window, 1), v.load(window, 0)];
+fn register<V: Vector, T: Text>(
+    v: V,
+    octets: V::Register,
+    [one, two, three]: [V::Register; 3],
+    part: Part,
+    room: &mut [MaybeUninit<u8>],
+) {
+    let room = &mut room[..V::BYTES * T::UNIT];
     let bad = v.spread(part.bad);
     let [low, high] = emit::planes(v, octets, one);
     // What stands two places before counts where that is a lead of the same sequence.

@@ -35,17 +35,20 @@ use crate::{
 };
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16, UTF-32 or
-/// ISO-8859-1.
+/// ISO-8859-1, from where it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    mut done: Progress,
 ) -> Progress {
-    let mut done = Progress::default();
     let checker = Checker::new(v);
-    loop {
+    // Where a short text is not plain is known.
+    if T::UNIT == 1 || src.len() > plain::LONG {
         plain::run::<V, F, T>(v, src, dst, &mut done);
+    }
+    loop {
         blocks::<V, F, T>(v, checker, src, dst, &mut done);
         while src.len() - done.read > V::Narrow::BYTES
             && end::<V, T>(v, checker, src, dst, &mut done)
@@ -59,6 +62,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
                 return done;
             }
         }
+        plain::run::<V, F, T>(v, src, dst, &mut done);
     }
 }
 
