@@ -29,12 +29,12 @@ use crate::simd::{
 /// Octets of text that are validated before all else.
 const SHORT: usize = 256;
 
-/// The most room that a block can need: each octet replaced, and what the last store takes beyond that.
-const ROOM: usize = 3 * BLOCK + 16;
+/// The most room that a block can need: more than each octet replaced, so that an octet counts what is written, and what the
+/// last store takes beyond that.
+const ROOM: usize = 256 + 16;
 
 /// For four octets, of which a key has a bit each in its lower half for those that are replaced and in its
-/// upper half for those that are dropped: where their octets are if those of U+FFFD are at places 4, 5 and 6;
-/// and in the last octet how many there are.
+/// upper half for those that are dropped: where their octets are if those of U+FFFD are at places 4, 5 and 6.
 static FOURS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
@@ -53,16 +53,24 @@ static FOURS: [[u8; 16]; 256] = {
             }
             octet += 1;
         }
-        rows[key][15] = to as u8;
         key += 1;
     }
     rows
 };
+/// How many octets a row has.
+static LENGTHS: [u8; 256] = {
+    let mut lengths = [0; 256];
+    let mut key = 0;
+    while key < 256 {
+        let (replaced, dropped) = (key as u32 & 0x0F, key as u32 >> 4);
+        lengths[key] = (4 + 2 * replaced.count_ones() - (dropped & !replaced).count_ones()) as u8;
+        key += 1;
+    }
+    lengths
+};
 
 /// What stands behind four octets that go through [`FOURS`].
-static REPLACEMENT: [u8; 16] = [0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The four octets.
-static FIRST_FOUR: [u8; 16] = [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+const REPLACEMENT: u64 = 0xBD_BF_EF << 32;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few octets from UTF-8 to UTF-8, as far as they are
 /// well-formed.
@@ -266,15 +274,14 @@ fn mend<V: Vector>(
     let mut odd = (bad >> 4) & low | dropped & !low;
     let v = v.narrow();
     let mut written = 0;
-    let mut at = 0;
-    while at < BLOCK {
-        written += four(v, &octets[at..], even as u8, &mut room[written..]);
-        written += four(v, &octets[at + 4..], odd as u8, &mut room[written..]);
+    for octets in octets[..BLOCK].as_chunks().0 {
+        let octets = u64::from_le_bytes(*octets);
+        written = four(v, octets as u32, even as u8, room, written);
+        written = four(v, (octets >> 32) as u32, odd as u8, room, written);
         even >>= 8;
         odd >>= 8;
-        at += 8;
     }
-    written
+    written.into()
 }
 
 /// [`mend`] of at most a block, to no more room than that takes; `None` if there is less.
@@ -341,11 +348,11 @@ fn mend_one<V: Vector>(
     first + 3 + BLOCK - behind
 }
 
-/// Writes what is left of four octets by their key; gives how many octets that were.
+/// Writes what is left of four octets by their key, behind what is `written`; gives how many octets are written then.
 #[inline(always)]
-fn four<V: Vector>(v: V, octets: &[u8], key: u8, room: &mut [MaybeUninit<u8>]) -> usize {
-    let row = &FOURS[usize::from(key)];
-    let octets = v.and(v.load(octets, 0), v.repeat(&FIRST_FOUR));
-    v.store(room, 0, v.lookup(v.or(octets, v.repeat(&REPLACEMENT)), v.load(row, 0)));
-    usize::from(row[15])
+fn four<V: Vector>(v: V, octets: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
+    let octets = v.of_numbers((u64::from(octets) | REPLACEMENT).into(), 0);
+    let row = v.load(&FOURS[usize::from(key)], 0);
+    v.store(room, written.into(), v.lookup(octets, row));
+    written.wrapping_add(LENGTHS[usize::from(key)])
 }
