@@ -84,7 +84,7 @@ pub(super) fn begin<V: Vector>(
     if done.read < src.len() {
         return ControlFlow::Continue(done);
     }
-    ControlFlow::Break(LossyProgress { read: done.read, written: done.written, replaced: 0 })
+    ControlFlow::Break(LossyProgress::of_clean(done))
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8, from where it is `done`.
@@ -95,7 +95,7 @@ pub(super) fn convert<V: Vector>(
     dst: &mut [MaybeUninit<u8>],
     done: Progress,
 ) -> LossyProgress {
-    let done = LossyProgress { read: done.read, written: done.written, replaced: 0 };
+    let done = LossyProgress::of_clean(done);
     let mut run = Run { v, checker: Checker::new(v), src, dst, done };
     if src.len() > SHORT {
         while run.clean() && run.damaged() {}

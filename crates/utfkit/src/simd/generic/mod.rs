@@ -155,11 +155,7 @@ pub(super) fn begin<V: Vector, F: Text, T: Text>(
         (2, Form::Utf16Le | Form::Utf16Be) => copy::short16::<V, F, T>(v, src, dst),
         (1, Form::Utf8) if F::FORM == Form::Utf8 => copy::short8(v, src, dst),
         _ if F::UNIT != T::UNIT => {
-            let done = plain::start::<V, F, T>(v, src, dst);
-            if done.read < src.len() {
-                return ControlFlow::Continue(done);
-            }
-            Some(done)
+            return begin_plain::<V, F, T>(v, src, dst);
         }
         _ => None,
     };
@@ -167,6 +163,27 @@ pub(super) fn begin<V: Vector, F: Text, T: Text>(
         Some(done) => ControlFlow::Break(done),
         None => ControlFlow::Continue(Progress::default()),
     }
+}
+
+/// [`begin`] where what few octets may be is one code unit for each in both forms.
+#[inline(always)]
+fn begin_plain<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> ControlFlow<Progress, Progress> {
+    let done = plain::start::<V, F, T>(v, src, dst);
+    if done.read == src.len() {
+        return ControlFlow::Break(done);
+    }
+    // A wider set leaves texts of a narrow register to the narrower one.
+    if F::FORM == Form::Utf8
+        && V::BYTES == V::Narrow::BYTES
+        && let Some(done) = from8::short::<V, T>(v, src, dst)
+    {
+        return ControlFlow::Break(done);
+    }
+    ControlFlow::Continue(done)
 }
 
 /// [`Kernels::convert`], from where [`begin`] has `done` what it could.
@@ -200,6 +217,12 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
 }
 
 impl LossyProgress {
+    /// Nothing was replaced.
+    #[inline(always)]
+    pub(in crate::simd) fn of_clean(Progress { read, written }: Progress) -> Self {
+        Self { read, written, replaced: 0 }
+    }
+
     /// This progress as a kernel gives it: what was replaced is added to `replaced`.
     #[inline(always)]
     pub(in crate::simd) fn counted_in(self, replaced: &mut usize) -> Progress {
@@ -217,13 +240,7 @@ pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
 ) -> ControlFlow<LossyProgress, Progress> {
     let done = match (F::UNIT, T::UNIT) {
         (1, 1) => return lossy8::begin(v, src, dst),
-        (1, _) => {
-            let done = plain::start::<V, F, T>(v, src, dst);
-            if done.read < src.len() {
-                return ControlFlow::Continue(done);
-            }
-            Some(LossyProgress { read: done.read, written: done.written, replaced: 0 })
-        }
+        (1, _) => return begin_plain::<V, F, T>(v, src, dst).map_break(LossyProgress::of_clean),
         (2, 1) => into8::short::<V, F, true>(v, src, dst),
         (2, 2) => lossy16::copy_short::<V, F, T>(v, src, dst),
         _ => None,

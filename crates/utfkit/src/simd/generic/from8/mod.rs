@@ -143,6 +143,21 @@ fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
     Progress { read: at - back, written: written - 2 * usize::from(half) }
 }
 
+/// [`convert`] of four octets or more that are no more than a register, if all are well-formed and a register surely has
+/// room.
+#[inline(always)]
+pub(super) fn short<V: Vector, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    if !(4..=V::BYTES).contains(&src.len()) {
+        return None;
+    }
+    let room = dst.get_mut(..most::<V, T>())?;
+    register::<V, T>(v, Checker::new(v), src, room).filter(|done| done.read == src.len())
+}
+
 /// The last text, or the last for which there is surely room, from `done`, where a character begins:
 /// through memory on the side if there may be too little. `false` if nothing was taken.
 #[inline(always)]
@@ -157,26 +172,11 @@ fn end<V: Vector, T: Text>(
     if rest.len() < 4 {
         return false;
     }
-    let taken = rest.len().min(V::BYTES);
-    let octets = v.load_short(&rest[..taken]);
-    let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
     let most = most::<V, T>();
     let mut aside = [MaybeUninit::uninit(); 4 * WIDEST];
     let is_aside = dst.len() - done.written < most;
     let room = if is_aside { &mut aside[..most] } else { &mut dst[done.written..][..most] };
-    let emitted = block::<V, T>(v, checker, octets, predecessors(v, octets), next, room);
-    let Some(emitted) = emitted else { return false };
-    let emitted = emitted & (!0 >> (WIDEST - taken));
-    let units = emitted.count_ones() as usize;
-    // Relative to the rest.
-    let ended = Progress { read: taken, written: units * T::UNIT };
-    let ended = if taken < rest.len() {
-        hand_over::<T>(rest, ended)
-    } else if start_of(rest, taken) == taken {
-        ended
-    } else {
-        return false;
-    };
+    let Some(ended) = register::<V, T>(v, checker, rest, room) else { return false };
     if is_aside {
         let Some(target) = dst.get_mut(done.written..done.written + ended.written) else {
             return false;
@@ -186,6 +186,28 @@ fn end<V: Vector, T: Text>(
     done.read += ended.read;
     done.written += ended.written;
     ended.read > 0
+}
+
+/// Converts the first register of `rest`, where a character begins, or what there is of one; `None` if there is something
+/// wrong, or it ends within a character.
+#[inline(always)]
+fn register<V: Vector, T: Text>(
+    v: V,
+    checker: Checker<V>,
+    rest: &[u8],
+    room: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    let taken = rest.len().min(V::BYTES);
+    let octets = v.load_short(&rest[..taken]);
+    let next = v.load_short(&rest[1..rest.len().min(V::BYTES + 1)]);
+    let emitted = block::<V, T>(v, checker, octets, predecessors(v, octets), next, room)?;
+    let emitted = emitted & (!0 >> (WIDEST - taken));
+    // Relative to the rest.
+    let ended = Progress { read: taken, written: emitted.count_ones() as usize * T::UNIT };
+    if taken < rest.len() {
+        return Some(hand_over::<T>(rest, ended));
+    }
+    (start_of(rest, taken) == taken).then_some(ended)
 }
 
 /// Writes the units of the characters that end in `octets`, unless there is something wrong. `before` are the
