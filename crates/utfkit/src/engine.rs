@@ -191,9 +191,13 @@ mod owned {
 
     /// `src` in native units of `D`, with U+FFFD for each maximal subpart, and how many there are.
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
-        // Of well-formed text the length is exact; of any other near enough that little of the text is
+        // Few octets are converted before they would be measured.
+        const FEW: usize = 128;
+        // Of more that is well-formed the length is exact; of any other near enough that little of the text is
         // left to be measured, and that in a second step.
-        let mut out = Vec::with_capacity(length::<S, D>(src));
+        let is_short = src.octets().len() <= FEW;
+        let room = if is_short { most::<S, D>(src) } else { length::<S, D>(src) };
+        let mut out = Vec::with_capacity(room);
         let done = trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
         let rest = src.split_at_octet(done.read).1;
         if !rest.octets().is_empty() {
@@ -202,6 +206,17 @@ mod owned {
         let more = trusted::append_lossy(&mut out, src.form(), native::<D>(), rest.octets());
         out.shrink_to_fit();
         (out, done.replaced + more.replaced)
+    }
+
+    /// The most units that `src` can become.
+    fn most<S: Unit, D: Unit>(src: Units<'_, S>) -> usize {
+        let each = match (size_of::<S>(), size_of::<D>()) {
+            (4, 1) => 4,
+            (_, 1) => 3,
+            (4, 2) => 2,
+            _ => 1,
+        };
+        each * src.octets().len().div_ceil(size_of::<S>())
     }
 
     /// The form of native units of type `D`.

@@ -82,10 +82,11 @@ pub fn into_string_lossy(octets: Vec<u8>) -> (String, usize) {
 /// `text` and behind it `rest`, with U+FFFD for each maximal subpart, and how many there are.
 #[cfg(feature = "alloc")]
 fn replace(text: &str, rest: &[u8]) -> (String, usize) {
-    let mut string = String::with_capacity(text.len() + rest.len());
+    // U+FFFD takes up to three times what it replaces: only what has found no room is measured.
+    const SPARE: usize = 128;
+    let mut string = String::with_capacity(text.len() + rest.len() + SPARE.min(2 * rest.len()));
     string.push_str(text);
     let done = trusted::append_str_lossy(&mut string, rest);
-    // U+FFFD takes more than most of what it replaces: only what has found no room is measured.
     let rest = &rest[done.read..];
     if !rest.is_empty() {
         string.reserve_exact(super::utf8_len_lossy(rest).units);
