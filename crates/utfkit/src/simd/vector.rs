@@ -191,6 +191,12 @@ pub(super) trait Vector: Copy {
         self.widen8(self.load(octets, 0))
     }
 
+    /// The words of a register from `at` on as double words.
+    #[inline(always)]
+    fn load_words_widened(self, octets: &[u8], at: usize) -> [Self::Register; 2] {
+        self.widen16(self.load(octets, at))
+    }
+
     /// As many octets of `octets` as a register has, as double words.
     #[inline(always)]
     fn load_as_double_words(self, octets: &[u8]) -> [Self::Register; 4] {

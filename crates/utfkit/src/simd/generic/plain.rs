@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 
 use super::validate16::Surrogates;
 use crate::{
-    form::Codec,
+    form::{Codec, Utf16},
     simd::{
         Progress,
         memory::FAR,
@@ -143,7 +143,7 @@ fn double_steps<V: Vector, F: Text, T: Text>(
     let steps = src.chunks_exact(2 * V::BYTES * F::UNIT);
     for (src, dst) in steps.zip(dst.chunks_exact_mut(2 * V::BYTES * T::UNIT)) {
         let (first, second) = src.split_at(V::BYTES * F::UNIT);
-        let blocks = [load::<V, F>(v, first), load::<V, F>(v, second)];
+        let blocks = [load::<V, F, T>(v, first), load::<V, F, T>(v, second)];
         let [a, b] = [beyond::<V, F, T>(v, blocks[0]), beyond::<V, F, T>(v, blocks[1])];
         if v.any(v.or(a, b)) {
             break;
@@ -201,7 +201,11 @@ fn sixteen<V: Vector, F: Text, T: Text>(
     let most = if T::UNIT > F::UNIT { 32 } else { 16 };
     let Some(src) = src[units * F::UNIT..].get(..16) else { return false };
     let Some(dst) = dst[units * T::UNIT..].get_mut(..most) else { return false };
-    let block = [v.load(src, 0); 4];
+    let mut block = [v.load(src, 0); 4];
+    if F::UNIT == 2 && T::UNIT == 4 {
+        let [a, b] = v.load_words_widened(src, 0);
+        block = [a, b, a, b];
+    }
     if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
@@ -233,7 +237,7 @@ fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> bool {
-    let block = load::<V, F>(v, src);
+    let block = load::<V, F, T>(v, src);
     if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
@@ -241,10 +245,16 @@ fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     true
 }
 
+/// The start of `src`: as it is, or words that become double words as those.
 #[inline(always)]
-fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
+pub(super) fn load<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
     let src = &src[..V::BYTES * F::UNIT];
     let mut block = [v.load(src, 0); 4];
+    if F::UNIT == 2 && T::UNIT == 4 {
+        let [a, b] = v.load_words_widened(src, 0);
+        let [c, d] = v.load_words_widened(src, V::BYTES);
+        return [a, b, c, d];
+    }
     if F::UNIT > 1 {
         block[1] = v.load(src, V::BYTES);
     }
@@ -257,7 +267,7 @@ fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
 
 /// Stores `block`, which is the start of `src`, and plain; past the caches if `PAST`.
 #[inline(always)]
-fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
+pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
     src: &[u8],
     block: Block<V>,
@@ -271,7 +281,7 @@ fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
         } else {
             v.load_as_double_words(src)
         };
-        if T::BIG { all_swapped::<V, T>(v, block) } else { block }
+        in_order::<V, T>(v, block)
     } else {
         in_units::<V, F, T>(v, block)
     };
@@ -287,9 +297,15 @@ fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
     }
 }
 
+/// Converts as many units as a register has octets as if all were plain.
+#[inline(always)]
+pub(super) fn put_all<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    put::<V, F, T, false>(v, src, load::<V, F, T>(v, src), dst);
+}
+
 /// Bits where units are no plain characters in both forms; at least one if any is none.
 #[inline(always)]
-fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
+pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
     let most = const { portable::most::<F, T>() };
     match F::UNIT {
         1 if most > 0x7F => v.splat8(0),
@@ -299,7 +315,13 @@ fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Regis
             let beyond = if F::BIG { beyond.swap_bytes() } else { beyond };
             v.and(v.or(a, b), v.splat16(beyond))
         }
-        2 => v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b)),
+        2 => {
+            // Double words have no octets but in one word, in which they look like UTF-16; the other word is 0.
+            let most = Surrogates::<V, F>::like(v, v.splat8(0), a);
+            let most = Surrogates::<V, F>::like(v, most, b);
+            let most = Surrogates::<V, F>::like(v, most, c);
+            Surrogates::<V, F>::seen(v, Surrogates::<V, F>::like(v, most, d))
+        }
         _ => {
             let any = v.or(v.or(a, b), v.or(c, d));
             let beyond = if F::BIG { (!most).swap_bytes() } else { !most };
@@ -307,11 +329,12 @@ fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Regis
             if most <= 0xFF {
                 return beyond;
             }
-            // Below 10000 units have no octets but in one word, in which they look like UTF-16; the
-            // other word is 0.
+            // What is no word was seen; as one it may look like anything.
+            let [a, b, c, d] = in_order::<V, F>(v, [a, b, c, d]);
+            let [a, b] = [v.pack32(a, b), v.pack32(c, d)];
             let surrogate = v.or(
-                v.or(Surrogates::<V, F>::any(v, a), Surrogates::<V, F>::any(v, b)),
-                v.or(Surrogates::<V, F>::any(v, c), Surrogates::<V, F>::any(v, d)),
+                Surrogates::<V, Utf16<false>>::any(v, a),
+                Surrogates::<V, Utf16<false>>::any(v, b),
             );
             v.or(beyond, surrogate)
         }
@@ -321,22 +344,9 @@ fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Regis
 /// Plain units of one form as those of the other.
 #[inline(always)]
 fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
-    let [a, b, c, d] = if F::BIG {
-        [
-            swapped::<V, F>(v, block[0]),
-            swapped::<V, F>(v, block[1]),
-            swapped::<V, F>(v, block[2]),
-            swapped::<V, F>(v, block[3]),
-        ]
-    } else {
-        block
-    };
+    let [a, b, c, d] = in_order::<V, F>(v, block);
     let block = match (F::UNIT, T::UNIT) {
         (2, 1) => [v.pack16(a, b); 4],
-        (2, 4) => {
-            let [[a, b], [c, d]] = [v.widen16(a), v.widen16(b)];
-            [a, b, c, d]
-        }
         (4, 1) => [v.pack32_twice([a, b, c, d]); 4],
         (4, 2) => {
             let [a, b] = [v.pack32(a, b), v.pack32(c, d)];
@@ -344,12 +354,17 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
         }
         _ => [a, b, c, d],
     };
-    if T::BIG { all_swapped::<V, T>(v, block) } else { block }
+    in_order::<V, T>(v, block)
 }
 
+/// Registers of units in the order of this machine in the order of `F`, or the other way.
 #[inline(always)]
-fn all_swapped<V: Vector, T: Text>(v: V, [a, b, c, d]: Block<V>) -> Block<V> {
-    [swapped::<V, T>(v, a), swapped::<V, T>(v, b), swapped::<V, T>(v, c), swapped::<V, T>(v, d)]
+pub(super) fn in_order<V: Vector, F: Text>(v: V, block: Block<V>) -> Block<V> {
+    if !F::BIG {
+        return block;
+    }
+    let [a, b, c, d] = block;
+    [swapped::<V, F>(v, a), swapped::<V, F>(v, b), swapped::<V, F>(v, c), swapped::<V, F>(v, d)]
 }
 
 #[inline(always)]

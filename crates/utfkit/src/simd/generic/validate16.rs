@@ -34,8 +34,14 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     /// Whether one of the units that [`Self::like`] has seen is a surrogate.
     #[inline(always)]
     pub(super) fn among(v: V, most: V::Register) -> bool {
+        v.any(Self::seen(v, most))
+    }
+
+    /// [`Self::among`]: bits, if one was.
+    #[inline(always)]
+    pub(super) fn seen(v: V, most: V::Register) -> V::Register {
         let five = Self::constant(v, 0xF800);
-        v.any(v.eq16(v.and(most, five), five))
+        v.eq16(v.and(most, five), five)
     }
 
     /// The units that are high surrogates.

@@ -10,7 +10,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::{compact, plain, validate16::Surrogates, validate32::no_scalars};
+use super::{
+    compact, into8::in_machine_order, plain, validate16::Surrogates, validate32::no_scalars,
+};
 use crate::simd::{
     Progress, portable,
     vector::{Text, Vector},
@@ -29,20 +31,18 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     loop {
         let before = done.read;
         if src.len() - before >= V::BYTES * F::UNIT {
-            // A step of plain characters that cannot be taken is taken whole by the other way, so that one branch
-            // is mispredicted, and not one for each register.
             if !(begun && before == start) {
                 plain::long_run::<V, F, T>(v, src, dst, &mut done);
             }
             if F::UNIT == 2 {
-                join::<V, F, T, 2>(v, src, dst, &mut done);
+                join::<V, F, T>(v, src, dst, &mut done);
             } else {
-                split::<V, F, T, 4>(v, src, dst, &mut done);
+                split::<V, F, T>(v, src, dst, &mut done);
             }
             if done.read == src.len() {
                 return done;
             }
-            if done.read > before {
+            if done.read - before >= CALM {
                 continue;
             }
         }
@@ -73,9 +73,9 @@ fn singly<V: Vector, F: Text, T: Text>(
     done: &mut Progress,
 ) {
     if F::UNIT == 2 {
-        join::<V, F, T, 1>(v, src, dst, done);
+        join_singly::<V, F, T>(v, src, dst, done);
     } else {
-        split::<V, F, T, 1>(v, src, dst, done);
+        split_singly::<V, F, T>(v, src, dst, done);
     }
 }
 
@@ -104,45 +104,99 @@ fn join_rest<V: Vector, F: Text, T: Text>(
     done.read += src.len();
 }
 
-/// Takes so many registers of UTF-16 at a time as long as their surrogates pair and there is room; more than one as long as
-/// there are surrogates.
+/// Octets without a surrogate or a supplementary character behind which more are not expected soon.
+const CALM: usize = 8 << 10;
+
+/// Takes two registers of UTF-16 at a time as long as their surrogates pair and there is room, up to a long run without any.
 #[inline(always)]
-fn join<V: Vector, F: Text, T: Text, const REGISTERS: usize>(
+fn join<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
 ) {
     let Progress { read: mut at, mut written } = *done;
-    let step = REGISTERS * V::BYTES;
+    let step = 2 * V::BYTES;
+    let mut last = at;
     while src.len() - at >= step && dst.len() - written >= 2 * step {
-        let units = v.load(src, at);
-        let before = if at == 0 { v.behind::<2>(units) } else { v.load(src, at - 2) };
-        let mut any = Surrogates::<V, F>::any(v, units);
-        let mut wrong = Surrogates::<V, F>::wrong(v, units, before);
-        if REGISTERS > 1 {
-            let second = v.load(src, at + V::BYTES);
-            let before = v.load(src, at + V::BYTES - 2);
-            any = v.or(any, Surrogates::<V, F>::any(v, second));
-            wrong = v.or(wrong, Surrogates::<V, F>::wrong(v, second, before));
+        let block = plain::load::<V, F, T>(v, &src[at..]);
+        // As if there were none.
+        plain::put::<V, F, T, false>(v, &src[at..], block, &mut dst[written..]);
+        if !v.any(plain::beyond::<V, F, T>(v, block)) {
+            at += step;
+            written += 2 * step;
+            if at - last >= CALM {
+                break;
+            }
+            continue;
         }
-        if REGISTERS > 1 && !v.any(any) || v.any(wrong) {
+        last = at;
+        let units = [v.load(src, at), v.load(src, at + V::BYTES)];
+        let surrogates =
+            [Surrogates::<V, F>::any(v, units[0]), Surrogates::<V, F>::any(v, units[1])];
+        let places =
+            u64::from(v.bits(surrogates[0])) | u64::from(v.bits(surrogates[1])) << V::BYTES;
+        let first = places.trailing_zeros() as usize;
+        if places >> first == 0b1111
+            && src.len() - at >= 2 * step
+            && dst.len() - written >= 4 * step
+        {
+            // One pair: it alone is joined, and what is behind it moves up.
+            let mut pair = Progress { read: at + first, written: written + 2 * first };
+            if !portable::step::<F, T>(src, dst, &mut pair) {
+                break;
+            }
+            plain::put_all::<V, F, T>(v, &src[pair.read..], &mut dst[pair.written..]);
+            at += step;
+            written += 2 * step - 4;
+            continue;
+        }
+        let before = [before::<V>(v, src, at), v.load(src, at + V::BYTES - 2)];
+        let wrong = [
+            Surrogates::<V, F>::wrong(v, units[0], before[0]),
+            Surrogates::<V, F>::wrong(v, units[1], before[1]),
+        ];
+        if v.any(v.or(wrong[0], wrong[1])) {
             break;
         }
         let room = &mut dst[written..][..2 * step];
-        let mut to = joined::<V, F, T>(v, units, before, room);
-        if REGISTERS > 1 {
-            let second = v.load(src, at + V::BYTES);
-            let before = v.load(src, at + V::BYTES - 2);
-            to += joined::<V, F, T>(v, second, before, &mut room[to..]);
-        }
+        let to = joined::<V, F, T>(v, units[0], before[0], room);
+        written += to + joined::<V, F, T>(v, units[1], before[1], &mut room[to..]);
         at += step;
-        written += to;
+        // A high surrogate has written nothing yet.
+        at -= 2 * usize::from(Surrogates::<V, F>::is_open(src, at));
+    }
+    *done = Progress { read: at, written };
+}
+
+/// Takes single registers of UTF-16 as long as their surrogates pair and there is room.
+#[inline(always)]
+fn join_singly<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    let Progress { read: mut at, mut written } = *done;
+    while src.len() - at >= V::BYTES && dst.len() - written >= 2 * V::BYTES {
+        let units = v.load(src, at);
+        let before = before::<V>(v, src, at);
+        if v.any(Surrogates::<V, F>::wrong(v, units, before)) {
+            break;
+        }
+        written += joined::<V, F, T>(v, units, before, &mut dst[written..]);
+        at += V::BYTES;
     }
     if at > done.read && Surrogates::<V, F>::is_open(src, at) {
         at -= 2;
     }
     *done = Progress { read: at, written };
+}
+
+/// The register of `src` a unit before `at`.
+#[inline(always)]
+fn before<V: Vector>(v: V, src: &[u8], at: usize) -> V::Register {
+    if at == 0 { v.behind::<2>(v.load(src, 0)) } else { v.load(src, at - 2) }
 }
 
 /// Stores the code values that end in a register of UTF-16; gives how many octets they are.
@@ -180,53 +234,92 @@ fn joined<V: Vector, F: Text, T: Text>(
     to
 }
 
-/// Takes one or four registers of UTF-32 at a time as long as they are well-formed and there is room; four as long as
-/// there are supplementary characters.
+/// Takes four registers of UTF-32 at a time as long as they are well-formed and there is room, up to a long run without
+/// supplementary characters.
 #[inline(always)]
-fn split<V: Vector, F: Text, T: Text, const REGISTERS: usize>(
+fn split<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
 ) {
     let Progress { read: mut at, mut written } = *done;
-    let step = REGISTERS * V::BYTES;
-    let upper = v.splat32(0xFFFF_0000);
+    let step = 4 * V::BYTES;
+    let mut last = at;
     while src.len() - at >= step && dst.len() - written >= step {
-        let block = &src[at..at + step];
-        let mut units = [v.load(block, 0); 4];
-        let mut number = 1;
-        while number < REGISTERS {
-            units[number] = v.load(block, number * V::BYTES);
-            number += 1;
+        let block = plain::load::<V, F, T>(v, &src[at..]);
+        // As if there were none.
+        plain::put::<V, F, T, false>(v, &src[at..], block, &mut dst[written..]);
+        if !v.any(plain::beyond::<V, F, T>(v, block)) {
+            at += step;
+            written += step / 2;
+            if at - last >= CALM {
+                break;
+            }
+            continue;
         }
-        if F::BIG {
-            units = [
-                v.swap::<4>(units[0]),
-                v.swap::<4>(units[1]),
-                v.swap::<4>(units[2]),
-                v.swap::<4>(units[3]),
-            ];
-        }
-        let [a, b, c, d] = units;
-        let any = v.or(v.or(a, b), v.or(c, d));
+        last = at;
+        let [a, b, c, d] = plain::in_order::<V, F>(v, block);
         let wrong = v
             .or(v.or(no_scalars(v, a), no_scalars(v, b)), v.or(no_scalars(v, c), no_scalars(v, d)));
-        if REGISTERS > 1 && !v.any(v.and(any, upper)) || v.any(wrong) {
+        if v.any(wrong) {
             break;
         }
-        let room = &mut dst[written..][..step];
-        let mut to = 0;
-        if REGISTERS == 1 {
-            to = split_one::<V, T>(v, a, room);
-        } else {
-            to = split_two::<V, T>(v, [a, b], room, to);
-            to = split_two::<V, T>(v, [c, d], room, to);
+        let basic = [basic(v, a), basic(v, b), basic(v, c), basic(v, d)];
+        let places = v.bits(v.pack32_twice([
+            v.down32::<24>(basic[0]),
+            v.down32::<24>(basic[1]),
+            v.down32::<24>(basic[2]),
+            v.down32::<24>(basic[3]),
+        ]));
+        let places = !places & (!0 >> (32 - V::BYTES));
+        let first = places.trailing_zeros() as usize;
+        if places & places.wrapping_sub(1) == 0
+            && src.len() - at >= 2 * step
+            && dst.len() - written >= 2 * step
+        {
+            // One pair: it alone is split, and what is behind it moves down.
+            let mut pair = Progress { read: at + 4 * first, written: written + 2 * first };
+            if !portable::step::<F, T>(src, dst, &mut pair) {
+                break;
+            }
+            plain::put_all::<V, F, T>(v, &src[pair.read..], &mut dst[pair.written..]);
+            at += step;
+            written += step / 2 + 2;
+            continue;
         }
+        let room = &mut dst[written..][..step];
+        let to = split_two::<V, T>(v, [a, b], room, 0);
+        written += split_two::<V, T>(v, [c, d], room, to);
         at += step;
-        written += to;
     }
     *done = Progress { read: at, written };
+}
+
+/// Takes single registers of UTF-32 as long as they are well-formed and there is room.
+#[inline(always)]
+fn split_singly<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) {
+    let Progress { read: mut at, mut written } = *done;
+    while src.len() - at >= V::BYTES && dst.len() - written >= V::BYTES {
+        let units = in_machine_order::<V, F>(v, v.load(src, at));
+        if v.any(no_scalars(v, units)) {
+            break;
+        }
+        written += split_one::<V, T>(v, units, &mut dst[written..]);
+        at += V::BYTES;
+    }
+    *done = Progress { read: at, written };
+}
+
+/// All ones in each code point of the Basic Multilingual Plane.
+#[inline(always)]
+fn basic<V: Vector>(v: V, units: V::Register) -> V::Register {
+    v.eq32(v.and(units, v.splat32(0xFFFF_0000)), v.splat8(0))
 }
 
 /// Stores a register of code points; gives how many octets they are.
@@ -255,10 +348,9 @@ fn split_two<V: Vector, T: Text>(
 /// And all ones in each upper word that is none then.
 #[inline(always)]
 fn pair<V: Vector, T: Text>(v: V, units: V::Register) -> (V::Register, V::Register) {
-    let upper = v.splat32(0xFFFF_0000);
-    let basic = v.eq32(v.and(units, upper), v.splat8(0));
+    let basic = basic(v, units);
     let high = v.add16(v.down32::<10>(units), v.splat32(0x0000_D7C0));
     let low = v.up32::<16>(v.and(units, v.splat32(0x03FF)));
     let words = v.choose(basic, units, v.or(v.or(high, low), v.splat32(0xDC00_0000)));
-    (if T::BIG { v.swap::<2>(words) } else { words }, v.and(basic, upper))
+    (if T::BIG { v.swap::<2>(words) } else { words }, v.and(basic, v.splat32(0xFFFF_0000)))
 }

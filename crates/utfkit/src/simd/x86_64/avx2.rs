@@ -478,6 +478,14 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn load_words_widened(self, octets: &[u8], at: usize) -> [__m256i; 2] {
+        let v = self.narrow();
+        let [a, b] = [v.load(octets, at), v.load(octets, at + 16)];
+        // SAFETY: by the token.
+        unsafe { [_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(b)] }
+    }
+
+    #[inline(always)]
     fn load_as_double_words(self, octets: &[u8]) -> [__m256i; 4] {
         let octets = &octets[..32];
         // SAFETY: eight octets of the 32 that there are, and the load asks for no alignment.
