@@ -108,7 +108,8 @@ pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
     let room = dst.get_mut(..src.len())?;
     let mut done = LossyProgress { read: src.len(), written: src.len(), replaced: 0 };
     if src.len() > 2 * V::BYTES {
-        return copied_well_formed::<V, F, T>(v, src, room).then_some(done);
+        done.replaced = by_registers::<V, F, T>(v, src, room);
+        return Some(done);
     }
     let last = src.len() - V::BYTES;
     let mut alone = at_end::<V, F, T>(v, src, 0, room).count_ones();
@@ -118,28 +119,6 @@ pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
     }
     done.replaced = alone as usize / 2;
     Some(done)
-}
-
-/// Copies more than a register; `false` if there is anything to be mended.
-#[inline(always)]
-fn copied_well_formed<V: Vector, F: Text, T: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> bool {
-    let last = src.len() - V::BYTES;
-    let first = v.load(src, 0);
-    v.store(dst, 0, in_order::<V, F, T>(v, first));
-    let mut wrong = Surrogates::<V, F>::wrong(v, first, v.behind::<2>(first));
-    let mut at = V::BYTES;
-    while at < src.len() {
-        let place = at.min(last);
-        let (before, units) = (v.load(src, place - 2), v.load(src, place));
-        wrong = v.or(wrong, Surrogates::<V, F>::wrong(v, units, before));
-        v.store(dst, place, in_order::<V, F, T>(v, units));
-        at += V::BYTES;
-    }
-    !v.any(wrong) && !Surrogates::<V, F>::is_open(src, src.len())
 }
 
 /// [`copy`] to as much room as a register or more; gives how many were replaced.
@@ -157,6 +136,14 @@ fn by_registers<V: Vector, F: Text, T: Text>(
     let mut replaced = (alone & (!0 >> (32 - at))).count_ones() as usize / 2;
     if is_long {
         replaced += by_windows::<V, F, T>(v, src, dst, &mut at);
+    }
+    while let Some(window) = src[at - 2..].get(..NEAR + 4)
+        && let Some(room) = dst[at..].get_mut(..NEAR)
+    {
+        if !copied_pairs::<V, F, T>(v, window, room).0 {
+            replaced += mend_window::<V, F, T>(v, window, room);
+        }
+        at += NEAR;
     }
     while let Some(window) = src[at - 2..].get(..V::BYTES + 4)
         && let Some(room) = dst[at..].get_mut(..V::BYTES)
@@ -194,6 +181,9 @@ fn at_end<V: Vector, F: Text, T: Text>(
 
 /// Octets that are looked at together.
 const WINDOW: usize = ROUND;
+
+/// Octets that are looked at together where there are few.
+const NEAR: usize = 64;
 
 /// Copies as many windows from `at` on as there are with a unit behind them; gives how many of their units were
 /// replaced.
@@ -258,16 +248,17 @@ fn copied_pairs<V: Vector, F: Text, T: Text>(
 ) -> (bool, bool) {
     let (mut wrong, mut last) = (v.splat8(0), v.splat8(0));
     let mut place = 0;
-    while place < WINDOW {
+    while place < room.len() {
         let (before, units) = (v.load(window, place), v.load(window, place + 2));
         last = Surrogates::<V, F>::low(v, units);
         wrong = v.or(wrong, v.xor(last, Surrogates::<V, F>::high(v, before)));
         v.store(room, place, in_order::<V, F, T>(v, units));
         place += V::BYTES;
     }
+    let end = room.len() + 2;
     // Without a branch: where text is all pairs, half the windows end within one.
-    let is_low = F::unit(&window[WINDOW + 2..]) & 0xFC00 == 0xDC00;
-    let lacks_low = Surrogates::<V, F>::is_open(window, WINDOW + 2) & !is_low;
+    let is_low = F::unit(&window[end..]) & 0xFC00 == 0xDC00;
+    let lacks_low = Surrogates::<V, F>::is_open(window, end) & !is_low;
     (!(v.any(wrong) | lacks_low), v.any(last))
 }
 
