@@ -157,8 +157,16 @@ pub(super) fn slots_with_surrogates<V: Vector>(
     surrogates: [V::Register; 2],
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    let written = slots_of_pairs(v, words[0], before[0], surrogates[0], room, 0);
-    slots_of_pairs(v, words[1], before[1], surrogates[1], room, written)
+    let written = if v.any(surrogates[0]) {
+        slots_of_pairs(v, words[0], before[0], surrogates[0], room, 0)
+    } else {
+        half(v, words[0], room, 0)
+    };
+    if v.any(surrogates[1]) {
+        slots_of_pairs(v, words[1], before[1], surrogates[1], room, written)
+    } else {
+        half(v, words[1], room, written)
+    }
 }
 
 /// Writes words of which some are surrogates, with those `before` them; gives where the next go.
@@ -221,12 +229,16 @@ pub(super) fn quads<V: Vector, F: Text>(
         if v.any(v.or(no_scalars(v, a), no_scalars(v, b))) {
             return None;
         }
+        at += 2 * V::BYTES;
+        if !v.any(v.and(v.or(a, b), v.splat32(0xFFFF_0000))) {
+            written = half(v, v.pack32(a, b), room, written);
+            continue;
+        }
         let ((a, more_a), (b, more_b)) = (quad(v, a), quad(v, b));
         // Eight bits for the slots of each sixteen octets.
         let keys = v.bits(v.pack32(more_a, more_b));
         written = store_quads(v, a, keys, room, written);
         written = store_quads(v, b, keys >> (V::BYTES / 2), room, written);
-        at += 2 * V::BYTES;
     }
     Some(written)
 }
