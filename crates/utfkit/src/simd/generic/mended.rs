@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
+    compact,
     into8::{in_machine_order, most, words_at},
     slots::{Words, slots_of_words, slots_with_surrogates},
     validate16::Surrogates,
@@ -50,8 +51,14 @@ pub(super) fn damaged<V: Vector, F: Text>(
         let words = words_at::<V, F>(v, src, at, 0);
         let before = words_at::<V, F>(v, src, at, -2);
         let after = words_after::<V, F>(v, src, at, words);
-        let (words, count) = mended(v, words, before, after);
-        written += slots_mended(v, words, before, room);
+        let alone = alone(v, words, before, after);
+        let keys = keys(v, alone);
+        let count = keys.count_ones() as usize;
+        written += if !v.any(beyond_ascii(v, words, alone)) && keys_are_few(keys) {
+            ascii_mended(v, words, keys, room)
+        } else {
+            slots_mended(v, put_in(v, words, alone), before, room)
+        };
         at += step;
         replaced += count;
         if last + count < 2 {
@@ -97,15 +104,90 @@ pub(super) fn mended<V: Vector>(
     before: [V::Register; 2],
     after: [V::Register; 2],
 ) -> ([V::Register; 2], usize) {
-    let both = [
+    let alone = alone(v, words, before, after);
+    (put_in(v, words, alone), keys(v, alone).count_ones() as usize)
+}
+
+/// The surrogates that stand alone.
+#[inline(always)]
+fn alone<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    before: [V::Register; 2],
+    after: [V::Register; 2],
+) -> [V::Register; 2] {
+    [
         Words::<V>::alone(v, words[0], before[0], after[0]),
         Words::<V>::alone(v, words[1], before[1], after[1]),
-    ];
-    let count = v.bits(both[0]).count_ones() + v.bits(both[1]).count_ones();
+    ]
+}
+
+/// A bit for each word.
+#[inline(always)]
+fn keys<V: Vector>(v: V, masks: [V::Register; 2]) -> u32 {
+    v.bits(v.pack16(v.down16::<8>(masks[0]), v.down16::<8>(masks[1])))
+}
+
+/// Words with U+FFFD for those `alone`.
+#[inline(always)]
+fn put_in<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2]) -> [V::Register; 2] {
     let replacement = v.splat16(0xFFFD);
-    let mended =
-        [v.choose(both[0], replacement, words[0]), v.choose(both[1], replacement, words[1])];
-    (mended, count as usize / 2)
+    [v.choose(alone[0], replacement, words[0]), v.choose(alone[1], replacement, words[1])]
+}
+
+/// Bits where words are neither ASCII nor `alone`.
+#[inline(always)]
+fn beyond_ascii<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2]) -> V::Register {
+    let others = v.or(v.and_not(words[0], alone[0]), v.and_not(words[1], alone[1]));
+    v.and(others, v.splat16(0xFF80))
+}
+
+/// Whether no eight bits have more than four that are set.
+#[inline(always)]
+fn keys_are_few(keys: u32) -> bool {
+    let twos = keys - (keys >> 1 & 0x5555_5555);
+    let fours = (twos & 0x3333_3333) + (twos >> 2 & 0x3333_3333);
+    let eights = fours + (fours >> 4) & 0x0F0F_0F0F;
+    (eights + 0x7B7B_7B7B) & 0x8080_8080 == 0
+}
+
+/// Writes ASCII with U+FFFD for the words that `keys` has bits for, of eight at most four; gives how many octets that were.
+#[inline(always)]
+fn ascii_mended<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    keys: u32,
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let rows = &compact::REPLACED;
+    let written = compact::store_single(
+        v,
+        rows,
+        octets_before_replacement(v, words[0]),
+        keys,
+        [8, 2],
+        room,
+        0,
+    );
+    let keys = keys >> (V::BYTES / 2);
+    compact::store_single(
+        v,
+        rows,
+        octets_before_replacement(v, words[1]),
+        keys,
+        [8, 2],
+        room,
+        written,
+    )
+}
+
+/// The lower octets of each eight words, and U+FFFD behind them.
+#[inline(always)]
+fn octets_before_replacement<V: Vector>(v: V, words: V::Register) -> V::Register {
+    static LOWER: [u8; 16] =
+        [0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
+    static BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0];
+    v.or(v.lookup(words, v.repeat(&LOWER)), v.repeat(&BEHIND))
 }
 
 /// For each of `words`, which are those from `at` on, the one behind it; 0 behind the text.

@@ -5,7 +5,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::validate16::Surrogates;
+use super::{validate16::Surrogates, wide};
 use crate::{
     form::{Codec, Utf16},
     simd::{
@@ -49,7 +49,7 @@ pub(super) fn run<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`run`] from the start of a text, if it is short.
+/// [`run`] from the start of a text, if it is short; of sixteen octets pairs of surrogates, too.
 #[inline(always)]
 pub(super) fn start<V: Vector, F: Text, T: Text>(
     v: V,
@@ -57,7 +57,15 @@ pub(super) fn start<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let units = if V::BYTES == 16 && F::UNIT > 1 && src.len() == 16 {
-        if sixteen::<V, F, T>(v, src, dst, 0) { 16 / F::UNIT } else { 0 }
+        if sixteen::<V, F, T>(v, src, dst, 0) {
+            16 / F::UNIT
+        } else if T::UNIT > 1
+            && let Some(done) = wide::sixteen::<V, F, T>(v, src, dst)
+        {
+            return done;
+        } else {
+            0
+        }
     } else {
         let (src, dst, count) = as_many::<F, T>(src, dst);
         if count <= LONG { near_steps::<V, F, T>(v, src, dst) } else { 0 }

@@ -64,6 +64,18 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
+/// [`convert`] of sixteen octets, if they are well-formed and there is room for whatever they may become.
+#[inline(always)]
+pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<Progress> {
+    let mut done = Progress::default();
+    singly::<V, F, T>(v, src, dst, &mut done);
+    (done.read == src.len()).then_some(done)
+}
+
 /// Takes single registers, whatever is in them, as long as they are well-formed and there is room.
 #[inline(always)]
 fn singly<V: Vector, F: Text, T: Text>(
