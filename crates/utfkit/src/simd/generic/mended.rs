@@ -147,7 +147,7 @@ fn beyond_ascii<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2
 fn keys_are_few(keys: u32) -> bool {
     let twos = keys - (keys >> 1 & 0x5555_5555);
     let fours = (twos & 0x3333_3333) + (twos >> 2 & 0x3333_3333);
-    let eights = fours + (fours >> 4) & 0x0F0F_0F0F;
+    let eights = (fours + (fours >> 4)) & 0x0F0F_0F0F;
     (eights + 0x7B7B_7B7B) & 0x8080_8080 == 0
 }
 

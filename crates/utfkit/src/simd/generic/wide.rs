@@ -3,7 +3,8 @@
 //! Without surrogates words are widened or packed. With them, a code value is made at the place of the low
 //! surrogate, from its unit and the one before, which is loaded again, in two planes of words; the place of the
 //! high one is dropped. The other way, a double word becomes the two words of a pair, of which the second
-//! is dropped where there is none. Tables drop words, sixteen octets at a time.
+//! is dropped where there is none. Tables drop words, sixteen octets at a time. Each step is first written as if there
+//! were none; where it turns out to have one pair, that is put in its place, and what is behind it written again.
 //!
 //! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is not
 //! taken; a high one at its end has written nothing yet.
