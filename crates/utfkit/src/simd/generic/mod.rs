@@ -24,7 +24,7 @@ mod wide;
     not(target_arch = "x86_64"),
     allow(unused_imports, reason = "other sets have one entry for all lengths")
 )]
-pub(super) use validate8::BRIEF;
+pub(super) use single::BRIEF;
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 

@@ -1,9 +1,12 @@
-//! ASCII validation: four registers at a time.
+//! ASCII validation: several registers at a time.
 
 use crate::simd::vector::Vector;
 
 /// Octets that are tested at once before their places matter.
-pub(super) const SHORT: usize = 256;
+pub(in crate::simd) const BRIEF: usize = 256;
+
+/// Octets of a longer text that are tested at once.
+const BLOCK: usize = 128;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
 #[inline(always)]
@@ -11,7 +14,7 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::BYTES {
         return validate_short(v, src);
     }
-    if src.len() <= SHORT && is_ascii(v, src) {
+    if src.len() <= BRIEF && !v.any_high(union(v, src)) {
         return src.len();
     }
     let bits = v.bits(v.load(src, 0));
@@ -20,13 +23,11 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
     // From there on loads do not straddle cache lines.
     let mut at = V::BYTES - src.as_ptr().addr() % V::BYTES;
-    while let Some(window) = src[at..].get(..4 * V::BYTES) {
-        let [a, b] = [v.load(window, 0), v.load(window, V::BYTES)];
-        let [c, d] = [v.load(window, 2 * V::BYTES), v.load(window, 3 * V::BYTES)];
-        if v.any_high(v.or(v.or(a, b), v.or(c, d))) {
+    for block in src[at..].chunks_exact(BLOCK) {
+        if !is_ascii(v, block) {
             break;
         }
-        at += 4 * V::BYTES;
+        at += BLOCK;
     }
     while let Some(window) = src[at..].get(..V::BYTES) {
         let bits = v.bits(v.load(window, 0));
@@ -43,17 +44,37 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// Whether text of a register at least is ASCII.
+/// The bits of all octets of a text of a register to [`BRIEF`]: from both ends, without a loop.
 #[inline(always)]
-pub(super) fn is_ascii<V: Vector>(v: V, src: &[u8]) -> bool {
-    let mut any = v.load(src, src.len() - V::BYTES);
-    if src.len() >= 2 * V::BYTES {
-        any = v.or(any, v.load(src, src.len() - 2 * V::BYTES));
-        for block in src.chunks_exact(2 * V::BYTES) {
-            any = v.or(any, v.or(v.load(block, 0), v.load(block, V::BYTES)));
-        }
-    } else {
-        any = v.or(any, v.load(src, 0));
+pub(super) fn union<V: Vector>(v: V, src: &[u8]) -> V::Register {
+    let mut any = ends(v, src, 0);
+    if src.len() > 2 * V::BYTES {
+        any = v.or(any, ends(v, src, 1));
+    }
+    if src.len() > 4 * V::BYTES {
+        any = v.or(any, v.or(ends(v, src, 2), ends(v, src, 3)));
+    }
+    if V::BYTES < BRIEF / 8 && src.len() > 8 * V::BYTES {
+        any = v.or(any, v.or(ends(v, src, 4), ends(v, src, 5)));
+        any = v.or(any, v.or(ends(v, src, 6), ends(v, src, 7)));
+    }
+    any
+}
+
+/// The bits of two registers: so many from the start, and as many from the end.
+#[inline(always)]
+fn ends<V: Vector>(v: V, src: &[u8], nth: usize) -> V::Register {
+    v.or(v.load(src, nth * V::BYTES), v.load(src, src.len() - (nth + 1) * V::BYTES))
+}
+
+/// Whether a block is ASCII.
+#[inline(always)]
+fn is_ascii<V: Vector>(v: V, block: &[u8]) -> bool {
+    let mut any = v.load(block, 0);
+    let mut at = V::BYTES;
+    while at < BLOCK {
+        any = v.or(any, v.load(block, at));
+        at += V::BYTES;
     }
     !v.any_high(any)
 }

@@ -5,16 +5,19 @@
 //! pair; continuations that a lead two or three octets before requires are compared with that.
 //! Predecessors are loaded again, one to three octets earlier, rather than shuffled out of two
 //! registers: a block depends on memory only, so blocks may overlap, and the last one ends with the
-//! text. Text is tested for ASCII 64 octets at a time; only the octet before can then be the end
-//! of something incomplete.
+//! text. Text is tested for ASCII 64 octets at a time; only what comes before can then be incomplete. A place is
+//! looked for in a number that has a bit for each of 64 octets, so that no branch depends on it.
 //!
 //! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
 //! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
 //! well-formed text ends.
 
+use core::{hint::select_unpredictable, ops::Range};
+
+use super::single::{self, BRIEF};
 use crate::simd::{
-    memory::FAR,
-    pairs8::{first_high, first_low, second_high, start_of},
+    memory::{FAR, rare},
+    pairs8::{self, first_low, second_high, start_of},
     vector::{Vector, WIDEST},
 };
 
@@ -22,7 +25,7 @@ static FIRST_HIGH: [u8; 16] = {
     let mut table = [0; 16];
     let mut nibble = 0;
     while nibble < 16 {
-        table[nibble] = first_high(nibble);
+        table[nibble] = pairs8::first_high(nibble);
         nibble += 1;
     }
     table
@@ -95,15 +98,12 @@ pub(super) fn predecessors<V: Vector>(v: V, block: V::Register) -> [V::Register;
     [v.behind::<1>(block), v.behind::<2>(block), v.behind::<3>(block)]
 }
 
-/// Octets that are tested for ASCII at once.
+/// Octets that are looked at at once: as many as a number has bits.
 const STEP: usize = 64;
 /// So many steps beyond ASCII in a row make a run of them likely.
 const DENSE: u32 = 2;
 /// Octets of a run that are not tested for ASCII.
 const RUN: usize = 4 * STEP;
-
-/// Octets of text in which the place of a mistake is looked for only when there is one.
-pub(in crate::simd) const BRIEF: usize = 256;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8.
 #[inline(always)]
@@ -111,7 +111,10 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() <= V::Narrow::BYTES {
         validate_short(v.narrow(), src)
     } else if src.len() <= V::BYTES {
+        rare();
         validate_short(v, src)
+    } else if src.len() <= STEP {
+        validate_step(v, src)
     } else if src.len() <= BRIEF {
         validate_brief(v, src)
     } else {
@@ -119,73 +122,50 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of text longer than a register and no longer than [`BRIEF`]: one test for all that may be
-/// wrong in it, its end among it, for a call is over before a branch between blocks is known. Which branches
-/// are taken does not depend on where in its last character a text was cut to a length.
+/// [`validate`] of text longer than a register and no longer than a step: one test for all that may be wrong in
+/// it, its end among it, and another way for where that is which has no branch, for a call is over before one is known.
 #[inline(always)]
-fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
+fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
-    let end = v.load(src, last);
+    let mut any = v.load(src, last);
     let mut at = 0;
-    while at + 2 * V::BYTES < src.len() {
-        if v.any_high(v.or(v.load(src, at), v.load(src, at + V::BYTES))) {
-            break;
-        }
-        at += 2 * V::BYTES;
+    while at < last {
+        any = v.or(any, v.load(src, at));
+        at += V::BYTES;
     }
-    if at + 2 * V::BYTES >= src.len() && !v.any_high(v.or(v.load(src, at.min(last)), end)) {
+    if !v.any_high(any) {
         return src.len();
     }
-    if last < 3 {
-        return start_of(src, wrong_behind_first(v, src));
-    }
+    rare();
     let checker = Checker::new(v);
-    let wrong = match at {
-        0 => wrong_in_dense(v, checker, src),
-        _ => wrong_behind_ascii(v, checker, src, at),
-    };
-    let open = v.saturating_sub8(end, v.load(&CLOSED, WIDEST - V::BYTES));
-    if !v.any(v.or(wrong, open)) {
-        return src.len();
-    }
-    start_of(src, place_of_wrong(v, checker, src, at))
-}
-
-/// What is wrong in `src`, which is longer than a register by three octets at least.
-#[inline(always)]
-fn wrong_in_dense<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> V::Register {
-    let last = src.len() - V::BYTES;
     let first = v.load(src, 0);
-    let mut any = checker.wrong(v, first, predecessors(v, first));
+    let first = checker.wrong(v, first, predecessors(v, first));
+    if last < 3 {
+        let places = places(v, first) | behind_register(v, checker, src);
+        return start_of(src, src.len().min(places.trailing_zeros() as usize));
+    }
+    let mut any = v.or(first, wrong_in(v, checker, src, last));
     let mut at = V::BYTES;
     while at < last {
         any = v.or(any, wrong_in(v, checker, src, at));
         at += V::BYTES;
     }
-    v.or(any, wrong_in(v, checker, src, last))
+    if !v.any(v.or(any, open(v, v.load(src, last)))) {
+        return src.len();
+    }
+    let mut places = places(v, first) | self::places(v, wrong_in(v, checker, src, last)) << last;
+    let mut at = V::BYTES;
+    while at < last {
+        places |= self::places(v, wrong_in(v, checker, src, at)) << at;
+        at += V::BYTES;
+    }
+    start_of(src, src.len().min(places.trailing_zeros() as usize))
 }
 
-/// What is wrong in `src` from `at` on, two registers or more behind its start: text that begins with ASCII
-/// has more of it.
+/// What begins at the end of a text, of which a register holds the last octets, and would go on behind it.
 #[inline(always)]
-fn wrong_behind_ascii<V: Vector>(
-    v: V,
-    checker: Checker<V>,
-    src: &[u8],
-    mut at: usize,
-) -> V::Register {
-    let last = src.len() - V::BYTES;
-    let mut any = v.splat8(0);
-    while at < src.len() {
-        let [a, b] = [at.min(last), (at + V::BYTES).min(last)];
-        // What is incomplete before ASCII shows in it.
-        let high = v.or(v.load(src, a - 3), v.or(v.load(src, b - 3), v.load(src, b)));
-        if v.any_high(high) {
-            any = v.or(any, v.or(wrong_in(v, checker, src, a), wrong_in(v, checker, src, b)));
-        }
-        at += 2 * V::BYTES;
-    }
-    any
+fn open<V: Vector>(v: V, end: V::Register) -> V::Register {
+    v.saturating_sub8(end, v.load(&CLOSED, WIDEST - V::BYTES))
 }
 
 /// The greatest octets at the end of a register that begin nothing which would go on behind it.
@@ -197,60 +177,165 @@ static CLOSED: [u8; WIDEST] = {
     greatest
 };
 
-/// The first place at which something shows as wrong in `src`, of which `start` octets are ASCII; its length
-/// if nothing does. It is looked for from the first octet on that is not ASCII.
+/// The places at which something shows as wrong in the one or two octets of `src` behind a register.
 #[inline(always)]
-fn place_of_wrong<V: Vector>(v: V, checker: Checker<V>, src: &[u8], start: usize) -> usize {
-    let last = src.len() - V::BYTES;
-    let mut at = start;
-    while at < last {
-        let high = v.bits(v.load(src, at));
-        if high != 0 {
-            at += high.trailing_zeros() as usize;
-            break;
-        }
-        at += V::BYTES;
-    }
-    if at < last {
-        let first = v.load(src, at);
-        let wrong = checker.wrong(v, first, predecessors(v, first));
-        if v.any(wrong) {
-            return at + v.first(wrong);
-        }
-        at += V::BYTES;
-    }
-    first_wrong_from(v, checker, src, at)
-}
-
-/// The first place from `at` on at which something shows as wrong, register by register; the length of `src` if
-/// nothing does.
-#[inline(always)]
-fn first_wrong_from<V: Vector>(v: V, checker: Checker<V>, src: &[u8], mut at: usize) -> usize {
-    let last = src.len() - V::BYTES;
-    while at < last {
-        let wrong = wrong_in(v, checker, src, at);
-        if v.any(wrong) {
-            return at + v.first(wrong);
-        }
-        at += V::BYTES;
-    }
-    last + v.first(wrong_in(v, checker, src, last))
-}
-
-/// [`first_wrong`] of text that is one or two octets longer than a register.
-#[inline(always)]
-fn wrong_behind_first<V: Vector>(v: V, src: &[u8]) -> usize {
-    let checker = Checker::new(v);
-    let first = v.load(src, 0);
-    let wrong = checker.wrong(v, first, predecessors(v, first));
-    if v.any(wrong) {
-        return v.first(wrong);
-    }
+fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
     let at = V::BYTES;
     let before =
         [v.load_short(&src[at - 1..]), v.load_short(&src[at - 2..]), v.load_short(&src[at - 3..])];
-    let wrong = checker.wrong(v, v.load_short(&src[at..]), before);
-    (at + v.first(wrong)).min(src.len())
+    places(v, checker.wrong(v, v.load_short(&src[at..]), before)) << at
+}
+
+/// [`validate`] of text longer than a step and no longer than [`BRIEF`]. Which branches are taken does not depend
+/// on where in its last character a text was cut to a length.
+#[inline(always)]
+fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
+    let checker = Checker::new(v);
+    if v.any_high(union(v, src)) {
+        rare();
+        return start_of(src, first_wrong_from_start(v, checker, src));
+    }
+    if !v.any_high(single::union(v, src)) {
+        return src.len();
+    }
+    rare();
+    if src.len() <= STEP + V::BYTES {
+        return start_of(src, first_wrong_at_end(v, checker, src));
+    }
+    let high = high_range(v, src);
+    // What begins nothing is told at once.
+    if !matches!(src[high.start], 0xC2..=0xF4) {
+        return high.start;
+    }
+    // What is incomplete before ASCII shows in that.
+    start_of(src, first_wrong_in(v, checker, src, high.start..high.end + 3))
+}
+
+/// The first place at which something shows as wrong in `src`, which is longer than a step and no longer than
+/// [`BRIEF`]; its length if nothing does.
+#[inline(always)]
+fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize {
+    let first = v.load(src, 0);
+    let first = checker.wrong(v, first, predecessors(v, first));
+    let mut any = first;
+    let mut at = V::BYTES;
+    while at < STEP {
+        any = v.or(any, wrong_in(v, checker, src, at));
+        at += V::BYTES;
+    }
+    if v.any(any) {
+        let mut places = places(v, first);
+        let mut at = V::BYTES;
+        while at < STEP {
+            places |= self::places(v, wrong_in(v, checker, src, at)) << at;
+            at += V::BYTES;
+        }
+        return places.trailing_zeros() as usize;
+    }
+    if src.len() <= STEP + V::BYTES {
+        return first_wrong_at_end(v, checker, src);
+    }
+    // What is incomplete before ASCII shows in that.
+    if !v.any_high(single::union(v, &src[STEP - 3..])) {
+        return src.len();
+    }
+    let last = src.len() - STEP;
+    // The steps of such a text are few and may overlap: there is no loop.
+    if last > STEP
+        && let Some(place) = wrong_at_step(v, checker, src, STEP)
+    {
+        return place;
+    }
+    if last > 2 * STEP
+        && let Some(place) = wrong_at_step(v, checker, src, last - STEP)
+    {
+        return place;
+    }
+    wrong_at_step(v, checker, src, last).unwrap_or(src.len())
+}
+
+/// The first place in the last register of `src` at which something shows as wrong; its length if nothing does.
+#[inline(always)]
+fn first_wrong_at_end<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize {
+    let last = src.len() - V::BYTES;
+    last + v.first(wrong_in(v, checker, src, last))
+}
+
+/// From the first octet of `src` that is not ASCII to behind the last, of text that has one, but none in its first
+/// step.
+#[inline(always)]
+fn high_range<V: Vector>(v: V, src: &[u8]) -> Range<usize> {
+    let last = src.len() - STEP;
+    // From the end on and without a branch: where it stands cannot be predicted.
+    let mut range = with_high(v, src, last, src.len()..0);
+    if last > STEP {
+        range = with_high(v, src, last - STEP, range);
+        range = with_high(v, src, STEP, range);
+    }
+    range
+}
+
+/// `range`, and before it what is not ASCII in the step at `at`.
+#[inline(always)]
+fn with_high<V: Vector>(v: V, src: &[u8], at: usize, range: Range<usize>) -> Range<usize> {
+    let bits = high(v, &src[at..]);
+    let start = at + bits.trailing_zeros() as usize;
+    let end = at + STEP - bits.leading_zeros() as usize;
+    select_unpredictable(bits != 0, start, range.start)
+        ..range.end.max(select_unpredictable(bits != 0, end, 0))
+}
+
+/// A bit for each octet of a step that is not ASCII.
+#[inline(always)]
+fn high<V: Vector>(v: V, step: &[u8]) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < STEP {
+        bits |= u64::from(v.bits(v.load(step, at))) << at;
+        at += V::BYTES;
+    }
+    bits
+}
+
+/// The first place at which something shows as wrong in `range` and what comes up to a step behind it; the length of
+/// `src` if nothing does.
+#[inline(always)]
+fn first_wrong_in<V: Vector>(v: V, checker: Checker<V>, src: &[u8], range: Range<usize>) -> usize {
+    let last = src.len() - STEP;
+    let mut at = range.start;
+    loop {
+        let step = at.min(last);
+        if let Some(place) = wrong_at_step(v, checker, src, step) {
+            return place;
+        }
+        at += STEP;
+        if step == last || at >= range.end {
+            return src.len();
+        }
+    }
+}
+
+/// The first place in the step of `src` at `at`, which three octets come before, at which something shows as wrong.
+#[inline(always)]
+fn wrong_at_step<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: usize) -> Option<usize> {
+    let window = &src[at - 3..at + STEP];
+    if !v.any(wrong_in_step(v, checker, window)) {
+        return None;
+    }
+    let mut places = 0;
+    let mut lane = 0;
+    while lane < STEP {
+        places |= self::places(v, wrong_in(v, checker, window, 3 + lane)) << lane;
+        lane += V::BYTES;
+    }
+    Some(at + places.trailing_zeros() as usize)
+}
+
+/// A bit for each octet that is not 0.
+#[inline(always)]
+fn places<V: Vector>(v: V, wrong: V::Register) -> u64 {
+    let zeros = v.bits(v.eq8(wrong, v.splat8(0)));
+    u64::from(!zeros) & (u64::MAX >> (64 - V::BYTES))
 }
 
 /// Text of at most a register.
@@ -291,18 +376,10 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             }
             at += STEP;
             dense += 1;
-            while dense > DENSE
-                && let Some(window) = src[at - 3..].get(..3 + RUN)
-            {
-                if is_far {
-                    ask_ahead::<V, RUN>(v, window);
-                }
-                if v.any(wrong_in_octets::<V, RUN>(v, checker, window)) {
+            if dense > DENSE {
+                dense = 0;
+                if !run(v, checker, src, &mut at) {
                     break;
-                }
-                at += RUN;
-                if !v.any_high(v.load(window, 3 + RUN - V::BYTES)) {
-                    dense = 0;
                 }
             }
             continue;
@@ -312,22 +389,36 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             return at;
         }
         at += STEP;
-        while let Some(window) = src[at..].get(..2 * STEP) {
+        for block in src[at..].chunks_exact(2 * STEP) {
             if is_far {
-                ask_ahead::<V, { 2 * STEP }>(v, window);
+                ask_ahead::<V, { 2 * STEP }>(v, block);
             }
-            if v.any_high(v.or(union(v, window), union(v, &window[STEP..]))) {
+            if v.any_high(v.or(union(v, block), union(v, &block[STEP..]))) {
                 break;
             }
             at += 2 * STEP;
         }
     }
-    // Mostly all is right: the last step overlaps, whatever its length is.
-    let last = src.len() - STEP;
-    if last < at && !v.any(wrong_in_octets::<V, STEP>(v, checker, &src[last - 3..])) {
-        return src.len();
+    first_wrong_in(v, checker, src, at..src.len())
+}
+
+/// Goes on through text that is not tested for ASCII, as far as it lasts; whether nothing is wrong in it.
+#[inline(always)]
+fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool {
+    while let Some(window) = src[*at - 3..].get(..3 + RUN) {
+        if src.len() >= FAR {
+            ask_ahead::<V, RUN>(v, window);
+        }
+        if v.any(wrong_in_octets::<V, RUN>(v, checker, window)) {
+            return false;
+        }
+        *at += RUN;
+        let [a, b] = [v.load(window, 3 + RUN - 2 * V::BYTES), v.load(window, 3 + RUN - V::BYTES)];
+        if !v.any_high(v.or(a, b)) {
+            break;
+        }
     }
-    first_wrong_from(v, checker, src, at)
+    true
 }
 
 /// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads
@@ -362,7 +453,7 @@ fn union<V: Vector>(v: V, step: &[u8]) -> V::Register {
     any
 }
 
-/// What is wrong in so many octets behind the third of `window`.
+/// What is wrong in so many octets behind the third of `window`: whole steps.
 #[inline(always)]
 fn wrong_in_octets<V: Vector, const OCTETS: usize>(
     v: V,
@@ -370,9 +461,21 @@ fn wrong_in_octets<V: Vector, const OCTETS: usize>(
     window: &[u8],
 ) -> V::Register {
     let window = &window[..3 + OCTETS];
+    let mut any = wrong_in_step(v, checker, window);
+    let mut at = STEP;
+    while at < OCTETS {
+        any = v.or(any, wrong_in_step(v, checker, &window[at..]));
+        at += STEP;
+    }
+    any
+}
+
+/// What is wrong in a step behind the third octet of `window`.
+#[inline(always)]
+fn wrong_in_step<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> V::Register {
     let mut any = wrong_in(v, checker, window, 3);
     let mut at = V::BYTES;
-    while at < OCTETS {
+    while at < STEP {
         any = v.or(any, wrong_in(v, checker, window, 3 + at));
         at += V::BYTES;
     }

@@ -9,6 +9,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 use super::sse42::Sse42;
 use crate::simd::{
     Contents, Kernels, LossyProgress, Progress, generic,
+    memory::rare,
     outside::{self, Range},
     portable,
     vector::{EACH_BIT, Set, Text, Vector},
@@ -42,12 +43,13 @@ struct Avx2(());
 impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
+        if src.len() > generic::BRIEF {
+            rare();
+            return Self::long_validate::<F>(src);
+        }
         if src.len() <= SHORT / 2 {
             // SAFETY: where there is AVX2, there is SSE4.2.
             return unsafe { Sse42::validate::<F>(src) };
-        }
-        if src.len() > generic::BRIEF {
-            return Self::long_validate::<F>(src);
         }
         generic::validate::<Self, F>(Self(()), src)
     }
