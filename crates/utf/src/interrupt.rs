@@ -37,11 +37,15 @@ pub fn before_end(last: impl FnOnce() + Send + 'static) {
     register(1, Box::new(last));
 }
 
-/// Behind a signal the hooks may have been taken already, and nothing begins any more: nobody would clean it up or tell of it.
 fn register(phase: usize, hook: Hook) {
     watch();
     hooks()[phase].push(hook);
-    settle();
+    if is_ending() {
+        // They may have been taken already. What was to begin does not: nobody would tell of it.
+        let late = std::mem::take(&mut hooks()[0]);
+        late.into_iter().for_each(|hook| hook());
+        settle();
+    }
 }
 
 fn hooks() -> MutexGuard<'static, [Vec<Hook>; 2]> {

@@ -14,8 +14,8 @@ use crate::{
 /// Octets that are validated before they are copied: so few that they stay near.
 const PIECE: usize = 8 << 10;
 
-/// Octets that are copied here.
-const SHORT: usize = 256;
+/// Octets that are copied here, and of UTF-8 validated before all else.
+pub(super) const SHORT: usize = 256;
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) between forms that differ in their order at most.
 #[inline(always)]

@@ -95,7 +95,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
     odd::<F, T>(src, dst, LossyProgress { read: end, written: end, replaced })
 }
 
-/// [`copy`] of few octets, where there is room for all and little to be done.
+/// [`copy`] of few octets, where there is room for all.
 #[inline(always)]
 pub(super) fn copy_short<V: Vector, F: Text, T: Text>(
     v: V,

@@ -14,7 +14,7 @@
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
-    copy::{self, put_short},
+    copy::{self, SHORT, put_short},
     subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
 };
@@ -25,9 +25,6 @@ use crate::simd::{
     subparts8::{Carry, Structure},
     vector::Vector,
 };
-
-/// Octets of text that are validated before all else.
-const SHORT: usize = 256;
 
 /// The most room that a block can need: more than each octet replaced, so that an octet counts what is written, and what the
 /// last store takes beyond that.

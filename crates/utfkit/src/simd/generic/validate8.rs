@@ -17,7 +17,7 @@ use core::{hint::select_unpredictable, ops::Range};
 use super::single::{self, BRIEF};
 use crate::simd::{
     memory::{FAR, rare},
-    pairs8::{self, first_low, second_high, start_of},
+    pairs8::{first_high, first_low, second_high, start_of},
     vector::{Vector, WIDEST},
 };
 
@@ -25,7 +25,7 @@ static FIRST_HIGH: [u8; 16] = {
     let mut table = [0; 16];
     let mut nibble = 0;
     while nibble < 16 {
-        table[nibble] = pairs8::first_high(nibble);
+        table[nibble] = first_high(nibble);
         nibble += 1;
     }
     table

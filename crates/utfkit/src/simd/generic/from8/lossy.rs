@@ -29,7 +29,7 @@ use crate::simd::{
 const BEFORE: usize = 3;
 const AROUND: usize = BEFORE + BLOCK + 1;
 
-/// After so many blocks without an error the strict kernel is tried again.
+/// After so many blocks without an error those of the strict conversion are tried again.
 const STREAK: usize = 3;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32, from where it is
