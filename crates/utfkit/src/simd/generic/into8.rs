@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 
 use super::{
     mended::{
-        REPLACEMENT, damaged, mended, only_one_beyond_ascii, replace, slots_mended, words_after,
+        damaged, mended, only_one_beyond_ascii, put_replacement, replace, slots_mended, words_after,
     },
     plain,
     slots::{
@@ -210,9 +210,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 && let Some(first) = only_one_beyond_ascii::<V, F>(v, words, src, at)
             {
                 v.store(room, 0, v.pack16(words[0], words[1]));
-                for (slot, octet) in room[first..first + 3].iter_mut().zip(REPLACEMENT) {
-                    slot.write(octet);
-                }
+                put_replacement(&mut room[first..]);
                 replaced += 1;
                 at += 2 * (first + 1);
                 written += first + 3;

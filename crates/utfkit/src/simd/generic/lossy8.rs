@@ -15,6 +15,7 @@ use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     copy::{self, SHORT, put_short},
+    mended::{REPLACEMENT, put_replacement},
     subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
 };
@@ -67,7 +68,10 @@ static LENGTHS: [u8; 256] = {
 };
 
 /// What stands behind four octets that go through [`FOURS`].
-const REPLACEMENT: u64 = 0xBD_BF_EF << 32;
+const BEHIND_FOUR: u64 = {
+    let [a, b, c] = REPLACEMENT;
+    u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
+};
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few octets from UTF-8 to UTF-8, as far as they are
 /// well-formed.
@@ -320,13 +324,6 @@ fn dropped(structure: &Structure) -> u64 {
     second | (second & structure.covered) >> 1
 }
 
-#[inline(always)]
-fn put_replacement(room: &mut [MaybeUninit<u8>]) {
-    for (slot, octet) in room[..3].iter_mut().zip([0xEF, 0xBF, 0xBD]) {
-        slot.write(octet);
-    }
-}
-
 /// Writes a block of which one subpart is `bad`, all octets of it `dropped` but the last.
 #[inline(always)]
 fn mend_one<V: Vector>(
@@ -348,7 +345,7 @@ fn mend_one<V: Vector>(
 /// Writes what is left of four octets by their key, behind what is `written`; gives how many octets are written then.
 #[inline(always)]
 fn four<V: Vector>(v: V, octets: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
-    let octets = v.of_numbers((u64::from(octets) | REPLACEMENT).into(), 0);
+    let octets = v.of_numbers((u64::from(octets) | BEHIND_FOUR).into(), 0);
     let row = v.load(&FOURS[usize::from(key)], 0);
     v.store(room, written.into(), v.lookup(octets, row));
     written.wrapping_add(LENGTHS[usize::from(key)])

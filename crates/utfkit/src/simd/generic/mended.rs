@@ -19,6 +19,14 @@ use crate::{
 /// U+FFFD.
 pub(super) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
+/// Writes U+FFFD at the start of `room`.
+#[inline(always)]
+pub(super) fn put_replacement(room: &mut [MaybeUninit<u8>]) {
+    for (slot, octet) in room[..REPLACEMENT.len()].iter_mut().zip(REPLACEMENT) {
+        slot.write(octet);
+    }
+}
+
 /// Writes U+FFFD for what is ill-formed at `done`; `false` if nothing is, or there is no room.
 #[inline(always)]
 pub(super) fn replace<F: Text>(
@@ -186,7 +194,10 @@ fn ascii_mended<V: Vector>(
 fn octets_before_replacement<V: Vector>(v: V, words: V::Register) -> V::Register {
     static LOWER: [u8; 16] =
         [0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
-    static BEHIND: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 0xEF, 0xBF, 0xBD, 0, 0, 0, 0, 0];
+    static BEHIND: [u8; 16] = {
+        let [a, b, c] = REPLACEMENT;
+        [0, 0, 0, 0, 0, 0, 0, 0, a, b, c, 0, 0, 0, 0, 0]
+    };
     v.or(v.lookup(words, v.repeat(&LOWER)), v.repeat(&BEHIND))
 }
 

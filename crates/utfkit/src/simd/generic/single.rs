@@ -14,7 +14,7 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     if src.len() < V::BYTES {
         return validate_short(v, src);
     }
-    if src.len() <= BRIEF && !v.any_high(union(v, src)) {
+    if src.len() <= BRIEF && !v.any_high(brief_union(v, src)) {
         return src.len();
     }
     let bits = v.bits(v.load(src, 0));
@@ -24,7 +24,7 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     // From there on loads do not straddle cache lines.
     let mut at = V::BYTES - src.as_ptr().addr() % V::BYTES;
     for block in src[at..].chunks_exact(BLOCK) {
-        if !is_ascii(v, block) {
+        if v.any_high(union::<V, BLOCK>(v, block)) {
             break;
         }
         at += BLOCK;
@@ -46,7 +46,7 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
 
 /// The bits of all octets of a text of a register to [`BRIEF`]: from both ends, without a loop.
 #[inline(always)]
-pub(super) fn union<V: Vector>(v: V, src: &[u8]) -> V::Register {
+pub(super) fn brief_union<V: Vector>(v: V, src: &[u8]) -> V::Register {
     let mut any = ends(v, src, 0);
     if src.len() > 2 * V::BYTES {
         any = v.or(any, ends(v, src, 1));
@@ -67,16 +67,17 @@ fn ends<V: Vector>(v: V, src: &[u8], nth: usize) -> V::Register {
     v.or(v.load(src, nth * V::BYTES), v.load(src, src.len() - (nth + 1) * V::BYTES))
 }
 
-/// Whether a block is ASCII.
+/// The bits of all of so many octets, whole registers, that `octets` begins with.
 #[inline(always)]
-fn is_ascii<V: Vector>(v: V, block: &[u8]) -> bool {
-    let mut any = v.load(block, 0);
+pub(super) fn union<V: Vector, const OCTETS: usize>(v: V, octets: &[u8]) -> V::Register {
+    let octets = &octets[..OCTETS];
+    let mut any = v.load(octets, 0);
     let mut at = V::BYTES;
-    while at < BLOCK {
-        any = v.or(any, v.load(block, at));
+    while at < OCTETS {
+        any = v.or(any, v.load(octets, at));
         at += V::BYTES;
     }
-    !v.any_high(any)
+    any
 }
 
 /// Text of less than a register.

@@ -1,7 +1,7 @@
 //! What [`subparts8`](crate::simd::subparts8) wants to see of a block of UTF-8: the tables of
 //! [`validate8`](super::validate8) say whether an octet may follow a lead.
 
-use super::validate8::Checker;
+use super::{single, validate8::Checker};
 use crate::simd::{
     subparts8::{Carry, Seen, Structure},
     vector::Vector,
@@ -80,12 +80,5 @@ fn bits<V: Vector>(v: V, signs: V::Register, at: usize) -> u64 {
 /// Whether the block at the start of `octets` is ASCII.
 #[inline(always)]
 pub(super) fn is_ascii<V: Vector>(v: V, octets: &[u8]) -> bool {
-    let octets = &octets[..BLOCK];
-    let mut any = v.load(octets, 0);
-    let mut at = V::BYTES;
-    while at < BLOCK {
-        any = v.or(any, v.load(octets, at));
-        at += V::BYTES;
-    }
-    !v.any_high(any)
+    !v.any_high(single::union::<V, BLOCK>(v, octets))
 }

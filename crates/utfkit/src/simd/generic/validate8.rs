@@ -191,11 +191,11 @@ fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
 #[inline(always)]
 fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
     let checker = Checker::new(v);
-    if v.any_high(union(v, src)) {
+    if v.any_high(single::union::<V, STEP>(v, src)) {
         rare();
         return start_of(src, first_wrong_from_start(v, checker, src));
     }
-    if !v.any_high(single::union(v, src)) {
+    if !v.any_high(single::brief_union(v, src)) {
         return src.len();
     }
     rare();
@@ -236,7 +236,7 @@ fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u
         return first_wrong_at_end(v, checker, src);
     }
     // What is incomplete before ASCII shows in that.
-    if !v.any_high(single::union(v, &src[STEP - 3..])) {
+    if !v.any_high(single::brief_union(v, &src[STEP - 3..])) {
         return src.len();
     }
     let last = src.len() - STEP;
@@ -370,7 +370,7 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
         if is_far {
             v.ask_ahead(window, 0);
         }
-        if v.any_high(union(v, &window[3..])) {
+        if v.any_high(single::union::<V, STEP>(v, &window[3..])) {
             if v.any(wrong_in_octets::<V, STEP>(v, checker, window)) {
                 break;
             }
@@ -393,7 +393,10 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             if is_far {
                 ask_ahead::<V, { 2 * STEP }>(v, block);
             }
-            if v.any_high(v.or(union(v, block), union(v, &block[STEP..]))) {
+            if v.any_high(v.or(
+                single::union::<V, STEP>(v, block),
+                single::union::<V, STEP>(v, &block[STEP..]),
+            )) {
                 break;
             }
             at += 2 * STEP;
@@ -439,18 +442,6 @@ fn ask_ahead<V: Vector, const OCTETS: usize>(v: V, window: &[u8]) {
         v.ask_ahead(window, at);
         at += LINE;
     }
-}
-
-/// The bits of the octets of a step.
-#[inline(always)]
-fn union<V: Vector>(v: V, step: &[u8]) -> V::Register {
-    let mut any = v.load(step, 0);
-    let mut at = V::BYTES;
-    while at < STEP {
-        any = v.or(any, v.load(step, at));
-        at += V::BYTES;
-    }
-    any
 }
 
 /// What is wrong in so many octets behind the third of `window`: whole steps.
