@@ -26,6 +26,21 @@ fn to_utf8<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
+    if src.len().is_multiple_of(2) {
+        return from16::convert_lossy::<BIG>(src, dst, replaced);
+    }
+    to_utf8_odd::<BIG>(src, dst, replaced)
+}
+
+/// [`to_utf8`] with an octet that is left over: apart, lest short calls save registers for it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn to_utf8_odd<const BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
     let done = from16::convert_lossy::<BIG>(src, dst, replaced);
     odd(utf16(BIG), Form::Utf8, src, dst, done, replaced)
 }

@@ -1,0 +1,197 @@
+//! Blocks of UTF-16 of each class as UTF-8, where there is room for whatever they become.
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::super::{
+    encode8::{Encoder, Slots, up_to_two},
+    units16::{halves, is_half, joined, surrogates_in},
+    vector::{AND_OR, BLOCK, WordOrder, behind, load, store, table, words},
+};
+
+/// Units in a block.
+pub(super) const UNITS: usize = BLOCK / 2;
+/// The most octets that a block becomes.
+pub(super) const MOST: usize = 3 * UNITS;
+/// What the last store of a whole block, of which half counts at least, takes beyond that.
+pub(super) const SLACK: usize = BLOCK / 2;
+
+/// Units that take one or two octets: how many octets they become in `room`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn two<const BIG: bool, const N: usize>(
+    blocks: &[__m512i; N],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let mut written = 0;
+    for &block in blocks {
+        let (octets, len) = up_to_two::<BIG>(block);
+        store(room, written, octets);
+        written += len;
+    }
+    written
+}
+
+/// For each octet of a block of units in three octets each, from octet `from` on, eight places of
+/// octets that a multishift can take it from: those of the unit it belongs to and the next three.
+const fn thirds(from: usize, big: bool) -> [u8; BLOCK] {
+    let mut places = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        let first = (from + at / 8 * 8) / 3;
+        places[at] = ((2 * first + at % 8) ^ big as usize) as u8;
+        at += 1;
+    }
+    places
+}
+
+/// For each of those octets the place in these eight where its bits begin.
+const fn third_groups(from: usize) -> [u8; BLOCK] {
+    let mut places = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        let first = (from + at / 8 * 8) / 3;
+        let octet = from + at;
+        places[at] = (16 * (octet / 3 - first) + [12, 6, 0][octet % 3]) as u8;
+        at += 1;
+    }
+    places
+}
+
+/// `[first, second, third]` over and over, from octet `from` on.
+const fn in_turn(from: usize, octets: [u8; 3]) -> [u8; BLOCK] {
+    let mut turns = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        turns[at] = octets[(from + at) % 3];
+        at += 1;
+    }
+    turns
+}
+
+static THIRDS: [[[u8; BLOCK]; 2]; 2] =
+    [[thirds(0, false), thirds(BLOCK, false)], [thirds(0, true), thirds(BLOCK, true)]];
+static THIRD_GROUPS: [[u8; BLOCK]; 2] = [third_groups(0), third_groups(BLOCK)];
+static FREE: [[u8; BLOCK]; 2] =
+    [in_turn(0, [0x0F, 0x3F, 0x3F]), in_turn(BLOCK, [0x0F, 0x3F, 0x3F])];
+static FIXED: [[u8; BLOCK]; 2] =
+    [in_turn(0, [0xE0, 0x80, 0x80]), in_turn(BLOCK, [0xE0, 0x80, 0x80])];
+
+/// The octets of `block`, of which all units take three, from octet `64 * PART` on.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn part_of_three<const BIG: bool, const PART: usize>(block: __m512i) -> __m512i {
+    let units = _mm512_permutexvar_epi8(table(&THIRDS[BIG as usize][PART]), block);
+    let groups = _mm512_multishift_epi64_epi8(table(&THIRD_GROUPS[PART]), units);
+    _mm512_ternarylogic_epi32::<AND_OR>(groups, table(&FREE[PART]), table(&FIXED[PART]))
+}
+
+/// Units that take three octets.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn three<const BIG: bool, const N: usize>(
+    blocks: &[__m512i; N],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    for (at, &block) in blocks.iter().enumerate() {
+        store(room, at * MOST, part_of_three::<BIG, 0>(block));
+        store(room, at * MOST + BLOCK, part_of_three::<BIG, 1>(block));
+    }
+    N * MOST
+}
+
+/// A block without surrogates, in four slots for each unit.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn basic_slots<const BIG: bool>(encoder: Encoder, block: __m512i) -> [Slots; 2] {
+    let [lower, upper] = halves::<BIG>(block);
+    [encoder.basic(lower), encoder.basic(upper)]
+}
+
+/// A block with `before`, the unit before each of its units, in four slots each; surrogates take two.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn slots<const BIG: bool>(
+    encoder: Encoder,
+    block: __m512i,
+    before: __m512i,
+    highs: u32,
+    lows: u32,
+) -> [Slots; 2] {
+    let order = WordOrder::<BIG>::new();
+    let [units, before] = [order.swap(block), order.swap(before)];
+    // Of a high surrogate plus 40, the upper bits come to the third slot, with two fixed ones, and
+    // the middle bits to the fourth.
+    let high = _mm512_srli_epi16::<2>(_mm512_add_epi16(units, words(0x5840)));
+    let low = _mm512_slli_epi16::<10>(before);
+    let low = _mm512_ternarylogic_epi32::<AND_OR>(units, words(0x3FF), low);
+    let units = _mm512_mask_mov_epi16(units, highs, high);
+    let units = _mm512_mask_mov_epi16(units, lows, low);
+    let [lower, upper] = halves::<false>(units);
+    [
+        encoder.with_surrogates(lower, highs as u16, lows as u16),
+        encoder.with_surrogates(upper, (highs >> 16) as u16, (lows >> 16) as u16),
+    ]
+}
+
+/// Units without surrogates.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn mixed<const BIG: bool, const N: usize>(
+    blocks: &[__m512i; N],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
+    let encoder = Encoder::new();
+    let mut written = 0;
+    for &block in blocks {
+        for slots in basic_slots::<BIG>(encoder, block) {
+            store(room, written, slots.compressed());
+            written += slots.len();
+        }
+    }
+    written
+}
+
+/// The `N` blocks of `src` at `read`, with surrogates; 0 if one of them is alone and not replaced.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize>(
+    src: &[u8],
+    read: usize,
+    room: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> usize {
+    let encoder = Encoder::new();
+    let mut open = is_half::<BIG, LOSSY>(src, read);
+    let mut wrong = 0;
+    let mut written = 0;
+    for at in (0..N).map(|at| read + at * BLOCK) {
+        let (block, surrogates, alone) =
+            surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
+        *replaced += alone.count_ones() as usize;
+        if !surrogates.any() {
+            wrong |= u32::from(open);
+            open = false;
+            for slots in basic_slots::<BIG>(encoder, block) {
+                store(room, written, slots.compressed());
+                written += slots.len();
+            }
+            continue;
+        }
+        if surrogates.are_pairs(UNITS) {
+            wrong |= u32::from(open);
+            let points = joined(WordOrder::<BIG>::new().swap(block));
+            store(room, written, encoder.supplementary(points));
+            written += BLOCK;
+            continue;
+        }
+        let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };
+        wrong |= surrogates.wrong(open) as u32;
+        open = surrogates.highs >> 31 == 1;
+        let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
+        for slots in slots::<BIG>(encoder, block, before, highs, lows) {
+            store(room, written, slots.compressed());
+            written += slots.len();
+        }
+    }
+    if wrong == 0 { written } else { 0 }
+}

@@ -1,0 +1,270 @@
+//! Short texts, and the ends of long ones.
+//!
+//! A text of at most four blocks is classified as a whole, by blocks that overlap, and then taken block
+//! by block in one way: what only some of its blocks have cannot be predicted. The last block is filled
+//! up with zeros, which become an octet each, and are not counted. Where there is not room for a block,
+//! or a surrogate is alone and not replaced, [`last_block`] finds out how much can be taken.
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
+
+use super::{
+    super::{
+        encode8::{Encoder, Slots, up_to_two},
+        run::Run,
+        units16::{Surrogates, any_has, any_surrogate, is_half, joined, surrogates_in},
+        vector::{BLOCK, WordOrder, behind, load, load_short, union},
+    },
+    BEYOND_ASCII, BEYOND_TWO,
+    encode::{UNITS, basic_slots, slots},
+    without_half,
+};
+use crate::simd::Progress;
+
+/// Octets of a text that is taken as a whole.
+pub(super) const BRIEF: usize = 4 * BLOCK;
+
+/// At most a block of text.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let mut run = Run::new(src, dst);
+    let octets = run.last_block(2);
+    let units = octets.len() / 2;
+    let block = load_short(octets);
+    let whole = if !any_has::<BIG>(block, BEYOND_TWO) {
+        put_two::<BIG>(&mut run, block, units)
+    } else if !any_surrogate::<BIG, 1>(&[block]) {
+        put_slots(&mut run, basic_slots::<BIG>(Encoder::new(), block), units)
+    } else {
+        Surrogates::of_block::<BIG>(block).are_pairs(units)
+            && put_pairs::<BIG>(&mut run, Encoder::new(), block, units)
+    };
+    if whole { run.done } else { tail::<BIG, LOSSY>(src, run.dst, run.done, replaced) }
+}
+
+/// Text of a block at least, and [`BRIEF`] at most.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let last = (src.len() & !1) - BLOCK;
+    let [second, third] = [BLOCK.min(last), (2 * BLOCK).min(last)];
+    let blocks = [load(src, 0), load(src, second), load(src, third), load(src, last)];
+    let any = union(&blocks);
+    let mut run = Run::new(src, dst);
+    if !any_has::<BIG>(any, BEYOND_ASCII) {
+        while let Some((block, units)) = next(&run)
+            && put_ascii::<BIG>(&mut run, block, units)
+        {}
+    } else if !any_has::<BIG>(any, BEYOND_TWO) {
+        while let Some((block, units)) = next(&run)
+            && put_two::<BIG>(&mut run, block, units)
+        {}
+    } else if !any_surrogate::<BIG, 4>(&blocks) {
+        let encoder = Encoder::new();
+        while let Some((block, units)) = next(&run)
+            && put_slots(&mut run, basic_slots::<BIG>(encoder, block), units)
+        {}
+    }
+    if !run.has(2) {
+        return run.done;
+    }
+    tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
+}
+
+/// The next block, with zeros behind the end of the text, and how many units it has; `None` if it has none.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn next(run: &Run<'_>) -> Option<(__m512i, usize)> {
+    let octets = run.last_block(2);
+    if octets.is_empty() { None } else { Some((load_short(octets), octets.len() / 2)) }
+}
+
+/// Takes what is left, whatever it is; `done` is what was taken.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn tail<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+    replaced: &mut usize,
+) -> Progress {
+    let mut run = Run { src, dst, done };
+    let encoder = Encoder::new();
+    while let Some((block, units)) = next(&run) {
+        if !put_any::<BIG, LOSSY>(&mut run, encoder, block, units, replaced) {
+            return rest::<BIG, LOSSY>(src, run.dst, run.done, replaced);
+        }
+    }
+    without_half::<BIG, LOSSY>(src, run.done)
+}
+
+/// Takes `block`, the next one, of which there are so many units; `false` if there is not room for all of it, or a
+/// surrogate is to stop at.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_any<const BIG: bool, const LOSSY: bool>(
+    run: &mut Run<'_>,
+    encoder: Encoder,
+    block: __m512i,
+    units: usize,
+    replaced: &mut usize,
+) -> bool {
+    let (src, start) = (run.src, run.done.read);
+    let end = start + 2 * units;
+    let open = is_half::<BIG, LOSSY>(src, start);
+    let (block, surrogates, alone) = surrogates_in::<BIG, LOSSY>(block, src, end, open);
+    let there = if !open && !surrogates.any() {
+        put_slots(run, basic_slots::<BIG>(encoder, block), units)
+    } else if !open && surrogates.are_pairs(units) {
+        put_pairs::<BIG>(run, encoder, block, units)
+    } else {
+        // The high one of a pair that ends the text is one of them, but at the end of a block.
+        if surrogates.wrong(open) as u32 != 0 {
+            return false;
+        }
+        let before = match start {
+            0 => behind::<2>(block),
+            at => load_short(&src[at - 2..at - 2 + 2 * units]),
+        };
+        let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
+        put_slots(run, slots::<BIG>(encoder, block, before, highs, lows), units)
+    };
+    *replaced += if there { alone.count_ones() as usize } else { 0 };
+    there
+}
+
+/// Writes units of ASCII; `false` if there is no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_ascii<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
+    let octets = _mm512_cvtepi16_epi8(WordOrder::<BIG>::new().narrow(block));
+    put_octets(run, _mm512_castsi256_si512(octets), units, units)
+}
+
+/// Writes units that take one or two octets; `false` if there is no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
+    let (octets, len) = up_to_two::<BIG>(block);
+    put_octets(run, octets, len - (UNITS - units), units)
+}
+
+/// Writes pairs of surrogates; `false` if there is no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_pairs<const BIG: bool>(
+    run: &mut Run<'_>,
+    encoder: Encoder,
+    block: __m512i,
+    units: usize,
+) -> bool {
+    let points = joined(WordOrder::<BIG>::new().swap(block));
+    put_octets(run, encoder.supplementary(points), 2 * units, units)
+}
+
+/// Writes so many octets, which so many units become; `false` if there is no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_octets(run: &mut Run<'_>, octets: __m512i, len: usize, units: usize) -> bool {
+    if len > run.room_left() {
+        return false;
+    }
+    run.put(octets, len);
+    run.done.read += 2 * units;
+    true
+}
+
+/// Writes the octets of so many units, behind which are zeros; `false` if there is no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_slots(run: &mut Run<'_>, [lower, upper]: [Slots; 2], units: usize) -> bool {
+    let len = lower.len() + upper.len() - (UNITS - units);
+    if len > run.room_left() {
+        return false;
+    }
+    let first = lower.len().min(len);
+    run.put(lower.compressed(), first);
+    if units > Slots::COUNT {
+        run.put(upper.compressed(), len - first);
+    }
+    run.done.read += 2 * units;
+    true
+}
+
+/// Takes what is left up to a surrogate that is alone and not replaced, or the end of the room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn rest<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+    replaced: &mut usize,
+) -> Progress {
+    let mut run = Run { src, dst, done };
+    while run.has(2) && last_block::<BIG, LOSSY>(&mut run, replaced) {}
+    without_half::<BIG, LOSSY>(src, run.done)
+}
+
+/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not replaced, or the
+/// end of the room; `false` if it was, or nothing is left.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
+    let octets = run.last_block(2);
+    let block = load_short(octets);
+    let units = octets.len() / 2;
+    let start = run.done.read;
+    let open = is_half::<BIG, LOSSY>(run.src, start);
+    if !open && !any_has::<BIG>(block, BEYOND_TWO) {
+        let (two, len) = up_to_two::<BIG>(block);
+        // The zeros behind the text became an octet each.
+        let len = len - (UNITS - units);
+        if len <= run.room_left() {
+            run.put(two, len);
+            run.done.read += 2 * units;
+            return units == UNITS;
+        }
+    }
+    let encoder = Encoder::new();
+    let (block, surrogates, alone) =
+        surrogates_in::<BIG, LOSSY>(block, run.src, start + octets.len(), open);
+    if !open && surrogates.are_pairs(units) && octets.len() <= run.room_left() {
+        let points = joined(WordOrder::<BIG>::new().swap(block));
+        run.put(encoder.supplementary(points), octets.len());
+        run.done.read += octets.len();
+        return units == UNITS;
+    }
+    let (right, slots) = if surrogates.any() || open {
+        let right = surrogates.wrong(open).trailing_zeros() as usize;
+        let before = match start {
+            0 => behind::<2>(block),
+            at => load_short(&run.src[at - 2..at - 2 + octets.len()]),
+        };
+        let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
+        (right.min(units), slots::<BIG>(encoder, block, before, highs, lows))
+    } else {
+        (units, basic_slots::<BIG>(encoder, block))
+    };
+    for (half, slots) in slots.into_iter().enumerate() {
+        let there = right.saturating_sub(half * Slots::COUNT).min(Slots::COUNT);
+        let slots = slots.first(there);
+        let fitting = slots.fitting(run.room_left()).min(there);
+        let slots = slots.first(fitting);
+        run.put(slots.compressed(), slots.len());
+        run.done.read += 2 * fitting;
+        *replaced +=
+            _bzhi_u32(alone >> (half * Slots::COUNT), fitting as u32).count_ones() as usize;
+        if fitting < Slots::COUNT {
+            return false;
+        }
+    }
+    true
+}
