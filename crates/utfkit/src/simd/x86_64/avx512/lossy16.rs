@@ -11,13 +11,16 @@ use super::{
     memory::{FAR, Stores, apart},
     run::Run,
     units16::{Surrogates, any_surrogate, is_half, is_low, is_open, replaced_in},
-    vector::{BLOCK, WordOrder, load, load_all, load_short, store_first},
+    vector::{BLOCK, WordOrder, load, load_all, load_short, store, store_first},
     widen16,
 };
 use crate::simd::{Form, Progress, kernels::Lossy};
 
 /// Octets that are mended at once.
 const STEP: usize = 4 * BLOCK;
+
+/// Octets of a text that is mended by blocks that overlap.
+const BRIEF: usize = STEP;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -110,9 +113,43 @@ fn copy_long<const BIG: bool, const SWAP: bool>(
     replaced: &mut usize,
 ) -> Progress {
     match dst.len() {
+        _ if src.len() <= BRIEF => copy_brief::<BIG, SWAP>(src, dst, replaced),
         FAR.. => apart(|| copy_stored::<BIG, SWAP, true>(src, dst, replaced)),
         _ => copy_stored::<BIG, SWAP, false>(src, dst, replaced),
     }
+}
+
+/// [`copy`] of more than a block, and at most [`BRIEF`]: by blocks that overlap, each mended by itself. Whether one
+/// of them needs it cannot be predicted, so that nothing asks.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copy_brief<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let order = WordOrder::<SWAP>::new();
+    let len = src.len();
+    if dst.len() < len || !len.is_multiple_of(2) || len < 2 * BLOCK {
+        return copy_stored::<BIG, SWAP, false>(src, dst, replaced);
+    }
+    let mut count = 0;
+    let mut done = 0;
+    while done < len {
+        // The last two blocks overlap those before.
+        let at = done.min(len - 2 * BLOCK);
+        let blocks = [load(src, at), load(src, at + BLOCK)];
+        let low_next = is_low::<BIG>(src, at + 2 * BLOCK);
+        let surrogates = Surrogates::of_blocks::<BIG>(blocks);
+        let lone = surrogates.alone::<64>(is_open::<BIG>(src, at), low_next);
+        let [first, second] = blocks;
+        store(dst, at, order.swap(replaced_in::<BIG>(first, lone as u32)));
+        store(dst, at + BLOCK, order.swap(replaced_in::<BIG>(second, (lone >> 32) as u32)));
+        count += (lone >> ((done - at) / 2)).count_ones();
+        done += 2 * BLOCK;
+    }
+    *replaced += count as usize;
+    Progress { read: len, written: len }
 }
 
 /// [`copy`], stored past the caches if `PAST`.
