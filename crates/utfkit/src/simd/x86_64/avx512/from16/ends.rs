@@ -15,7 +15,7 @@ use super::{
         vector::{BLOCK, WordOrder, behind, load, load_short, union},
     },
     BEYOND_ASCII, BEYOND_TWO,
-    encode::{UNITS, basic_slots, slots},
+    encode::{MOST, SLACK, UNITS, basic_slots, mixed, slots, with_surrogates},
     without_half,
 };
 use crate::simd::Progress;
@@ -67,14 +67,24 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
         while let Some((block, units)) = next(&run)
             && put_two::<BIG>(&mut run, block, units)
         {}
-    } else if !any_surrogate::<BIG, 4>(&blocks) {
-        let encoder = Encoder::new();
-        while let Some((block, units)) = next(&run)
-            && put_slots(&mut run, basic_slots::<BIG>(encoder, block), units)
-        {}
+    } else {
+        let surrogates = any_surrogate::<BIG, 4>(&blocks);
+        while let Some(octets) = run.blocks::<1>()
+            && let at = run.done.read
+            && let Some(room) = run.room(MOST + SLACK)
+        {
+            let written = match surrogates {
+                true => with_surrogates::<BIG, LOSSY, 1>(src, at, room, replaced),
+                false => mixed::<BIG, 1>(&[load(octets, 0)], room),
+            };
+            if written == 0 {
+                break;
+            }
+            run.advance(BLOCK, written);
+        }
     }
     if !run.has(2) {
-        return run.done;
+        return without_half::<BIG, LOSSY>(src, run.done);
     }
     tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
