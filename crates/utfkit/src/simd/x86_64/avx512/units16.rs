@@ -103,6 +103,18 @@ impl Surrogates {
             && count.is_multiple_of(2)
     }
 
+    /// Whether 64 units are whole pairs and nothing else.
+    #[inline(always)]
+    pub(super) const fn are_all_pairs(self) -> bool {
+        self.highs == 0x5555_5555_5555_5555 && self.lows == !self.highs
+    }
+
+    /// Whether they are one pair.
+    #[inline(always)]
+    pub(super) const fn are_one_pair(self) -> bool {
+        self.lows.is_power_of_two() && self.highs == self.lows >> 1 && self.highs != 0
+    }
+
     #[inline(always)]
     pub(super) const fn any(self) -> bool {
         self.highs | self.lows != 0

@@ -1,25 +1,29 @@
 //! UTF-16 to UTF-32, 64 units at a time.
 //!
 //! Units that are no surrogates are widened, by a permute that also puts their octets into the order of
-//! the output. Where there are surrogates, each unit is widened with the one before it. For a low one a
+//! the output. A step with one pair is widened as if it had none, the pair put in by itself, and the next
+//! step begins behind it. With more of them, each unit is widened with the one before it. For a low one a
 //! multiplication and addition of the two gives the character of the pair; then high ones are dropped
-//! by compression, unless the block is pairs and nothing else.
+//! by compression, unless the step is pairs and nothing else.
 //!
-//! Why it is right: pairing is a comparison of masks; a high surrogate at the end has written nothing,
-//! and is only not counted as read. Cost, for 32 units: 2 operations on port 5, and the test; with
-//! surrogates 10.
+//! Why it is right: pairing is a comparison of masks. Each step begins between two characters, as a high
+//! surrogate at the end of one is not taken. Cost, for 32 units: 2 operations on port 5, and the test; with
+//! several pairs 10.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     run::Run,
-    units16::{Surrogates, any_surrogate, is_half, joined, replaced_in, surrogates_in},
+    units16::{Surrogates, any_surrogate, is_half, is_open, joined, replaced_in, surrogates_in},
     vector::{
-        BLOCK, WordOrder, behind, load, load_all, load_short, store, store_first, swap_dwords,
-        table,
+        BLOCK, WordOrder, load, load_all, load_short, store, store_first, swap_dwords, table,
     },
 };
-use crate::simd::Progress;
+use crate::{
+    form::{Codec, Utf16, Utf32},
+    scalar,
+    simd::Progress,
+};
 
 /// Units in half a block: what becomes a block.
 const HALF: usize = BLOCK / 4;
@@ -31,11 +35,11 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     if src.len() > BLOCK {
-        return units::<BIG, TO_BIG, false>(src, dst, &mut 0);
+        return long::<BIG, TO_BIG, false>(src, dst, &mut 0);
     }
     match short::<BIG, TO_BIG>(src, dst) {
         Some(done) => done,
-        None => units::<BIG, TO_BIG, false>(src, dst, &mut 0),
+        None => long::<BIG, TO_BIG, false>(src, dst, &mut 0),
     }
 }
 
@@ -47,11 +51,11 @@ pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     replaced: &mut usize,
 ) -> Progress {
     if src.len() > BLOCK {
-        return units::<BIG, TO_BIG, true>(src, dst, replaced);
+        return long::<BIG, TO_BIG, true>(src, dst, replaced);
     }
     match short::<BIG, TO_BIG>(src, dst) {
         Some(done) => done,
-        None => units::<BIG, TO_BIG, true>(src, dst, replaced),
+        None => long::<BIG, TO_BIG, true>(src, dst, replaced),
     }
 }
 
@@ -84,25 +88,69 @@ fn short<const BIG: bool, const TO_BIG: bool>(
 /// Converts units; if `LOSSY`, with U+FFFD for surrogates that are alone.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
+fn long<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let whole = src.len() & !1;
+    if matches!(whole, BLOCK..=FOUR_BLOCKS) && plain::<BIG, TO_BIG>(&src[..whole], dst) {
+        return Progress { read: whole, written: 2 * whole };
+    }
+    units::<BIG, TO_BIG, LOSSY>(src, dst, replaced)
+}
+
+const FOUR_BLOCKS: usize = 4 * BLOCK;
+
+/// Converts one to four blocks, if they have no surrogates, and there is room for them; `false` if not.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let Some(room) = dst.get_mut(..2 * src.len()) else { return false };
+    let last = src.len() - BLOCK;
+    if src.len() <= 2 * BLOCK {
+        return put_plain::<BIG, TO_BIG, 2>(src, room, [0, last]);
+    }
+    put_plain::<BIG, TO_BIG, 4>(src, room, [0, BLOCK, last - BLOCK, last])
+}
+
+/// Converts the blocks at `places`, where they have no surrogates, to where they belong in `room`; `false` if they have some.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_plain<const BIG: bool, const TO_BIG: bool, const N: usize>(
+    src: &[u8],
+    room: &mut [MaybeUninit<u8>],
+    places: [usize; N],
+) -> bool {
+    let mut blocks = [_mm512_setzero_si512(); N];
+    for (block, at) in blocks.iter_mut().zip(places) {
+        *block = load(src, at);
+    }
+    if any_surrogate::<BIG, N>(&blocks) {
+        return false;
+    }
+    for (block, at) in blocks.into_iter().zip(places) {
+        let [lower, upper] = widened::<BIG, TO_BIG>(block);
+        store(room, 2 * at, lower);
+        store(room, 2 * at + BLOCK, upper);
+    }
+    true
+}
+
+/// Converts units, whatever they are.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    let mut open = false;
-    while let Some(paired) = step::<BIG, TO_BIG, LOSSY>(&mut run, open, replaced) {
-        open = paired && is_half::<BIG, LOSSY>(src, run.done.read);
+    while step::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
+    if run.has(2) && !plain_end::<BIG, TO_BIG>(&mut run) {
+        while run.has(2) && last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
     }
-    while run.has(2) && last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
-    without_half::<BIG, LOSSY>(src, run.done)
-}
-
-/// `done` before the high surrogate that it may end with, which has written nothing.
-#[inline(always)]
-fn without_half<const BIG: bool, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
-    let half = if is_half::<BIG, LOSSY>(src, done.read) { 2 } else { 0 };
-    Progress { read: done.read - half, ..done }
+    run.done
 }
 
 /// For each unit of half a block its octets among four, of which two are zero.
@@ -145,26 +193,26 @@ fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] 
     ]
 }
 
-/// Takes two blocks, and tells whether there were surrogates; `None` if there are no more, no room for what they may
-/// become, or a surrogate that is alone and not replaced. `open` is whether a pair is, before them.
+/// Takes two blocks; `false` if there are no more, no room for what they may become, or a surrogate that is alone and
+/// not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     run: &mut Run<'_>,
-    open: bool,
     replaced: &mut usize,
-) -> Option<bool> {
-    let blocks = load_all::<2>(run.blocks::<2>()?);
-    let (src, read) = (run.src, run.done.read);
+) -> bool {
+    let Some(octets) = run.blocks::<2>() else { return false };
+    let blocks = load_all::<2>(octets);
     let beyond_line = run.beyond_line(4);
-    let room = run.room(4 * BLOCK)?;
-    if open || any_surrogate::<BIG, 2>(&blocks) {
-        let written = with_surrogates::<BIG, TO_BIG, LOSSY>(src, read, room, replaced);
-        if written == 0 {
-            return None;
+    let Some(room) = run.room(4 * BLOCK) else { return false };
+    if any_surrogate::<BIG, 2>(&blocks) {
+        let surrogates = Surrogates::of_blocks::<BIG>(blocks);
+        if surrogates.are_one_pair() {
+            with_pair::<BIG, TO_BIG>(octets, room, surrogates.highs);
+            run.advance(2 * BLOCK, 4 * BLOCK - 4);
+            return true;
         }
-        run.advance(2 * BLOCK, written);
-        return Some(true);
+        return with_surrogates::<BIG, TO_BIG, LOSSY>(run, blocks, surrogates, replaced);
     }
     for (at, &block) in blocks.iter().enumerate() {
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
@@ -173,87 +221,129 @@ fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     }
     // From here on stores are whole cache lines, unless they lie across.
     run.advance(2 * BLOCK - beyond_line / 2, 4 * BLOCK - beyond_line);
-    Some(false)
+    true
 }
 
-/// For each unit of half a block the unit before it and itself, `skipped` octets further on.
-const fn places_of_pairs(skipped: usize, big: bool) -> [u8; BLOCK] {
+/// Converts two blocks with one pair, of which `high` is the first unit, into `room`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn with_pair<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    room: &mut [MaybeUninit<u8>],
+    high: u64,
+) {
+    // The units behind the pair move one up.
+    let mut moved = high.wrapping_neg();
+    let one_up = [load(src, 2), load_short(&src[BLOCK + 2..2 * BLOCK])];
+    for (at, one_up) in [0, BLOCK].into_iter().zip(one_up) {
+        let as_they_stand = widened::<BIG, TO_BIG>(load(src, at));
+        let one_up = widened::<BIG, TO_BIG>(one_up);
+        for half in 0..2 {
+            let units = _mm512_mask_mov_epi32(as_they_stand[half], moved as u16, one_up[half]);
+            store(room, 2 * at + half * BLOCK, units);
+            moved >>= HALF;
+        }
+    }
+    let at = high.trailing_zeros() as usize;
+    let [high, low] =
+        [&src[2 * at..], &src[2 * at + 2..]].map(|unit| Utf16::<BIG>::unit(unit) as u16);
+    Utf32::<TO_BIG>::put_unit(scalar::from_surrogates(high, low), &mut room[4 * at..]);
+}
+
+/// Takes what is left, less than a step, by a step that ends with it; `false` if there are surrogates in that,
+/// or no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+    let left = (run.src.len() - run.done.read) & !1;
+    // So much is read again, and written again where it stands, for it has no surrogates either.
+    let Some(again) = (2 * BLOCK).checked_sub(left) else { return false };
+    let from = run.done.read.checked_sub(again);
+    let to = run.done.written.checked_sub(2 * again);
+    let (Some(from), Some(to)) = (from, to) else { return false };
+    let Some(room) = run.dst[to..].get_mut(..4 * BLOCK) else { return false };
+    let plain = put_plain::<BIG, TO_BIG, 2>(&run.src[from..], room, [0, BLOCK]);
+    if plain {
+        run.advance(left, 2 * left);
+    }
+    plain
+}
+
+/// For each unit of half a block the unit before it and itself, from the unit `first` of a register on; the first unit of
+/// all stands for the one before it, which it does not go with.
+const fn places_of_pairs(first: usize, big: bool) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
-        places[at] = ((skipped + at / 4 * 2 + at % 4) ^ big as usize) as u8;
+        let unit = (first + at / 4 + at % 4 / 2).saturating_sub(1);
+        places[at] = (2 * unit + at % 2) as u8 ^ big as u8;
         at += 1;
     }
     places
 }
 
-static PAIRS: [[[u8; BLOCK]; 2]; 2] = [
-    [places_of_pairs(0, false), places_of_pairs(BLOCK / 2 - 2, false)],
-    [places_of_pairs(0, true), places_of_pairs(BLOCK / 2 - 2, true)],
+/// For the lower half of a block, for the upper half, and for a half behind the first unit of a register.
+static PAIRS: [[[u8; BLOCK]; 3]; 2] = [
+    [places_of_pairs(0, false), places_of_pairs(HALF, false), places_of_pairs(1, false)],
+    [places_of_pairs(0, true), places_of_pairs(HALF, true), places_of_pairs(1, true)],
 ];
 
-/// A block with `before`, the unit before each of its units: both halves, with characters where pairs
-/// end.
+/// Half a block, with characters where pairs end; `places` are some of [`PAIRS`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn characters<const BIG: bool>(block: __m512i, before: __m512i, lows: u32) -> [__m512i; 2] {
-    let [lower, upper] = &PAIRS[BIG as usize];
-    let lower = _mm512_permutexvar_epi8(table(lower), before);
-    let upper = _mm512_permutexvar_epi8(table(upper), block);
-    let character = |pairs, lows| {
-        let units = _mm512_srli_epi32::<16>(pairs);
-        _mm512_mask_mov_epi32(units, lows, joined(pairs))
-    };
-    [character(lower, lows as u16), character(upper, (lows >> 16) as u16)]
+fn characters(units: __m512i, places: &'static [u8; BLOCK], lows: u64) -> __m512i {
+    let pairs = _mm512_permutexvar_epi8(table(places), units);
+    let units = _mm512_srli_epi32::<16>(pairs);
+    _mm512_mask_mov_epi32(units, lows as u16, joined(pairs))
 }
 
-/// Two blocks of `src` at `read`, with surrogates: how many octets they become; 0 if a surrogate is
-/// alone and not replaced.
+/// Takes two blocks, for which there is room, with these surrogates; `false` if one is alone and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
-    src: &[u8],
-    read: usize,
-    room: &mut [MaybeUninit<u8>],
+    run: &mut Run<'_>,
+    mut blocks: [__m512i; 2],
+    mut surrogates: Surrogates,
     replaced: &mut usize,
-) -> usize {
-    let mut open = is_half::<BIG, LOSSY>(src, read);
-    let mut written = 0;
-    for at in [read, read + BLOCK] {
-        let (block, surrogates, alone) =
-            surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
+) -> bool {
+    let Progress { read, written } = run.done;
+    let Some(room) = run.dst[written..].get_mut(..4 * BLOCK) else { return false };
+    // The last unit of the first block, and those behind it.
+    let mut across = load(run.src, read + BLOCK - 2);
+    if LOSSY {
+        // Of a high surrogate at the end the next step tells.
+        let alone = surrogates.alone::<64>(false, true);
+        blocks[0] = replaced_in::<BIG>(blocks[0], alone as u32);
+        blocks[1] = replaced_in::<BIG>(blocks[1], (alone >> 32) as u32);
+        across = replaced_in::<BIG>(across, (alone >> 31) as u32);
+        surrogates =
+            Surrogates { highs: surrogates.highs & !alone, lows: surrogates.lows & !alone };
         *replaced += alone.count_ones() as usize;
-        if !LOSSY && surrogates.wrong(open) as u32 != 0 {
-            return 0;
-        }
-        open = surrogates.highs >> 31 == 1;
-        if !surrogates.any() {
-            for units in widened::<BIG, TO_BIG>(block) {
-                store(room, written, units);
-                written += BLOCK;
-            }
-            continue;
-        }
-        if surrogates.are_pairs(BLOCK / 2) {
-            store(
-                room,
-                written,
-                swap_dwords::<TO_BIG>(joined(WordOrder::<BIG>::new().swap(block))),
-            );
-            written += BLOCK;
-            continue;
-        }
-        let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };
-        let before = if LOSSY { replaced_in::<BIG>(before, alone << 1) } else { before };
-        let halves = characters::<BIG>(block, before, surrogates.lows as u32);
-        for (half, characters) in halves.into_iter().enumerate() {
-            let wanted = !(surrogates.highs >> (half * HALF)) as u16;
-            let characters = _mm512_maskz_compress_epi32(wanted, characters);
-            store(room, written, swap_dwords::<TO_BIG>(characters));
-            written += 4 * wanted.count_ones() as usize;
-        }
+    } else if surrogates.wrong(false) != 0 {
+        return false;
     }
-    written
+    if surrogates.are_all_pairs() {
+        let order = WordOrder::<BIG>::new();
+        store(room, 0, swap_dwords::<TO_BIG>(joined(order.swap(blocks[0]))));
+        store(room, BLOCK, swap_dwords::<TO_BIG>(joined(order.swap(blocks[1]))));
+        run.advance(2 * BLOCK, 2 * BLOCK);
+        return true;
+    }
+    let [lower, upper, behind_first] = &PAIRS[BIG as usize];
+    let parts =
+        [(blocks[0], lower), (blocks[0], upper), (across, behind_first), (blocks[1], upper)];
+    let mut to = 0;
+    for (part, (units, places)) in parts.into_iter().enumerate() {
+        let first = part * HALF;
+        let wanted = !(surrogates.highs >> first) as u16;
+        let characters = characters(units, places, surrogates.lows >> first);
+        let characters = _mm512_maskz_compress_epi32(wanted, characters);
+        store(room, to, swap_dwords::<TO_BIG>(characters));
+        to += 4 * wanted.count_ones() as usize;
+    }
+    let half = if is_open::<BIG>(run.src, read + 2 * BLOCK) { 2 } else { 0 };
+    run.advance(2 * BLOCK - half, to);
+    true
 }
 
 /// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not replaced, or the
@@ -265,11 +355,10 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> bool {
     let octets = run.last_block(2);
-    let start = run.done.read;
-    let open = is_half::<BIG, LOSSY>(run.src, start);
+    let end = run.done.read + octets.len();
     let (block, surrogates, alone) =
-        surrogates_in::<BIG, LOSSY>(load_short(octets), run.src, start + octets.len(), open);
-    if !open && !surrogates.any() {
+        surrogates_in::<BIG, LOSSY>(load_short(octets), run.src, end, false);
+    if !surrogates.any() {
         let len = (octets.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
         run.put(lower, 4 * len.min(HALF));
@@ -280,23 +369,20 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         *replaced += _bzhi_u32(alone, len as u32).count_ones() as usize;
         return len == 2 * HALF;
     }
-    if !open && surrogates.are_pairs(octets.len() / 2) && octets.len() <= run.room_left() {
+    if surrogates.are_pairs(octets.len() / 2) && octets.len() <= run.room_left() {
         let characters = joined(WordOrder::<BIG>::new().swap(block));
         run.put(swap_dwords::<TO_BIG>(characters), octets.len());
         run.done.read += octets.len();
         return octets.len() == BLOCK;
     }
-    let before = match start {
-        0 => behind::<2>(block),
-        at => load_short(&run.src[at - 2..at + octets.len().min(BLOCK - 2)]),
-    };
-    let before = if LOSSY { replaced_in::<BIG>(before, alone << 1) } else { before };
-    let right = surrogates.wrong(open).trailing_zeros() as usize;
+    let right = surrogates.wrong(false).trailing_zeros() as usize;
     let right = right.min(octets.len() / 2);
-    let halves = characters::<BIG>(block, before, surrogates.lows as u32);
-    for (half, characters) in halves.into_iter().enumerate() {
-        let there = right.saturating_sub(half * HALF).min(HALF);
-        let wanted = !(surrogates.highs >> (half * HALF)) as u32 & 0xFFFF;
+    let [lower, upper, _] = &PAIRS[BIG as usize];
+    let mut all = true;
+    for (half, places) in [lower, upper].into_iter().enumerate() {
+        let first = half * HALF;
+        let there = right.saturating_sub(first).min(HALF);
+        let wanted = !(surrogates.highs >> first) as u32 & 0xFFFF;
         let wanted = _bzhi_u32(wanted, there as u32);
         let room = run.room_left() / 4;
         let fitting = if wanted.count_ones() as usize <= room {
@@ -305,13 +391,17 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
             _pdep_u32(1 << room, wanted).trailing_zeros() as usize
         };
         let wanted = _bzhi_u32(wanted, fitting as u32);
+        let characters = characters(block, places, surrogates.lows >> first);
         let characters = _mm512_maskz_compress_epi32(wanted as u16, characters);
         run.put(swap_dwords::<TO_BIG>(characters), 4 * wanted.count_ones() as usize);
         run.done.read += 2 * fitting;
-        *replaced += _bzhi_u32(alone >> (half * HALF), fitting as u32).count_ones() as usize;
-        if fitting < HALF {
-            return false;
+        *replaced += _bzhi_u32(alone >> first, fitting as u32).count_ones() as usize;
+        all = fitting == HALF;
+        if !all {
+            break;
         }
     }
-    true
+    // A high surrogate has written nothing: it is taken with the low one.
+    run.done.read -= if is_half::<BIG, LOSSY>(run.src, run.done.read) { 2 } else { 0 };
+    all
 }
