@@ -1,7 +1,8 @@
 //! UTF-32 to UTF-16, 64 units at a time.
 //!
 //! Units up to FFFF are packed to words; the permute that brings them into order also puts their octets
-//! into the order of the output. Where there are supplementary characters, each unit becomes two
+//! into the order of the output. A step with one supplementary character is packed as if it had none, what is
+//! behind that one a word further on, and its pair put in. Where there are more, each unit becomes two
 //! words, of which the second is dropped by compression unless the unit is supplementary.
 //!
 //! Why it is right: what is packed has no surrogates, or is not stored; in the other case
@@ -15,11 +16,15 @@ use super::{
     units16::any_surrogate,
     units32::{any_beyond_words, any_has, any_wrong, in_words, native, wrong},
     vector::{
-        AND_OR, BLOCK, WordOrder, dwords, load_all, load_short, store, store_first, swap_dwords,
-        union,
+        AND_OR, BLOCK, WordOrder, behind, dwords, load, load_all, load_short, store, store_first,
+        swap_dwords, union,
     },
 };
-use crate::simd::Progress;
+use crate::{
+    form::{Codec, Utf16, Utf32},
+    scalar,
+    simd::Progress,
+};
 
 /// Units in a block.
 const UNITS: usize = BLOCK / 4;
@@ -31,11 +36,11 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     if src.len() > BLOCK {
-        return units::<BIG, TO_BIG>(src, dst);
+        return long::<BIG, TO_BIG>(src, dst);
     }
     match short::<BIG, TO_BIG>(src, dst) {
         Some(done) => done,
-        None => units::<BIG, TO_BIG>(src, dst),
+        None => long::<BIG, TO_BIG>(src, dst),
     }
 }
 
@@ -61,7 +66,7 @@ fn short<const BIG: bool, const TO_BIG: bool>(
     if any_wrong(&[units]) {
         return None;
     }
-    let (words, wanted) = pairs(units);
+    let (words, wanted) = pairs(units, long_units(units));
     let wanted = _bzhi_u32(wanted, read as u32 / 2);
     let written = 2 * wanted.count_ones() as usize;
     store_first(dst, [order.swap(_mm512_maskz_compress_epi16(wanted, words))], written, read);
@@ -71,11 +76,96 @@ fn short<const BIG: bool, const TO_BIG: bool>(
 /// Converts units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
+fn long<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let whole = src.len() & !3;
+    if whole <= STEP && plain::<BIG, TO_BIG>(&src[..whole], dst) {
+        return Progress { read: whole, written: whole / 2 };
+    }
+    units::<BIG, TO_BIG>(src, dst)
+}
+
+/// Packs up to four blocks, if they are plain and there is room for them; `false` if not.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let len = src.len() / 2;
+    if dst.len() < len {
+        return false;
+    }
+    if src.len() >= PAIR {
+        return put_plain::<BIG, TO_BIG>(src, &mut dst[..len]);
+    }
+    let (first, rest) = src.split_at(src.len().min(BLOCK));
+    let blocks = [load_short(first), load_short(rest)];
+    if any_has::<BIG>(union(&blocks), !0xFFFF) {
+        return false;
+    }
+    let words = in_words(native::<BIG, 2>(blocks));
+    if any_surrogate::<false, 1>(&[words]) {
+        return false;
+    }
+    store_first(dst, [WordOrder::<TO_BIG>::new().swap(words)], len, len);
+    true
+}
+
+/// Two blocks, which become one; and a step.
+const PAIR: usize = 2 * BLOCK;
+const STEP: usize = 2 * PAIR;
+
+/// Packs two to four blocks into `room`, which has as many units; `false` if there is a unit that is no scalar value, or a
+/// supplementary character.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_plain<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    room: &mut [MaybeUninit<u8>],
+) -> bool {
+    let pairs = (src.first_chunk::<PAIR>(), src.last_chunk::<PAIR>());
+    let (Some(first), Some(last)) = pairs else { return false };
+    let blocks = [load(first, 0), load(first, BLOCK), load(last, 0), load(last, BLOCK)];
+    if any_has::<BIG>(union(&blocks), !0xFFFF) {
+        return false;
+    }
+    let [a, b, c, d] = native::<BIG, 4>(blocks);
+    let words = [in_words([a, b]), in_words([c, d])];
+    if any_surrogate::<false, 2>(&words) {
+        return false;
+    }
+    let order = WordOrder::<TO_BIG>::new();
+    let last = room.len() - BLOCK;
+    store(room, 0, order.swap(words[0]));
+    store(room, last, order.swap(words[1]));
+    true
+}
+
+/// Converts units, whatever they are.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
 fn units<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
     while step::<BIG, TO_BIG>(&mut run) {}
-    while run.has(4) && last_block::<BIG, TO_BIG>(&mut run) {}
+    if run.has(4) && !plain_end::<BIG, TO_BIG>(&mut run) {
+        while run.has(4) && last_block::<BIG, TO_BIG>(&mut run) {}
+    }
     run.done
+}
+
+/// Takes what is left, less than a step, by a step that ends with it; `false` if that is not plain, or has no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+    let left = (run.src.len() - run.done.read) & !3;
+    // So much is read again, and written again where it stands, for it is plain as well.
+    let Some(again) = STEP.checked_sub(left) else { return false };
+    let from = run.done.read.checked_sub(again);
+    let to = run.done.written.checked_sub(again / 2);
+    let (Some(from), Some(to)) = (from, to) else { return false };
+    let Some(room) = run.dst[to..].get_mut(..STEP / 2) else { return false };
+    let plain = put_plain::<BIG, TO_BIG>(&run.src[from..][..STEP], room);
+    if plain {
+        run.advance(left, left / 2);
+    }
+    plain
 }
 
 /// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit that is
@@ -86,12 +176,18 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     let order = WordOrder::<TO_BIG>::new();
     let Some(octets) = run.blocks::<4>() else { return false };
     let blocks = load_all::<4>(octets);
-    if any_has::<BIG>(union(&blocks), !0xFFFF) {
-        return supplementary::<TO_BIG>(run, &native::<BIG, 4>(blocks));
+    let any = union(&blocks);
+    let [a, b, c, d] = native::<BIG, 4>(blocks);
+    if any_has::<BIG>(any, !0xFFFF) {
+        let long = [long_units(a), long_units(b), long_units(c), long_units(d)];
+        let places = long.iter().rev().fold(0, |all, &long| all << 16 | u64::from(long));
+        if places.is_power_of_two() && with_one::<BIG, TO_BIG>(run, octets, [a, b, c, d], places) {
+            return true;
+        }
+        return supplementary::<TO_BIG>(run, [a, b, c, d], long);
     }
     let beyond_line = run.beyond_line(2);
     let Some(room) = run.room(2 * BLOCK) else { return false };
-    let [a, b, c, d] = native::<BIG, 4>(blocks);
     let words = [in_words([a, b]), in_words([c, d])];
     if any_surrogate::<false, 2>(&words) {
         return false;
@@ -103,11 +199,53 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     true
 }
 
-/// The units of a block in two words each, and the words that are wanted.
+/// Takes a step of which one unit, at `place`, exceeds FFFF; `false` if that or another is no scalar value, or no room is
+/// left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn pairs(units: __m512i) -> (__m512i, u32) {
-    let long = _mm512_cmpgt_epu32_mask(units, dwords(0xFFFF));
+fn with_one<const BIG: bool, const TO_BIG: bool>(
+    run: &mut Run<'_>,
+    octets: &[u8],
+    [a, b, c, d]: [__m512i; 4],
+    place: u64,
+) -> bool {
+    let order = WordOrder::<TO_BIG>::new();
+    let Some(room) = run.room(2 * BLOCK + 2) else { return false };
+    let at = place.trailing_zeros() as usize;
+    let unit = Utf32::<BIG>::unit(&octets[4 * at..]);
+    // It is packed to 0 or FFFF.
+    let packed = [in_words([a, b]), in_words([c, d])];
+    if unit > scalar::MAX || any_surrogate::<false, 2>(&packed) {
+        return false;
+    }
+    // What is behind it moves a word down, the last one out of the blocks.
+    let moved = place.wrapping_neg() << 1;
+    let last = Utf32::<BIG>::unit(&octets[4 * BLOCK - 4..]);
+    let across = _mm512_alignr_epi64::<6>(packed[1], packed[0]);
+    let one_down = [behind::<2>(packed[0]), _mm512_alignr_epi8::<14>(packed[1], across)];
+    let first = _mm512_mask_mov_epi16(packed[0], moved as u32, one_down[0]);
+    let second = _mm512_mask_mov_epi16(packed[1], (moved >> 32) as u32, one_down[1]);
+    store(room, 0, order.swap(first));
+    store(room, BLOCK, order.swap(second));
+    Utf16::<TO_BIG>::put_unit(last, &mut room[2 * BLOCK..]);
+    let [high, low] = scalar::to_surrogates(unit);
+    Utf16::<TO_BIG>::put_unit(high.into(), &mut room[2 * at..]);
+    Utf16::<TO_BIG>::put_unit(low.into(), &mut room[2 * at + 2..]);
+    run.advance(4 * BLOCK, 2 * BLOCK + 2);
+    true
+}
+
+/// The units that exceed FFFF.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn long_units(units: __m512i) -> u16 {
+    _mm512_cmpgt_epu32_mask(units, dwords(0xFFFF))
+}
+
+/// The units of a block, of which `long` exceed FFFF, in two words each, and the words that are wanted.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn pairs(units: __m512i, long: u16) -> (__m512i, u32) {
     // The low surrogate above, its bits from the unit and its mark from a constant; the high one
     // below, with what is taken from the unit for it to come out.
     let low = _mm512_slli_epi32::<16>(units);
@@ -117,21 +255,25 @@ fn pairs(units: __m512i) -> (__m512i, u32) {
     (words, _pdep_u32(long.into(), 0xAAAA_AAAA) | 0x5555_5555)
 }
 
-/// Takes any blocks of scalar values.
+/// Takes any blocks of scalar values, of whose units `long` exceed FFFF.
 ///
 /// To pack pairs of blocks that have no supplementary characters here as well, by a branch for each,
 /// was tried: mixed text lost 6 % to its mispredictions, and all other text up to a third.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn supplementary<const TO_BIG: bool>(run: &mut Run<'_>, blocks: &[__m512i; 4]) -> bool {
-    if any_wrong(blocks) {
+fn supplementary<const TO_BIG: bool>(
+    run: &mut Run<'_>,
+    blocks: [__m512i; 4],
+    long: [u16; 4],
+) -> bool {
+    if any_wrong(&blocks) {
         return false;
     }
     let order = WordOrder::<TO_BIG>::new();
     let Some(room) = run.room(4 * BLOCK) else { return false };
     let mut written = 0;
-    for &block in blocks {
-        let (words, wanted) = pairs(block);
+    for (block, long) in blocks.into_iter().zip(long) {
+        let (words, wanted) = pairs(block, long);
         let words = _mm512_maskz_compress_epi16(wanted, words);
         store(room, written, order.swap(words));
         written += 2 * wanted.count_ones() as usize;
@@ -156,7 +298,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
         run.done.read += 4 * len;
         return len == UNITS;
     }
-    let (words, wanted) = pairs(units);
+    let (words, wanted) = pairs(units, long_units(units));
     let wanted = _bzhi_u32(wanted, 2 * right as u32);
     let room = run.room_left() / 2;
     let fitting = if wanted.count_ones() as usize <= room {
