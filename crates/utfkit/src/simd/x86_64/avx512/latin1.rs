@@ -17,7 +17,9 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::vector::{BLOCK, all, behind, load, load_all, load_short, store, store_short, union};
+use super::vector::{
+    BLOCK, all, behind, load, load_all, load_short, store, store_first, store_short, union,
+};
 use crate::simd::Progress;
 
 /// Octets that are tested for ASCII at once.
@@ -33,6 +35,31 @@ struct Run<'r> {
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let read = src.len();
+    if read > BLOCK {
+        return long_to_utf8(src, dst);
+    }
+    let block = load_short(src);
+    let beyond_ascii = _mm512_movepi8_mask(block);
+    let written = read + beyond_ascii.count_ones() as usize;
+    if beyond_ascii == 0 && dst.len() >= read {
+        store_first(dst, [block], read, read);
+    } else if dst.len() >= 2 * BLOCK {
+        // What stands behind the text is written as zeros.
+        let [first, second] = pairs(block);
+        store(dst, 0, _mm512_maskz_compress_epi8(wanted(first), first));
+        let at = BLOCK / 2 + (beyond_ascii as u32).count_ones() as usize;
+        store(dst, at, _mm512_maskz_compress_epi8(wanted(second), second));
+    } else {
+        return long_to_utf8(src, dst);
+    }
+    Progress { read, written }
+}
+
+/// [`to_utf8`] of more than a block, or with little room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run { src, dst, done: Progress::default() };
     while run.ascii_step() || run.encode_step() || run.encode_block() {}
     while run.done.read < src.len() && run.encode_some() {}
@@ -42,6 +69,31 @@ pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to ISO-8859-1.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let read = src.len();
+    if read > BLOCK {
+        return long_from_utf8(src, dst);
+    }
+    let block = load_short(src);
+    if _mm512_movepi8_mask(block) == 0 && dst.len() >= read {
+        store_first(dst, [block], read, read);
+        return Progress { read, written: read };
+    }
+    let there = _bzhi_u64(!0, read as u32);
+    let decoded = Decoded::of(block, behind::<1>(block), 0);
+    // Text that ends with a lead is for the other way.
+    let open = there & !(there >> 1) & !decoded.ends;
+    if decoded.wrong & there | open != 0 || dst.len() < BLOCK {
+        return long_from_utf8(src, dst);
+    }
+    let ends = decoded.ends & there;
+    store(dst, 0, _mm512_maskz_compress_epi8(ends, decoded.characters));
+    Progress { read, written: ends.count_ones() as usize }
+}
+
+/// [`from_utf8`] of more than a block, with little room, or not to the end.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn long_from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run { src, dst, done: Progress::default() };
     if run.ascii_step() || run.decode_first() {
         while run.decode_step() || run.decode_block() {}
