@@ -57,6 +57,25 @@ pub(super) fn any_wrong<const N: usize>(blocks: &[__m512i; N]) -> bool {
     _mm512_cmpge_epu32_mask(most, dwords(LIMIT)) != 0
 }
 
+/// [`any_wrong`], where the union of `blocks` is known: `any`, as they stood.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn any_wrong_in<const BIG: bool, const N: usize>(
+    any: __m512i,
+    blocks: &[__m512i; N],
+) -> bool {
+    if any_has::<BIG>(any, !0xF_FFFF) {
+        // Of the last plane, or beyond it: rare.
+        return any_wrong(blocks);
+    }
+    let surrogate = dwords(0xD800);
+    let mut least = _mm512_xor_si512(blocks[0], surrogate);
+    for &block in &blocks[1..] {
+        least = _mm512_min_epu32(least, _mm512_xor_si512(block, surrogate));
+    }
+    _mm512_cmplt_epu32_mask(least, dwords(0x800)) != 0
+}
+
 /// `blocks` in the order of the machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
