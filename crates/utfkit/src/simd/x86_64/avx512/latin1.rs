@@ -18,7 +18,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::vector::{
-    BLOCK, all, behind, load, load_all, load_short, store, store_first, store_short, union,
+    BLOCK, all, behind, load, load_all, load_short, store, store_all, store_first, store_short,
+    union,
 };
 use crate::simd::Progress;
 
@@ -36,8 +37,11 @@ struct Run<'r> {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
-    if read > BLOCK {
+    if read > STEP {
         return long_to_utf8(src, dst);
+    }
+    if read > BLOCK {
+        return brief_to_utf8(src, dst);
     }
     let block = load_short(src);
     let beyond_ascii = _mm512_movepi8_mask(block);
@@ -56,7 +60,43 @@ pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     Progress { read, written }
 }
 
-/// [`to_utf8`] of more than a block, or with little room.
+/// [`to_utf8`] of more than a block, up to a step.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn brief_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let read = src.len();
+    let Some(room) = dst.first_chunk_mut() else { return long_to_utf8(src, dst) };
+    // Two or four blocks: what stands behind the text is written as zeros. All loads come first.
+    let zeros = read.wrapping_neg() % (2 * BLOCK);
+    let written = if read <= 2 * BLOCK {
+        encode_all([load(src, 0), load_short(&src[BLOCK..])], room)
+    } else {
+        let (first, rest) = src.split_at(2 * BLOCK);
+        let (third, last) = rest.split_at(rest.len().min(BLOCK));
+        encode_all([load(first, 0), load(first, BLOCK), load_short(third), load_short(last)], room)
+    };
+    Progress { read, written: written - zeros }
+}
+
+/// Writes blocks at the start of `room`; gives the end.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn encode_all<const N: usize>(
+    blocks: [__m512i; N],
+    room: &mut [MaybeUninit<u8>; 2 * STEP + BLOCK],
+) -> usize {
+    if _mm512_movepi8_mask(union(&blocks)) == 0 {
+        store_all(room, blocks);
+        return N * BLOCK;
+    }
+    let mut written = 0;
+    for block in blocks {
+        written = encode(block, room, written);
+    }
+    written
+}
+
+/// [`to_utf8`] of more than a step, or with little room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
