@@ -14,9 +14,9 @@
 pub(super) struct Seen {
     /// Not ASCII.
     pub(super) multi: u64,
-    /// E0 or greater.
+    /// E0 or greater; it matters only where `second_follows`.
     pub(super) long: u64,
-    /// F0 or greater.
+    /// F0 or greater; likewise.
     pub(super) longest: u64,
     /// A lead, and the octet behind it may follow it.
     pub(super) second_follows: u64,

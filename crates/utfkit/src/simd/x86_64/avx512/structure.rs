@@ -6,22 +6,26 @@ use core::arch::x86_64::*;
 use super::vector::{BLOCK, all, table};
 use crate::simd::subparts8::{Carry, Seen, Structure};
 
-/// Classes of second octets that leads tell apart.
-const LOW: u8 = 1 << 0; // 80..8F
-const MIDDLE: u8 = 1 << 1; // 90..9F
-const HIGH: u8 = 1 << 2; // A0..BF
+/// Second octets, by the leads that tell them apart: of two octets, of three, and of four.
+const OF_TWO: u8 = 1 << 0; // 80..BF
+const LOW_OF_THREE: u8 = 1 << 1; // 80..9F
+const HIGH_OF_THREE: u8 = 1 << 2; // A0..BF
+const LOW_OF_FOUR: u8 = 1 << 3; // 80..8F
+const HIGH_OF_FOUR: u8 = 1 << 4; // 90..BF
 
-/// By bits 5 to 0 of an octet C0..FF, the classes that may follow it.
+/// By how much an octet exceeds C0, what may follow it. What is less counts as C0, which nothing may follow.
 static MAY_FOLLOW: [u8; BLOCK] = {
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         table[at] = match 0xC0 + at {
-            0xE0 => HIGH,
-            0xED => LOW | MIDDLE,
-            0xF0 => MIDDLE | HIGH,
-            0xF4 => LOW,
-            0xC2..=0xF3 => LOW | MIDDLE | HIGH,
+            0xC2..0xE0 => OF_TWO,
+            0xE0 => HIGH_OF_THREE,
+            0xED => LOW_OF_THREE,
+            0xE1..0xF0 => LOW_OF_THREE | HIGH_OF_THREE,
+            0xF0 => HIGH_OF_FOUR,
+            0xF1..0xF4 => LOW_OF_FOUR | HIGH_OF_FOUR,
+            0xF4 => LOW_OF_FOUR,
             _ => 0,
         };
         at += 1;
@@ -29,15 +33,15 @@ static MAY_FOLLOW: [u8; BLOCK] = {
     table
 };
 
-/// By bits 7 to 2 of an octet, its class.
+/// By bits 7 to 2 of an octet, which second octets it is.
 static CLASS: [u8; BLOCK] = {
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         table[at] = match at << 2 {
-            0x80..0x90 => LOW,
-            0x90..0xA0 => MIDDLE,
-            0xA0..0xC0 => HIGH,
+            0x80..0x90 => OF_TWO | LOW_OF_THREE | LOW_OF_FOUR,
+            0x90..0xA0 => OF_TWO | LOW_OF_THREE | HIGH_OF_FOUR,
+            0xA0..0xC0 => OF_TWO | HIGH_OF_THREE | HIGH_OF_FOUR,
             _ => 0,
         };
         at += 1;
@@ -64,14 +68,13 @@ impl Reader {
     #[inline]
     pub(super) fn read(self, block: __m512i, next: __m512i, carry: &mut Carry) -> Structure {
         let multi = _mm512_movepi8_mask(block);
-        let bit = |shifted: __m512i| _mm512_movepi8_mask(shifted);
-        let leads = multi & bit(_mm512_slli_epi16::<1>(block));
-        let long = leads & bit(_mm512_slli_epi16::<2>(block));
-        let longest = long & bit(_mm512_slli_epi16::<3>(block));
-
-        let allowed = _mm512_maskz_permutexvar_epi8(leads, block, self.may_follow);
+        let lead = _mm512_subs_epu8(block, all(0xC0));
+        let allowed = _mm512_permutexvar_epi8(lead, self.may_follow);
         let class = _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(next), self.class);
-        let second_follows = _mm512_test_epi8_mask(allowed, class);
+        let follows = _mm512_and_si512(allowed, class);
+        let second_follows = _mm512_test_epi8_mask(follows, follows);
+        let long = _mm512_cmpge_epu8_mask(follows, all(LOW_OF_THREE));
+        let longest = _mm512_cmpge_epu8_mask(follows, all(LOW_OF_FOUR));
         let continued = _mm512_cmple_epi8_mask(next, all(0xBF));
         carry.read(Seen { multi, long, longest, second_follows, continued })
     }

@@ -185,8 +185,12 @@ impl Run<'_> {
             if !KNOWN && !self.is_right(&octets) {
                 return false;
             }
-            self.emit::<TO>(octets[0]);
-            self.emit::<TO>(octets[1]);
+            if Octets::are_basic(&octets, &self.tools) {
+                self.emit_basic::<TO>(octets);
+            } else {
+                self.emit::<TO>(octets[0]);
+                self.emit::<TO>(octets[1]);
+            }
         }
         while self.src.len() - self.done.read > BLOCK {
             let window = self.src[self.done.read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>();
@@ -218,5 +222,16 @@ impl Run<'_> {
         let planes = Planes::of::<TO>(octets, octets.ends(), &self.tools);
         planes.store::<TO>(&self.tools, self.dst, &mut self.done);
         self.done.read += BLOCK;
+    }
+
+    /// [`emit`](Self::emit) of two blocks without supplementary characters.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn emit_basic<const TO: u8>(&mut self, blocks: [Octets; 2]) {
+        for octets in blocks {
+            let planes = Planes::basic(octets, octets.ends());
+            planes.store::<TO>(&self.tools, self.dst, &mut self.done);
+        }
+        self.done.read += STEP;
     }
 }

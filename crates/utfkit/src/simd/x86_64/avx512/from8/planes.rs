@@ -91,6 +91,23 @@ impl Octets {
         !(_mm512_cmple_epi8_mask(self.block, all(0xBF)) >> 1)
     }
 
+    /// In the sign of each lane whether it is the fourth octet of a supplementary character.
+    ///
+    /// The check of the block has the same difference.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn fourths(&self, tools: &Tools) -> __m512i {
+        _mm512_subs_epu8(self.before[2], tools.checker.fourth)
+    }
+
+    /// Whether the third octet of no supplementary character is in the two blocks, and no fourth.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn are_basic([first, second]: &[Self; 2], tools: &Tools) -> bool {
+        let any = _mm512_or_si512(first.fourths(tools), second.fourths(tools));
+        _mm512_movepi8_mask(any) == 0 && !second.ends_in_third
+    }
+
     /// The lanes behind which no continuation stands.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -117,33 +134,34 @@ pub(super) struct Planes {
 }
 
 impl Planes {
+    /// The planes of a block that is right and has no supplementary characters; characters end at `ends`.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn basic(octets: Octets, ends: u64) -> Self {
+        let Octets { block, before: [one, two, _], .. } = octets;
+        let multi = _mm512_movepi8_mask(block);
+        let low = low_plane(block, one, multi);
+        let middle = middle_plane(one, two, multi, !0);
+        Self { low, middle, high: low, emitted: ends, thirds: 0, fourths: 0 }
+    }
+
     /// The planes of a block that is right, in which characters end at `ends`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const TO: u8>(octets: Octets, ends: u64, tools: &Tools) -> Self {
-        let Octets { block, before: [one, two, three], ends_in_third, .. } = octets;
-        let multi = _mm512_movepi8_mask(block);
-        let low = low_plane(block, one, multi);
-        let lead = _mm512_subs_epu8(two, all(0xE0));
-        let from_two = moved(!0, lead, const { up(4) });
-        let middle = _mm512_or_si512(moved(multi, one, const { down(2, 4) }), from_two);
-        // The check of the block has the same difference, whose sign tells a lead of four octets.
-        let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
+        let Octets { before: [_, two, three], ends_in_third, .. } = octets;
+        let planes = Self::basic(octets, ends);
+        let fourths = _mm512_movepi8_mask(octets.fourths(tools));
         if is_utf16(TO) {
             let thirds = fourths >> 1 | u64::from(ends_in_third) << 63;
-            let emitted = ends | thirds;
-            return Self { low, middle, high: low, emitted, thirds, fourths };
+            return Self { emitted: ends | thirds, thirds, fourths, ..planes };
         }
         if fourths == 0 {
-            return Self { low, middle, high: low, emitted: ends, thirds: 0, fourths };
+            return planes;
         }
         // Two octets before the last is a continuation here, not a lead.
-        let middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
-        let high = _mm512_or_si512(
-            moved(fourths, two, const { down(4, 2) }),
-            moved(fourths, _mm512_and_si512(three, all(7)), const { up(2) }),
-        );
-        Self { low, middle, high, emitted: ends, thirds: 0, fourths }
+        let middle = _mm512_or_si512(planes.middle, moved(fourths, two, const { up(4) }));
+        Self { middle, high: high_plane(two, three, fourths), fourths, ..planes }
     }
 
     /// The planes of text of any kind, with U+FFFD where a subpart ends that is no character.
@@ -151,21 +169,15 @@ impl Planes {
     #[inline]
     pub(super) fn lossy<const TO: u8>(octets: Octets, structure: &Structure) -> Self {
         let Octets { block, before: [one, two, three], .. } = octets;
-        let &Structure { multi, ends, bad, thirds, fourths, fourth_follows, .. } = structure;
+        let &Structure { multi, ends, bad, fourths, fourth_follows, .. } = structure;
         let low = low_plane(block, one, multi);
-        let lead = _mm512_subs_epu8(two, all(0xE0));
-        let mut middle = _mm512_or_si512(
-            moved(multi, one, const { down(2, 4) }),
-            moved(thirds, lead, const { up(4) }),
-        );
+        // Behind a lead no character has its third octet; what is no character is replaced below.
+        let behind_no_lead = _mm512_mask_cmplt_epu8_mask(multi, one, all(0xC0));
+        let mut middle = middle_plane(one, two, multi, behind_no_lead);
         let mut high = _mm512_setzero_si512();
         if !is_utf16(TO) && fourths != 0 {
             middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
-            let bits = _mm512_and_si512(three, all(7));
-            high = _mm512_or_si512(
-                moved(fourths, two, const { down(4, 2) }),
-                moved(fourths, bits, const { up(2) }),
-            );
+            high = high_plane(two, three, fourths);
         }
         let low = _mm512_mask_mov_epi8(low, bad, all(0xFD));
         let middle = _mm512_mask_mov_epi8(middle, bad, all(0xFF));
@@ -298,6 +310,26 @@ pub(super) fn ordered<const TO: u8>(units: [__m512i; 4]) -> [__m512i; 4] {
 pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     let from_one = moved(multi, one, const { up(6) });
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
+}
+
+/// Bits 15 to 8 of the code value of no more than three octets that ends in each lane: those of the octet
+/// before, where `multi` is set, and those of the lead two octets before, where `thirds` is set or there is none.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn middle_plane(one: __m512i, two: __m512i, multi: u64, thirds: u64) -> __m512i {
+    let lead = _mm512_subs_epu8(two, all(0xE0));
+    // A sum under a mask is one operation; a union by octets takes two.
+    _mm512_add_epi8(moved(thirds, lead, const { up(4) }), moved(multi, one, const { down(2, 4) }))
+}
+
+/// Bits 20 to 16 of the supplementary characters whose last octets are `fourths`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn high_plane(two: __m512i, three: __m512i, fourths: u64) -> __m512i {
+    _mm512_or_si512(
+        moved(fourths, two, const { down(4, 2) }),
+        moved(fourths, _mm512_and_si512(three, all(7)), const { up(2) }),
+    )
 }
 
 /// `words` with the surrogates made of what the planes spell at the third and fourth octets.
