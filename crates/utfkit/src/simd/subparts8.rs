@@ -27,12 +27,6 @@ pub(super) struct Seen {
 /// The structure of a block.
 #[derive(Clone, Copy)]
 pub(super) struct Structure {
-    /// Not ASCII.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        allow(dead_code, reason = "the planes of AVX-512 alone look at it")
-    )]
-    pub(super) multi: u64,
     /// A character or a subpart ends here.
     pub(super) ends: u64,
     /// A subpart ends here that is no character.
@@ -82,7 +76,6 @@ impl Carry {
         let ends = !(second_follows | third_follows | fourth_follows);
         let complete = !multi | (seconds & !behind_long) | (thirds & !behind_longest) | fourths;
         Structure {
-            multi,
             ends,
             bad: ends & !complete,
             covered: seconds | thirds | fourths,

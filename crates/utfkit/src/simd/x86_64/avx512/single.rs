@@ -16,7 +16,7 @@ use super::{
 };
 use crate::simd::{Form, Progress, kernels::Convert};
 
-const ASCII: u8 = Form::Ascii as u8;
+pub(super) const ASCII: u8 = Form::Ascii as u8;
 const LATIN1: u8 = Form::Latin1 as u8;
 const UTF16_LE: u8 = Form::Utf16Le as u8;
 const UTF16_BE: u8 = Form::Utf16Be as u8;
@@ -133,7 +133,10 @@ const STEP: usize = 2 * BLOCK;
 /// or up to a step or block that is not all in `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+pub(super) fn widen<const FROM: u8, const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
     if !widen_block::<FROM, TO>(src, dst, 0) {
         return 0;
     }
@@ -159,13 +162,13 @@ fn widen<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
     // One block less than there are, lest a text of whole blocks take another way than its like.
     while src.len() - at > BLOCK {
         if !widen_block::<FROM, TO>(src, dst, at) {
-            return at;
+            return at.max(BLOCK);
         }
         at += BLOCK;
     }
     // The last block overlaps the one before.
     let all = at == src.len() || widen_block::<FROM, TO>(src, dst, src.len() - BLOCK);
-    if all { src.len() } else { at }
+    if all { src.len() } else { at.max(BLOCK) }
 }
 
 /// Widens the block at `at`; `false` if it is not all in `FROM`.

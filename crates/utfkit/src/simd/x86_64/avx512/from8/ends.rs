@@ -18,8 +18,9 @@ use crate::{
 
 /// Callers of [`Run::end`].
 const LAST: u8 = 0;
-const SHORT: u8 = 1;
-const LOSSY_SHORT: u8 = 2;
+const LAST_KNOWN: u8 = 1;
+const SHORT: u8 = 2;
+const LOSSY_SHORT: u8 = 3;
 
 /// Converts `src`, which is not longer than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -87,13 +88,23 @@ impl Run<'_> {
     /// no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn last<const TO: u8>(&mut self) -> bool {
+    pub(super) fn last<const TO: u8, const KNOWN: bool>(&mut self) -> bool {
         let left = self.src.len() - self.done.read;
         if left == 0 || self.src.len() < BLOCK + 3 {
             return false;
         }
-        let closed = start_of(self.src, self.src.len()) == self.src.len();
-        closed && self.end::<TO, LAST>(Octets::last(self.src), !0 << (BLOCK - left))
+        if widen::last::<TO>(self.src, self.dst, &mut self.done) {
+            return true;
+        }
+        if start_of(self.src, self.src.len()) != self.src.len() {
+            return false;
+        }
+        let (octets, lanes) = (Octets::last(self.src), !0 << (BLOCK - left));
+        if KNOWN {
+            self.end::<TO, LAST_KNOWN>(octets, lanes)
+        } else {
+            self.end::<TO, LAST>(octets, lanes)
+        }
     }
 
     /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an error,

@@ -8,13 +8,28 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     BLOCK, Tools, ends, is_utf16, most,
-    planes::{Octets, Planes},
+    planes::{Marks, Octets, Planes},
     unit, widen,
 };
 use crate::{
     segment,
-    simd::{Progress, subparts8::Carry, x86_64::avx512::structure::Reader},
+    simd::{
+        Progress,
+        subparts8::Carry,
+        x86_64::avx512::{structure::Reader, vector::load},
+    },
 };
+
+/// Octets before a block that say what its first octets belong to. They are read with it, rather than carried from
+/// block to block: so no block waits for another, and more of them are under way at once.
+const CONTEXT: usize = 3;
+
+/// Octets that are looked at before those that are next: the context, and what stands before that.
+const BEFORE: usize = 3 + CONTEXT;
+
+/// A block that is next, and those octets. What is taken of it is less by the context, so all that stands behind that is
+/// there too.
+type Window = [u8; BEFORE + BLOCK];
 
 /// A conversion under way. `done.read` is where the next block begins, which may be inside a character.
 struct Run<'r> {
@@ -22,7 +37,6 @@ struct Run<'r> {
     dst: &'r mut [MaybeUninit<u8>],
     done: Progress,
     replaced: usize,
-    carry: Carry,
     reader: Reader,
     tools: Tools,
 }
@@ -65,41 +79,47 @@ fn convert_from<const TO: u8>(
     done: Progress,
     replaced: &mut usize,
 ) -> Progress {
-    let (carry, reader, tools) = (Carry::default(), Reader::new(), Tools::new());
-    let mut run = Run { src, dst, done, replaced: 0, carry, reader, tools };
+    let mut run = Run { src, dst, done, replaced: 0, reader: Reader::new(), tools: Tools::new() };
     run.blocks::<TO>();
     while run.last_block::<TO>() {}
     *replaced += run.replaced;
     run.done
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
     /// Takes blocks while there is text behind them and room for what they may become.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) {
-        let src = self.src;
-        // How many blocks in a row were ASCII: a step of it may be followed by more.
-        let mut ascii = 2;
-        while self.has_room::<TO>() {
-            if ascii >= 2 && !self.carry.is_open() {
-                widen::steps::<TO>(src, self.dst, &mut self.done);
-                ascii = 0;
+        if self.done.read == 0 {
+            if self.src.len() <= BLOCK || !self.has_room::<TO>() {
+                return;
+            }
+            let octets = Octets::first(self.src);
+            self.emit::<TO>(octets, self.marks::<TO>(&octets));
+            self.done.read = BLOCK;
+        }
+        while let Some(window) = self.window::<TO>() {
+            if _mm512_movepi8_mask(load(window, BEFORE)) == 0 {
+                widen::put::<TO>(&window[BEFORE..], &mut self.dst[self.done.written..][..most(TO)]);
+                self.done.read += BLOCK;
+                self.done.written += most(TO);
                 continue;
             }
-            let octets = if self.done.read > 0 {
-                let window = src[self.done.read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>();
-                let Some(window) = window else { return };
-                Octets::of(window, 0)
-            } else if src.len() > BLOCK {
-                Octets::first(src)
-            } else {
-                return;
-            };
-            // The only call, so that it is inlined: else all of `octets` would go through memory.
-            self.emit::<TO>(octets);
-            ascii = if _mm512_movepi8_mask(octets.block) == 0 { ascii + 1 } else { 0 };
+            let octets = Octets::of(window, 0);
+            let marks = self.marks::<TO>(&octets);
+            self.emit::<TO>(octets, marks.only(!0 << CONTEXT));
+            self.done.read += BLOCK - CONTEXT;
         }
+    }
+
+    /// The next block and its surroundings, if there is one and room for what it may become.
+    #[inline(always)]
+    fn window<const TO: u8>(&self) -> Option<&'r Window> {
+        if !self.has_room::<TO>() {
+            return None;
+        }
+        self.src[self.done.read - BEFORE..].first_chunk()
     }
 
     /// Whether there is room for whatever a block may become.
@@ -108,15 +128,20 @@ impl Run<'_> {
         self.dst.len() - self.done.written >= most(TO)
     }
 
-    /// Emits a block where there is room for a whole one.
+    /// Emits what `marks` says of a block, where there is room for a whole one.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn emit<const TO: u8>(&mut self, octets: Octets) {
-        let structure = self.reader.read(octets.block, octets.next, &mut self.carry);
-        let planes = Planes::lossy::<TO>(octets, &structure);
+    fn emit<const TO: u8>(&mut self, octets: Octets, marks: Marks) {
+        let planes = Planes::lossy::<TO>(octets, &marks);
         planes.store::<TO>(&self.tools, self.dst, &mut self.done);
-        self.done.read += BLOCK;
-        self.replaced += structure.bad.count_ones() as usize;
+        self.replaced += marks.bad.count_ones() as usize;
+    }
+
+    /// What the structure of a block says.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn marks<const TO: u8>(&self, octets: &Octets) -> Marks {
+        Marks::of::<TO>(&self.reader.read(octets.block, octets.next, &mut Carry::default()))
     }
 
     /// Takes a block that may be cut short by the end of the text or of the room; `false` if it is the
@@ -124,27 +149,28 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn last_block<const TO: u8>(&mut self) -> bool {
-        let at = self.done.read;
+        // The text begins with nothing before it, or lanes of context.
+        let context = self.done.read.min(CONTEXT);
+        let at = self.done.read - context;
         let there = (self.src.len() - at).min(BLOCK);
         let octets = Octets::at(self.src, at);
-        let structure = self.reader.read(octets.block, octets.next, &mut self.carry);
-        let mut planes = Planes::lossy::<TO>(octets, &structure);
-        planes.emitted &= _bzhi_u64(!0, there as u32);
+        let marks = self.marks::<TO>(&octets).only(_bzhi_u64(!0, there as u32) & !0 << context);
+        let mut planes = Planes::lossy::<TO>(octets, &marks);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         let full = planes.emitted.count_ones() as usize > room;
         // The lane of the first unit that has no room; it belongs to the sequence that is left.
         let lane = if full { _pdep_u64(1 << room, planes.emitted).trailing_zeros() } else { 64 };
         planes.emitted &= _bzhi_u64(!0, lane);
         planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
-        self.replaced += (structure.bad & planes.emitted).count_ones() as usize;
+        self.replaced += (marks.bad & planes.emitted).count_ones() as usize;
         if full {
             self.done.read = segment::floor(self.src.into(), at + lane as usize);
             // The high surrogate of the character that is left had room.
-            let half = is_utf16(TO) && structure.fourths >> lane & 1 == 1;
+            let half = is_utf16(TO) && marks.fourths >> lane & 1 == 1;
             self.done.written -= if half { unit(TO) } else { 0 };
             return false;
         }
-        self.done.read += there;
+        self.done.read = at + there;
         self.done.read < self.src.len()
     }
 }

@@ -56,6 +56,9 @@ const fn most(to: u8) -> usize {
 /// Octets that are taken at once where there are as many.
 const STEP: usize = 2 * BLOCK;
 
+/// Octets of a text of which each block is looked at by itself: ASCII among others is a great part of it.
+const SHORT: usize = 4 * BLOCK;
+
 /// How many steps in a row must be narrow before a loop for narrow text pays.
 const STREAK: u32 = 4;
 
@@ -122,7 +125,10 @@ fn text<const TO: u8, const KNOWN: bool>(
     done: Progress,
 ) -> Progress {
     let mut run = Run { src, dst, done, tools: Tools::new() };
-    if (done.read > 0 || run.first_block::<TO>()) && run.steps::<TO, KNOWN>() && run.last::<TO>() {
+    let begun = done.read > 0 || run.first_block::<TO>();
+    let right =
+        begun && if src.len() <= SHORT { run.few_blocks::<TO>() } else { run.steps::<TO, KNOWN>() };
+    if right && run.last::<TO, KNOWN>() {
         return run.done;
     }
     // Another function, for what it takes by reference would be in memory here.
@@ -168,16 +174,14 @@ impl Run<'_> {
         let (mut streak, mut narrow) = (0, true);
         while let Some(window) = self.window::<TO>() {
             let blocks = [load(window, 3), load(window, 3 + BLOCK)];
-            if _mm512_movepi8_mask(_mm512_or_si512(blocks[0], blocks[1])) == 0
-                && widen::stands_alone(window)
-            {
+            if is_ascii(_mm512_or_si512(blocks[0], blocks[1])) && widen::stands_alone(window) {
                 widen::steps::<TO>(self.src, self.dst, &mut self.done);
                 continue;
             }
             streak = if narrow::is_narrow(window, blocks) { streak + 1 } else { 0 };
             if streak >= STREAK && narrow {
                 // What it had to give back holds an error, which the general path will reach.
-                narrow = self.narrow::<TO>();
+                (self.done, narrow) = narrow::run::<TO>(self.src, self.dst, self.done);
                 streak = 0;
                 continue;
             }
@@ -185,23 +189,41 @@ impl Run<'_> {
             if !KNOWN && !self.is_right(&octets) {
                 return false;
             }
-            if Octets::are_basic(&octets, &self.tools) {
-                self.emit_basic::<TO>(octets);
-            } else {
-                self.emit::<TO>(octets[0]);
-                self.emit::<TO>(octets[1]);
-            }
+            self.emit::<TO>(octets[0]);
+            self.emit::<TO>(octets[1]);
         }
         while self.src.len() - self.done.read > BLOCK {
-            let window = self.src[self.done.read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>();
-            let Some(window) = window.filter(|_| self.has_room(most(TO))) else { return false };
-            let octets = Octets::of(window, 0);
-            if !self.is_right(&[octets]) {
+            if !self.block::<TO>() {
                 return false;
             }
-            self.emit::<TO>(octets);
         }
         true
+    }
+
+    /// [`steps`](Self::steps) of a short text.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn few_blocks<const TO: u8>(&mut self) -> bool {
+        while self.src.len() - self.done.read > BLOCK {
+            if !widen::block::<TO>(self.src, self.dst, &mut self.done) && !self.block::<TO>() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes a block behind another; `false` if there is an error in it, or no room for whatever it becomes.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn block<const TO: u8>(&mut self) -> bool {
+        let window = self.src[self.done.read - 3..].first_chunk::<{ 3 + BLOCK + 1 }>();
+        let Some(window) = window.filter(|_| self.has_room(most(TO))) else { return false };
+        let octets = Octets::of(window, 0);
+        let right = self.is_right(&[octets]);
+        if right {
+            self.emit::<TO>(octets);
+        }
+        right
     }
 
     /// Whether there is no error in `blocks`.
@@ -223,15 +245,10 @@ impl Run<'_> {
         planes.store::<TO>(&self.tools, self.dst, &mut self.done);
         self.done.read += BLOCK;
     }
+}
 
-    /// [`emit`](Self::emit) of two blocks without supplementary characters.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn emit_basic<const TO: u8>(&mut self, blocks: [Octets; 2]) {
-        for octets in blocks {
-            let planes = Planes::basic(octets, octets.ends());
-            planes.store::<TO>(&self.tools, self.dst, &mut self.done);
-        }
-        self.done.read += STEP;
-    }
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn is_ascii(block: __m512i) -> bool {
+    _mm512_movepi8_mask(block) == 0
 }

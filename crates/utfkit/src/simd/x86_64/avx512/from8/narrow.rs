@@ -6,15 +6,16 @@
 //! overlong forms, are found by a minimum over the whole run; should there be one, the run is undone
 //! and left to the general path, which says where. Cost: 9 operations on port 5 for 64 octets.
 
-use core::arch::x86_64::*;
+use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    Run, STEP, Window, is_big, is_utf16, most,
+    Run, STEP, Tools, Window, is_big, is_utf16, most,
     planes::{low_plane, ordered, widened},
     unit,
 };
 use crate::{
     form::is_continuation,
+    simd::Progress,
     simd::x86_64::avx512::vector::{BLOCK, all, down, interleave, load, moved, octet, store_all},
 };
 
@@ -41,12 +42,28 @@ pub(super) fn is_narrow(window: &Window, blocks: [__m512i; 2]) -> bool {
         && octet(window, 0) < 0xF0
 }
 
+/// Takes steps from `done` on while they are narrow and right; gives how far that is, and `false` if it took some that
+/// were not, and has given them back.
+///
+/// What it takes are values: what a function that is called takes by reference is in memory all the time.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn run<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+) -> (Progress, bool) {
+    let mut run = Run { src, dst, done, tools: Tools::new() };
+    let right = run.narrow::<TO>();
+    (run.done, right)
+}
+
 impl Run<'_> {
     /// Takes steps while they are narrow and right; `false` if it took some that were not, and has
     /// given them back.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn narrow<const TO: u8>(&mut self) -> bool {
+    fn narrow<const TO: u8>(&mut self) -> bool {
         let mut before = self.done;
         let mut least = all(0xFF);
         while let Some(window) = self.window::<TO>() {

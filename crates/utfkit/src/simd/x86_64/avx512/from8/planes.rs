@@ -91,23 +91,6 @@ impl Octets {
         !(_mm512_cmple_epi8_mask(self.block, all(0xBF)) >> 1)
     }
 
-    /// In the sign of each lane whether it is the fourth octet of a supplementary character.
-    ///
-    /// The check of the block has the same difference.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn fourths(&self, tools: &Tools) -> __m512i {
-        _mm512_subs_epu8(self.before[2], tools.checker.fourth)
-    }
-
-    /// Whether the third octet of no supplementary character is in the two blocks, and no fourth.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn are_basic([first, second]: &[Self; 2], tools: &Tools) -> bool {
-        let any = _mm512_or_si512(first.fourths(tools), second.fourths(tools));
-        _mm512_movepi8_mask(any) == 0 && !second.ends_in_third
-    }
-
     /// The lanes behind which no continuation stands.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -133,43 +116,66 @@ pub(super) struct Planes {
     pub(super) fourths: u64,
 }
 
-impl Planes {
-    /// The planes of a block that is right and has no supplementary characters; characters end at `ends`.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn basic(octets: Octets, ends: u64) -> Self {
-        let Octets { block, before: [one, two, _], .. } = octets;
-        let multi = _mm512_movepi8_mask(block);
-        let low = low_plane(block, one, multi);
-        let middle = middle_plane(one, two, multi, !0);
-        Self { low, middle, high: low, emitted: ends, thirds: 0, fourths: 0 }
+/// What the structure of a block of text of any kind says of its planes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Marks {
+    /// Lanes at which a unit is emitted.
+    pub(super) emitted: u64,
+    /// Lanes of U+FFFD.
+    pub(super) bad: u64,
+    /// Lanes of high surrogates.
+    highs: u64,
+    /// Lanes of the fourth octet of a supplementary character.
+    pub(super) fourths: u64,
+}
+
+impl Marks {
+    #[inline(always)]
+    pub(super) fn of<const TO: u8>(structure: &Structure) -> Self {
+        let &Structure { ends, bad, fourths, fourth_follows, .. } = structure;
+        let highs = if is_utf16(TO) { fourth_follows } else { 0 };
+        Self { emitted: ends | highs, bad, highs, fourths }
     }
 
+    /// The same for the lanes that `taken` has alone.
+    #[inline(always)]
+    pub(super) fn only(self, taken: u64) -> Self {
+        Self { emitted: self.emitted & taken, bad: self.bad & taken, ..self }
+    }
+}
+
+impl Planes {
     /// The planes of a block that is right, in which characters end at `ends`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const TO: u8>(octets: Octets, ends: u64, tools: &Tools) -> Self {
-        let Octets { before: [_, two, three], ends_in_third, .. } = octets;
-        let planes = Self::basic(octets, ends);
-        let fourths = _mm512_movepi8_mask(octets.fourths(tools));
+        let Octets { block, before: [one, two, three], ends_in_third, .. } = octets;
+        let multi = _mm512_movepi8_mask(block);
+        let low = low_plane(block, one, multi);
+        let middle = middle_plane(one, two, multi, !0);
+        // The check of the block has the same difference, whose sign tells a lead of four octets.
+        let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
         if is_utf16(TO) {
             let thirds = fourths >> 1 | u64::from(ends_in_third) << 63;
-            return Self { emitted: ends | thirds, thirds, fourths, ..planes };
+            let emitted = ends | thirds;
+            return Self { low, middle, high: low, emitted, thirds, fourths };
         }
         if fourths == 0 {
-            return planes;
+            return Self { low, middle, high: low, emitted: ends, thirds: 0, fourths };
         }
         // Two octets before the last is a continuation here, not a lead.
-        let middle = _mm512_or_si512(planes.middle, moved(fourths, two, const { up(4) }));
-        Self { middle, high: high_plane(two, three, fourths), fourths, ..planes }
+        let middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
+        let high = high_plane(two, three, fourths);
+        Self { low, middle, high, emitted: ends, thirds: 0, fourths }
     }
 
     /// The planes of text of any kind, with U+FFFD where a subpart ends that is no character.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn lossy<const TO: u8>(octets: Octets, structure: &Structure) -> Self {
+    pub(super) fn lossy<const TO: u8>(octets: Octets, marks: &Marks) -> Self {
         let Octets { block, before: [one, two, three], .. } = octets;
-        let &Structure { multi, ends, bad, fourths, fourth_follows, .. } = structure;
+        let &Marks { emitted, bad, highs, fourths } = marks;
+        let multi = _mm512_movepi8_mask(block);
         let low = low_plane(block, one, multi);
         // Behind a lead no character has its third octet; what is no character is replaced below.
         let behind_no_lead = _mm512_mask_cmplt_epu8_mask(multi, one, all(0xC0));
@@ -181,10 +187,6 @@ impl Planes {
         }
         let low = _mm512_mask_mov_epi8(low, bad, all(0xFD));
         let middle = _mm512_mask_mov_epi8(middle, bad, all(0xFF));
-        let (emitted, highs) = match is_utf16(TO) {
-            true => (ends | fourth_follows, fourth_follows),
-            false => (ends, 0),
-        };
         Self { low, middle, high, emitted, thirds: highs, fourths }
     }
 

@@ -6,7 +6,10 @@ use super::{STEP, Window, is_big, is_utf16, most, unit};
 use crate::{
     form::is_continuation,
     simd::Progress,
-    simd::x86_64::avx512::vector::{BLOCK, load, load_short, octet, store, store_first},
+    simd::x86_64::avx512::{
+        single,
+        vector::{BLOCK, load, load_short, octet, store, store_first},
+    },
 };
 
 /// Whether a step of ASCII has nothing open before it, and no stray continuation behind it: what the
@@ -16,16 +19,19 @@ pub(super) fn stands_alone(window: &Window) -> bool {
     octet(window, 2) < 0x80 && !is_continuation(octet(window, 3 + STEP))
 }
 
-/// Takes the ASCII that `src` begins with, but for what a stray continuation stands behind.
+/// Takes the ASCII that `src`, which is longer than a block, begins with, as far as it fits, but for what a stray
+/// continuation stands behind.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut done = Progress::default();
-    if src.len() >= STEP {
-        steps::<TO>(src, dst, &mut done);
+    let len = src.len().min(dst.len() / unit(TO));
+    if len < BLOCK {
+        return Progress::default();
     }
-    while done.read < src.len() && short::<TO>(src, dst, &mut done) == Some(BLOCK) {}
-    done
+    let widened = single::widen::<{ single::ASCII }, TO>(&src[..len], &mut dst[..len * unit(TO)]);
+    let stray = src.get(widened).is_some_and(|&octet| is_continuation(octet));
+    let read = widened - usize::from(stray && widened > 0);
+    Progress { read, written: read * unit(TO) }
 }
 
 /// Takes steps from `done.read` on while they are ASCII, with nothing open before the first.
@@ -41,13 +47,63 @@ pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done:
         if _mm512_movepi8_mask(any) != 0 || stray {
             break;
         }
-        for at in (0..STEP).step_by(BLOCK / unit(TO)) {
-            store(room, at * unit(TO), units::<TO>(&octets[at..]));
-        }
+        put::<TO>(&octets[..STEP], room);
         taken += STEP;
     }
     done.read += taken;
     done.written += taken * unit(TO);
+}
+
+/// Takes a block behind another and before others if it is ASCII, with nothing open before it and no stray continuation
+/// behind it, and there is room; `false` if not.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn block<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let window = src[done.read - 1..].first_chunk::<{ 1 + BLOCK + 1 }>();
+    let room = dst[done.written..].get_mut(..most(TO));
+    let (Some(window), Some(room)) = (window, room) else { return false };
+    let alone = octet(window, 0) < 0x80 && !is_continuation(octet(window, 1 + BLOCK));
+    let block = load(window, 1);
+    if _mm512_movepi8_mask(block) != 0 || !alone {
+        return false;
+    }
+    put::<TO>(&window[1..][..BLOCK], room);
+    done.read += BLOCK;
+    done.written += most(TO);
+    true
+}
+
+/// Takes what is left of `src`, at most a block behind another, if the last block is ASCII with nothing open before it:
+/// what was written of it is written again.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn last<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let at = src.len() - BLOCK;
+    if _mm512_movepi8_mask(load(src, at)) != 0 || octet(src, done.read - 1) >= 0x80 {
+        return false;
+    }
+    let from = done.written - (done.read - at) * unit(TO);
+    let Some(room) = dst[from..].get_mut(..most(TO)) else { return false };
+    put::<TO>(&src[at..], room);
+    *done = Progress { read: src.len(), written: from + most(TO) };
+    true
+}
+
+/// Writes the units of `octets`, which are ASCII, whole blocks of them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn put<const TO: u8>(octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+    for at in (0..octets.len()).step_by(BLOCK / unit(TO)) {
+        store(room, at * unit(TO), units::<TO>(&octets[at..]));
+    }
 }
 
 /// Takes what is left of `src`, at most a block, if it is ASCII with nothing open before it and no
