@@ -314,8 +314,8 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
 }
 
-/// Bits 15 to 8 of the code value of no more than three octets that ends in each lane: those of the octet
-/// before, where `multi` is set, and those of the lead two octets before, where `thirds` is set or there is none.
+/// Bits 15 to 8 of the code value of no more than three octets that ends in each lane: those of the octet before, where
+/// `multi` is set, and those of the lead two octets before, if there is one and `thirds` is set.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn middle_plane(one: __m512i, two: __m512i, multi: u64, thirds: u64) -> __m512i {
