@@ -1,55 +1,84 @@
-//! UTF-32 validation: three operations for sixteen units, as [`units32`](super::units32) describes.
+//! UTF-32 validation: two operations for sixteen units, as [`units32`](super::units32) describes.
 //!
-//! Four blocks have one maximum, so one comparison. What is wrong is then looked for block by block.
-//! Why it is right: units do not depend on each other. Loads are of whole cache lines if units are
-//! where they should be in memory; the second step then overlaps the first.
+//! What is wrong is told for four blocks or eight at once, and then looked for in four. Why it is right: units do
+//! not depend on each other, so blocks may overlap, and the last ones end with the text. Loads are of whole cache lines if
+//! units are where they should be in memory; the second step then overlaps the first.
 
 use super::{
-    units32::{any_wrong, native, wrong},
-    vector::{BLOCK, load_all, load_short, swap_dwords},
+    units32::{any_wrong_in_pairs, native, wrong},
+    vector::{BLOCK, load, load_all, load_short, swap_dwords},
 };
 
 /// What is so long gains from loads of whole cache lines.
 const LONG: usize = 1024;
 
+/// Octets that are looked at with care.
+const PART: usize = 4 * BLOCK;
+
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
-    if src.len() > BLOCK {
+    let src = &src[..src.len() & !3];
+    if src.len() <= BLOCK {
+        return right_in_block::<BIG>(src);
+    }
+    if src.len() > PART {
         return validate_long::<BIG>(src);
     }
-    right_in_block::<BIG>(src, 0)
+    let last = src.len() - BLOCK;
+    let [second, third] = [last.min(BLOCK), last.saturating_sub(BLOCK)];
+    let blocks = [load(src, 0), load(src, second), load(src, third), load(src, last)];
+    if any_wrong_in_pairs(&native::<BIG, 4>(blocks)) {
+        right_from::<BIG>(src, 0)
+    } else {
+        src.len()
+    }
 }
 
-/// How many octets of `src` from `at` on are right, up to a block.
+/// How many octets of `src`, at most a block, are right.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn right_in_block<const BIG: bool>(src: &[u8], at: usize) -> usize {
-    let rest = &src[at..];
-    let rest = &rest[..(rest.len() & !3).min(BLOCK)];
-    let wrong = wrong(swap_dwords::<BIG>(load_short(rest))).trailing_zeros() as usize;
-    rest.len().min(4 * wrong)
+fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
+    let wrong = wrong(swap_dwords::<BIG>(load_short(src))).trailing_zeros() as usize;
+    src.len().min(4 * wrong)
 }
 
-/// [`validate`] of more than a block.
+/// How many octets of `src` are right, which those before `at` are.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
+    for block in src[at..].chunks(BLOCK) {
+        let right = right_in_block::<BIG>(block);
+        at += right;
+        if right < block.len() {
+            break;
+        }
+    }
+    at
+}
+
+/// [`validate`] of more than [`PART`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
+    const STEP: usize = 8 * BLOCK;
     let mut at = 0;
-    while let Some(octets) = src[at..].get(..4 * BLOCK) {
-        if any_wrong(&native::<BIG, 4>(load_all::<4>(octets))) {
-            break;
+    while let Some(octets) = src[at..].get(..STEP) {
+        if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(octets))) {
+            return right_from::<BIG>(src, at);
         }
-        at += 4 * BLOCK;
-        if at == 4 * BLOCK && src.len() >= LONG {
+        at += STEP;
+        if at == STEP && src.len() >= LONG {
             at -= (src.as_ptr().addr() % BLOCK) & !3;
         }
     }
-    loop {
-        let right = right_in_block::<BIG>(src, at);
-        at += right;
-        if right < BLOCK || at == src.len() {
-            return at;
+    while at < src.len() {
+        at = at.min(src.len() - PART);
+        if any_wrong_in_pairs(&native::<BIG, 4>(load_all::<4>(&src[at..at + PART]))) {
+            return right_from::<BIG>(src, at);
         }
+        at += PART;
     }
+    src.len()
 }
