@@ -20,50 +20,53 @@ pub(crate) fn is_ascii(src: &[u8]) -> bool {
     src.len() <= OCTETS && src.is_ascii()
 }
 
-/// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16.
+/// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16, or pairs of them and nothing else.
 #[inline(always)]
 pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
     if src.len() > UNITS {
         return false;
     }
     match form {
-        Form::Utf16Le => no_surrogates(src, u64::from_le_bytes),
-        Form::Utf16Be => no_surrogates(src, u64::from_be_bytes),
-        Form::Utf32Le => scalar_values(src, u32::from_le_bytes),
-        Form::Utf32Be => scalar_values(src, u32::from_be_bytes),
+        Form::Utf16Le => is_plain_utf16(src, u64::from_le_bytes, 0xDC00_D800_DC00_D800),
+        Form::Utf16Be => is_plain_utf16(src, u64::from_be_bytes, 0xD800_DC00_D800_DC00),
+        Form::Utf32Le => scalar_values(src, u64::from_le_bytes),
+        Form::Utf32Be => scalar_values(src, u64::from_be_bytes),
         Form::Ascii | Form::Latin1 | Form::Utf8 => false,
     }
 }
 
-/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and none of them a surrogate.
+/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and either none of them a surrogate or all of them in
+/// pairs; `pairs` is a word that `read` makes of two.
 #[inline(always)]
-fn no_surrogates(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
+fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool {
     const EACH: u64 = 0x0001_0001_0001_0001;
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
+    let [first, last] = [read(*first), read(*last)];
     // A unit is a surrogate if and only if these five bits of it become zeros; only from zeros on does
     // the subtraction borrow.
     let zeros = |word: u64| {
         let bits = (word ^ (EACH * 0xD800)) & (EACH * 0xF800);
         bits.wrapping_sub(EACH) & !bits & (EACH * 0x8000)
     };
-    src.len().is_multiple_of(2) && zeros(read(*first)) | zeros(read(*last)) == 0
+    let other = |word: u64| (word & (EACH * 0xFC00)) ^ pairs;
+    src.len().is_multiple_of(2) && zeros(first) | zeros(last) == 0
+        || src.len().is_multiple_of(4) && other(first) | other(last) == 0
 }
 
-/// Whether `src` is whole units, and all of them scalar values.
+/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and all of them scalar values.
 #[inline(always)]
-fn scalar_values(src: &[u8], read: impl Fn([u8; 4]) -> u32) -> bool {
-    let (units, rest) = src.as_chunks();
-    // The highest bit of one of these is set if the unit is a surrogate, or above the limit.
-    let wrong = |unit: &[u8; 4]| {
-        let unit = read(*unit);
-        (unit ^ 0xD800).wrapping_sub(0x800) | scalar::MAX.wrapping_sub(unit) | unit
+fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
+    const EACH: u64 = 0x0000_0001_0000_0001;
+    const HIGHEST: u64 = 1 << 31;
+    let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
+    // The highest bit of a unit tells. Nothing is carried beyond a unit unless that is set in the unit itself.
+    let wrong = |word: u64| {
+        let behind_surrogates = (word ^ (EACH * 0xD800)).wrapping_add(EACH * (HIGHEST - 0x800));
+        let beyond = word.wrapping_add(EACH * (HIGHEST - 1 - scalar::MAX as u64));
+        !behind_surrogates | beyond | word
     };
-    let any = match units.first_chunk::<{ UNITS / 4 }>() {
-        // A compiler makes one vector of this.
-        Some(all) => all.iter().fold(0, |any, unit| any | wrong(unit)),
-        None => units.iter().fold(0, |any, unit| any | wrong(unit)),
-    };
-    rest.is_empty() && any >> 31 == 0
+    let any = wrong(read(*first)) | wrong(read(*last));
+    src.len().is_multiple_of(4) && any & (EACH * HIGHEST) == 0
 }
 
 /// Writes ISO-8859-1 as units of `to`, if it is short and there is room for all.
@@ -119,6 +122,32 @@ mod tests {
                             let meant = (8..=UNITS).contains(&len) && len % form.unit() == 0;
                             assert!(said || !(plain && meant), "{form:?} {octets:X?}");
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pairs of surrogates alone, and with one unit in them that is another.
+    #[test]
+    fn pairs_are_said_to_be_valid() {
+        for form in [Form::Utf16Le, Form::Utf16Be] {
+            let pairs: [u16; 8] = [0xD800, 0xDC00, 0xDBFF, 0xDFFF, 0xD83D, 0xDE00, 0xD800, 0xDFFF];
+            for unit in [0, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF] {
+                for at in 0..=pairs.len() {
+                    let mut units = pairs;
+                    units.iter_mut().skip(at).take(1).for_each(|it| *it = unit);
+                    let octets: std::vec::Vec<u8> = match form {
+                        Form::Utf16Le => units.iter().flat_map(|unit| unit.to_le_bytes()).collect(),
+                        _ => units.iter().flat_map(|unit| unit.to_be_bytes()).collect(),
+                    };
+                    for len in 0..=octets.len() {
+                        let octets = &octets[..len];
+                        let valid = active().validate(form, octets) == len;
+                        let said = is_valid(form, octets);
+                        assert!(valid || !said, "{form:?} {octets:X?}");
+                        let meant = [8, 12, 16].contains(&len) && at == pairs.len();
+                        assert!(said || !meant, "{form:?} {octets:X?}");
                     }
                 }
             }
