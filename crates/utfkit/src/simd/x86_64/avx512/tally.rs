@@ -64,12 +64,25 @@ pub(super) fn tally<const UNIT: usize>(
     for step in steps {
         add(&mut tally, load_all(step));
     }
-    for rest in [head, tail] {
-        for octets in rest.chunks(BLOCK) {
-            add(&mut tally, [load_short(octets), zero, zero, zero]);
-        }
+    if !tail.is_empty() {
+        add(&mut tally, load_some(tail));
+    }
+    if !head.is_empty() {
+        add(&mut tally, [load_short(head), zero, zero, zero]);
     }
     tally.total()
+}
+
+/// The blocks of less than a step, and zeros behind them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn load_some(octets: &[u8]) -> [__m512i; 4] {
+    let mut blocks = [_mm512_setzero_si512(); 4];
+    for (at, block) in blocks.iter_mut().enumerate() {
+        let rest = &octets[octets.len().min(at * BLOCK)..];
+        *block = load_short(&rest[..rest.len().min(BLOCK)]);
+    }
+    blocks
 }
 
 /// How many octets of `src` stand before a cache line, in whole units; none if the text is too short
