@@ -38,6 +38,9 @@ pub(super) fn convert(
 /// Well-formed octets before an error, from which on the next is expected to be as far.
 const FAR: usize = 64;
 
+/// So much of damaged text is measured in one go, though errors may be far from each other.
+const SHORT: usize = 256;
+
 /// [`Kernels::length_lossy`].
 ///
 /// Where errors are near each other a stretch of text is measured at once, whatever is wrong in it.
@@ -48,7 +51,8 @@ pub(super) fn length(kernels: &Kernels, from: Form, to: Form, src: &[u8]) -> Los
         let (valid, bad) = rest.split_at(kernels.validate(from, rest));
         total.units = total.units.saturating_add(kernels.length(from, to, valid));
         let Sequence::IllFormed { len, .. } = from.first(bad, true) else { return total };
-        let end = if valid.len() < FAR { stretch(from, bad) } else { len };
+        let near = valid.len() < FAR || bad.len() <= SHORT;
+        let end = if near { stretch(from, bad) } else { len };
         let damaged = portable::measure_damaged(from, to, &bad[..end]);
         total.units = total.units.saturating_add(damaged.units);
         total.replaced += damaged.replaced;
@@ -58,9 +62,6 @@ pub(super) fn length(kernels: &Kernels, from: Form, to: Form, src: &[u8]) -> Los
 
 /// The last boundary in the next octets of `src` that can be measured at once.
 fn stretch(form: Form, src: &[u8]) -> usize {
-    if src.len() <= portable::STRETCH {
-        src.len()
-    } else {
-        segment::floor_octets(form, src, portable::STRETCH)
-    }
+    let most = portable::most_damaged(form);
+    if src.len() <= most { src.len() } else { segment::floor_octets(form, src, most) }
 }

@@ -12,11 +12,20 @@ use crate::{
     scalar,
 };
 
-/// The most octets of a stretch: sums of octets hold as many.
-pub(in crate::simd) const STRETCH: usize = 192;
+/// The most octets of a stretch of UTF-8: sums of octets hold as many.
+const STRETCH: usize = 192;
+
+/// The most octets of a stretch in `form`.
+pub(in crate::simd) const fn most(form: Form) -> usize {
+    match form {
+        Form::Utf8 => STRETCH,
+        // Sums of UTF-16 go on from part to part, those of UTF-32 hold more.
+        _ => 1 << 12,
+    }
+}
 
 /// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each maximal
-/// subpart. It begins and ends at boundaries, and has at most [`STRETCH`] octets; those that fill no
+/// subpart. It begins and ends at boundaries, and has at most [`most`] octets, in UTF-16 any number; those that fill no
 /// unit are one subpart.
 pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLength {
     match from {
@@ -110,25 +119,18 @@ fn follows(lead: u8, octet: u8) -> bool {
 }
 
 fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
-    const MOST: usize = STRETCH / 2;
-    let mut text = [0_u16; 1 + MOST + 1];
+    // As many as sums of sixteen bits can hold.
+    const CHUNK: usize = 0xFFFF;
     let (units, left_over) = stretch.as_chunks::<2>();
-    for (slot, unit) in text[1..].iter_mut().zip(units) {
-        *slot = F::unit(unit) as u16;
+    let (mut two, mut three, mut surrogates, mut pairs) = (0, 0, 0, 0);
+    for start in (0..units.len()).step_by(CHUNK) {
+        let here = &units[start..units.len().min(start + CHUNK)];
+        let counts = counts16::<F>(here, &units[start + 1..]).map(usize::from);
+        two += counts[0];
+        three += counts[1];
+        surrogates += counts[2];
+        pairs += counts[3];
     }
-    let (mut two, mut three, mut lows, mut lone_highs, mut lone_lows) = (0_u16, 0, 0, 0, 0);
-    let neighbours = iter::zip(&text[..units.len()], &text[2..]);
-    for (&unit, (&before, &behind)) in iter::zip(&text[1..], neighbours) {
-        let (high, low) = (is_high(unit), is_low(unit));
-        two += u16::from(unit >= 0x80);
-        three += u16::from(unit >= 0x800);
-        lows += u16::from(low);
-        lone_highs += u16::from(high & !is_low(behind));
-        lone_lows += u16::from(low & !is_high(before));
-    }
-    let [two, three, lows, lone_highs, lone_lows] =
-        [two, three, lows, lone_highs, lone_lows].map(usize::from);
-    let pairs = lows - lone_lows;
     let odd = usize::from(!left_over.is_empty());
     let length = match to.unit() {
         // A pair has four octets, and was counted twice three.
@@ -136,17 +138,26 @@ fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
         2 => units.len(),
         _ => units.len() - pairs,
     };
-    LossyLength { units: length + odd * replacement(to), replaced: lone_highs + lone_lows + odd }
+    let alone = surrogates - 2 * pairs;
+    LossyLength { units: length + odd * replacement(to), replaced: alone + odd }
 }
 
+/// Of `units` how many are from 0080 and from 0800 on, how many are surrogates, and how many begin a pair; `next` is what
+/// is behind the first of them.
 #[inline(always)]
-const fn is_high(unit: u16) -> bool {
-    unit & 0xFC00 == 0xD800
-}
-
-#[inline(always)]
-const fn is_low(unit: u16) -> bool {
-    unit & 0xFC00 == 0xDC00
+fn counts16<F: Codec>(units: &[[u8; 2]], next: &[[u8; 2]]) -> [u16; 4] {
+    let [mut two, mut three, mut surrogates, mut pairs] = [0; 4];
+    for unit in units {
+        let unit = F::unit(unit) as u16;
+        two += u16::from(unit >= 0x80);
+        three += u16::from(unit >= 0x800);
+        surrogates += u16::from(unit & 0xF800 == 0xD800);
+    }
+    for (unit, next) in iter::zip(units, next) {
+        let [unit, next] = [unit, next].map(|unit| F::unit(unit) as u16);
+        pairs += u16::from((unit & 0xFC00 == 0xD800) & (next & 0xFC00 == 0xDC00));
+    }
+    [two, three, surrogates, pairs]
 }
 
 fn units32<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {

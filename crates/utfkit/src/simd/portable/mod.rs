@@ -12,7 +12,7 @@ mod utf8;
 
 pub(super) use contents::contents;
 pub(super) use convert::{convert, step};
-pub(super) use damaged::{STRETCH, measure as measure_damaged};
+pub(super) use damaged::{measure as measure_damaged, most as most_damaged};
 pub(super) use plain::{Plain, STEPS, most};
 
 use super::{

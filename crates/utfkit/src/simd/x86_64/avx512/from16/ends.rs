@@ -12,9 +12,9 @@ use super::{
         encode8::{Encoder, Slots, up_to_two},
         run::Run,
         units16::{Surrogates, any_has, any_surrogate, is_half, joined, surrogates_in},
-        vector::{BLOCK, WordOrder, behind, load, load_short, union},
+        vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, union},
     },
-    BEYOND_ASCII, BEYOND_TWO,
+    BEYOND_ASCII, BEYOND_TWO, ascii,
     encode::{MOST, SLACK, UNITS, basic_slots, mixed, slots, with_surrogates},
     without_half,
 };
@@ -60,6 +60,12 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
     let any = union(&blocks);
     let mut run = Run::new(src, dst);
     if !any_has::<BIG>(any, BEYOND_ASCII) {
+        while let Some(octets) = run.blocks::<2>()
+            && let Some(room) = run.room(BLOCK)
+        {
+            store(room, 0, ascii::<BIG>(load_all(octets)));
+            run.advance(2 * BLOCK, BLOCK);
+        }
         while let Some((block, units)) = next(&run)
             && put_ascii::<BIG>(&mut run, block, units)
         {}
