@@ -1,10 +1,10 @@
 //! ASCII in UTF-16 with surrogates that are alone, to UTF-8 with U+FFFD for each.
 //!
 //! Sixty-four units are packed whatever they are, and stored. Behind that, at the place of the first
-//! surrogate, U+FFFD is written, and the units behind it, packed once more; then the same at the second. If
-//! there is none, or one, what is written so is behind all that counts. So neither whether a step has surrogates
-//! nor where they are is a branch that could be mispredicted, and no load waits for it. Where there are more,
-//! all are replaced at once by [`replace8`](super::super::replace8).
+//! surrogate, U+FFFD is written, and the units behind it, packed once more; if there is none, that is behind
+//! all that counts. So neither whether a step has a surrogate nor where it is is a branch that could be mispredicted,
+//! and no load waits for it. A second one, which is rare, is replaced in the same way; where there are more, all
+//! are at once, by [`replace8`](super::super::replace8).
 //!
 //! Why it is right: a step begins where nothing is open, and ends the loop if it has anything but ASCII and
 //! surrogates that are alone.
@@ -64,8 +64,10 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
             store(room, 0, packed);
             let first = lone.trailing_zeros() as usize;
             replace::<BIG>(window, room, first, first);
-            let second = (lone & lone.wrapping_sub(1)).trailing_zeros() as usize;
-            replace::<BIG>(window, room, second, second + 2);
+            if count > 1 {
+                let second = (lone & (lone - 1)).trailing_zeros() as usize;
+                replace::<BIG>(window, room, second, second + 2);
+            }
         }
         run.advance(STEP, BLOCK + 2 * count as usize);
         *replaced += count as usize;
