@@ -49,6 +49,9 @@ fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
         let units = length::length::<{ length::UTF8 }, TO>(&piece[..valid]);
         total.units = total.units.saturating_add(units);
         rest = &rest[valid..];
+        if rest.is_empty() {
+            break;
+        }
         // What the end of a piece cuts is no error yet.
         let whole = piece.len() - valid < 4 && valid > 0;
         if !whole || rest.len() < 4 {
