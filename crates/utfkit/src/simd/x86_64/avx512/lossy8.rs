@@ -5,14 +5,14 @@
 //! and [`replace8`](super::replace8) replaces all of them, without a branch; after some blocks without an error
 //! the first loop goes on.
 //!
-//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second carries what is
-//! open from block to block, as octets that were written; if they turn out to be a subpart, they are taken back.
+//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second reads with each block
+//! what it depends on: three octets before what is taken, and two behind it. At its end what is open is taken back.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     memory::{FAR, ahead},
-    replace8::{ROOM, Replaced},
+    replace8::{ROOM, Replaced, THREE_PARTS},
     single,
     structure::Reader,
     validate8::{self, Checker, lead, predecessors, wrong_at, wrong_in},
@@ -42,6 +42,17 @@ const FEW: usize = 3;
 
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
+
+/// Octets before a block that say what its first octets belong to. They are read with it, rather than carried from
+/// block to block: so no block waits for another, and more of them are under way at once.
+const CONTEXT: usize = 3;
+
+/// Octets that are taken of a block with its context: of the two behind them it depends which are left out.
+const STRIDE: usize = BLOCK - CONTEXT - 2;
+const _: () = assert!(STRIDE <= THREE_PARTS);
+
+/// So many lanes.
+const TAKEN: u64 = (1 << STRIDE) - 1;
 
 /// U+FFFD.
 const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
@@ -167,27 +178,31 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn damaged(&mut self) -> bool {
-        let mut open = Open::default();
         let mut quiet = 0;
+        let mut open = (0, 0);
         while quiet < QUIET {
-            let window = self.src[self.done.read..].first_chunk::<{ 2 * BLOCK }>();
-            let room = self.dst[self.done.written..].first_chunk::<ROOM>();
-            let (Some(window), Some(_)) = (window, room) else { break };
+            let context = self.done.read.min(CONTEXT);
+            let window = self.src[self.done.read - context..].first_chunk::<{ BLOCK + 1 }>();
+            let room = self.dst[self.done.written..].first_chunk_mut::<ROOM>();
+            let (Some(window), Some(room)) = (window, room) else { break };
             let block = load(window, 0);
-            let structure = self.reader.read(block, load(window, 1), &mut open.carry);
-            let (replaced, back) = open.replaced(block, &structure, !0);
-            let Some(room) = self.dst[self.done.written - back..].first_chunk_mut() else { break };
-            self.done.written += replaced.len - back;
-            if structure.bad.count_ones() > 2 {
-                replaced.store(room);
-            } else {
-                copied(window, &structure, room);
-            }
-            self.done.read += BLOCK;
-            self.done.replaced += structure.bad.count_ones() as usize;
-            quiet = if structure.bad == 0 { quiet + 1 } else { 0 };
+            let structure = self.reader.read(block, load(window, 1), &mut Carry::default());
+            let taken = TAKEN << context;
+            let (kept, bad) = (taken & !dropped(&structure), taken & structure.bad);
+            let replaced = Replaced::new(block, kept, bad);
+            self.done.read += STRIDE;
+            self.done.written += replaced.len;
+            self.done.replaced += bad.count_ones() as usize;
+            replaced.store::<3>(room);
+            open = (structure.covered << (CONTEXT + 1 - context), kept << (CONTEXT + 2 - context));
+            quiet = if bad == 0 { quiet + 1 } else { 0 };
         }
-        self.take_back(open.len());
+        // The top bit is the octet that is next, and the one before it. What is open there is taken back, as much of it
+        // as was copied: if it is a subpart that is no character, some was left out.
+        let (covered, kept) = open;
+        let back = (!covered).leading_zeros();
+        self.done.read -= back as usize;
+        self.done.written -= (kept & !(!0 >> back)).count_ones() as usize;
         quiet == QUIET
     }
 
@@ -211,10 +226,10 @@ impl Run<'_> {
                 return self.take_back(before.len());
             }
             match self.dst[from..].first_chunk_mut() {
-                Some(room) => replaced.store(room),
+                Some(room) => replaced.store::<4>(room),
                 None => {
                     let mut room = [MaybeUninit::uninit(); ROOM];
-                    replaced.store(&mut room);
+                    replaced.store::<4>(&mut room);
                     self.dst[from..from + len].copy_from_slice(&room[..len]);
                 }
             }
@@ -292,26 +307,13 @@ fn clean<const FROM_MEMORY: bool>(
     (at, false)
 }
 
-/// Writes the block at the start of `window` with U+FFFD for its few subparts, between copies of the rest.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn copied(window: &[u8; 2 * BLOCK], structure: &Structure, room: &mut [MaybeUninit<u8>; ROOM]) {
-    let (mut from, mut to) = (0, 0);
-    let mut bad = structure.bad;
-    store(room, 0, load(window, 0));
-    while bad != 0 {
-        let last = bad.trailing_zeros() as usize;
-        // The subpart reaches back as far as octets continue the one before.
-        let before = (!(structure.covered << (63 - last))).leading_zeros() as usize;
-        to += last - before.min(last) - from;
-        for (slot, octet) in room[to..].iter_mut().zip(REPLACEMENT) {
-            slot.write(octet);
-        }
-        to += REPLACEMENT.len();
-        from = last + 1;
-        store(room, to, load(window, from));
-        bad &= bad - 1;
-    }
+/// Octets of a block that belong to a subpart that is no character, and are not its last: that one stands for it.
+#[inline(always)]
+fn dropped(&Structure { bad, covered, .. }: &Structure) -> u64 {
+    // A subpart that is no character has three octets at most.
+    let later = bad & covered;
+    let third = later >> 1 & covered;
+    later >> 1 | third >> 1
 }
 
 /// What blocks leave open: octets that were copied, and may be taken back.
@@ -327,20 +329,14 @@ impl Open {
     /// are taken back for it, as those of a subpart that ends in it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn replaced(
-        &mut self,
-        block: __m512i,
-        &Structure { bad, covered, .. }: &Structure,
-        there: u64,
-    ) -> (Replaced, usize) {
-        // A subpart that is no character has three octets at most, and stands for its last.
+    fn replaced(&mut self, block: __m512i, structure: &Structure, there: u64) -> (Replaced, usize) {
+        let &Structure { bad, covered, .. } = structure;
         let later = bad & covered;
         let third = later >> 1 & covered;
-        let dropped = later >> 1 | third >> 1;
         let two_back = later & (self.covered >> 63);
         let back = (later & 1) + (third & 1) + two_back;
         self.covered = covered;
-        (Replaced::new(block, there & !dropped, there & bad), back as usize)
+        (Replaced::new(block, there & !dropped(structure), there & bad), back as usize)
     }
 
     /// How many octets are open.

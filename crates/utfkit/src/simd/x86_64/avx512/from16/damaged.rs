@@ -59,7 +59,7 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
         let count = lone.count_ones();
         let packed = ascii::<BIG>(blocks);
         if count > FEW {
-            Replaced::new(packed, !0, lone).store(room);
+            Replaced::new(packed, !0, lone).store::<4>(room);
         } else {
             store(room, 0, packed);
             let first = lone.trailing_zeros() as usize;
