@@ -11,7 +11,7 @@ use crate::{form::Form, scalar, simd::Progress};
 /// The longest text that is tested for ASCII, or widened.
 const OCTETS: usize = 64;
 
-/// The longest text of UTF-16 or UTF-32 that is validated: two words of a machine.
+/// The longest text of UTF-16 or UTF-32 that is validated, two words of a machine; the shortest is one.
 const UNITS: usize = 16;
 
 /// Whether `src` is short, and ASCII.

@@ -25,7 +25,7 @@ pub(in crate::simd) const fn most(form: Form) -> usize {
 }
 
 /// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each maximal
-/// subpart. It begins and ends at boundaries, and has at most [`most`] octets, in UTF-16 any number; those that fill no
+/// subpart. It begins and ends at boundaries, and has at most [`most`] octets; those that fill no
 /// unit are one subpart.
 pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLength {
     match from {

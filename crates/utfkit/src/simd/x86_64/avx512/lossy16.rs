@@ -19,7 +19,7 @@ use crate::simd::{Form, Progress, kernels::Lossy};
 /// Octets that are mended at once.
 const STEP: usize = 4 * BLOCK;
 
-/// Octets of a text that is mended by blocks that overlap.
+/// Octets of a text that is mended by pairs of blocks that overlap, if it has two, and room for all.
 const BRIEF: usize = STEP;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.

@@ -51,6 +51,12 @@ const CONTEXT: usize = 3;
 const STRIDE: usize = BLOCK - CONTEXT - 2;
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
+/// Subparts in a block that are replaced one by one.
+const FEW_IN_BLOCK: u32 = 2;
+
+/// What is read where a block is taken: its context, and so much that whole registers can be copied.
+const WINDOW: usize = CONTEXT + 2 * BLOCK;
+
 /// So many lanes.
 const TAKEN: u64 = (1 << STRIDE) - 1;
 
@@ -176,13 +182,13 @@ impl Run<'_> {
 
     /// Takes blocks until some in a row are without an error; `false` if there is no more that can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
+    #[inline(never)]
     fn damaged(&mut self) -> bool {
         let mut quiet = 0;
         let mut open = (0, 0);
         while quiet < QUIET {
             let context = self.done.read.min(CONTEXT);
-            let window = self.src[self.done.read - context..].first_chunk::<{ BLOCK + 1 }>();
+            let window = self.src[self.done.read - context..].first_chunk::<WINDOW>();
             let room = self.dst[self.done.written..].first_chunk_mut::<ROOM>();
             let (Some(window), Some(room)) = (window, room) else { break };
             let block = load(window, 0);
@@ -193,7 +199,11 @@ impl Run<'_> {
             self.done.read += STRIDE;
             self.done.written += replaced.len;
             self.done.replaced += bad.count_ones() as usize;
-            replaced.store::<3>(room);
+            if bad.count_ones() > FEW_IN_BLOCK {
+                replaced.store::<3>(room);
+            } else {
+                copied(&window[context..], bad >> context, structure.covered >> context, room);
+            }
             open = (structure.covered << (CONTEXT + 1 - context), kept << (CONTEXT + 2 - context));
             quiet = if bad == 0 { quiet + 1 } else { 0 };
         }
@@ -305,6 +315,28 @@ fn clean<const FROM_MEMORY: bool>(
         at += STEP;
     }
     (at, false)
+}
+
+/// Writes octets with U+FFFD for the few subparts whose last octets are `bad`, between copies of the rest; `covered` are the
+/// second, third and fourth octets of something.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copied(octets: &[u8], mut bad: u64, covered: u64, room: &mut [MaybeUninit<u8>; ROOM]) {
+    let (mut from, mut to) = (0, 0);
+    store(room, 0, load(octets, 0));
+    while bad != 0 {
+        let last = bad.trailing_zeros() as usize;
+        // The subpart reaches back as far as octets continue the one before.
+        let before = (!(covered << (63 - last))).leading_zeros() as usize;
+        to += last - before.min(last) - from;
+        for (slot, octet) in room[to..].iter_mut().zip(REPLACEMENT) {
+            slot.write(octet);
+        }
+        to += REPLACEMENT.len();
+        from = last + 1;
+        store(room, to, load(octets, from));
+        bad &= bad - 1;
+    }
 }
 
 /// Octets of a block that belong to a subpart that is no character, and are not its last: that one stands for it.

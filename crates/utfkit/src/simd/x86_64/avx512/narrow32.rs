@@ -218,7 +218,7 @@ fn with_one<const BIG: bool, const TO_BIG: bool>(
     if unit > scalar::MAX || any_surrogate::<false, 2>(&packed) {
         return false;
     }
-    // What is behind it moves a word down, the last one out of the blocks.
+    // What is behind it moves a word further on, the last one out of the blocks.
     let moved = place.wrapping_neg() << 1;
     let last = Utf32::<BIG>::unit(&octets[4 * BLOCK - 4..]);
     let across = _mm512_alignr_epi64::<6>(packed[1], packed[0]);

@@ -98,7 +98,7 @@ fn before_open<const BIG: bool>(src: &[u8], right: usize) -> usize {
     right - 2 * usize::from(is_open::<BIG>(src, right))
 }
 
-/// What is wrong in the `N` blocks of `src` at `at`.
+/// The first wrong place of the `N` blocks of `src` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! UTF-32 validation: two operations for sixteen units, as [`units32`](super::units32) describes.
 //!
-//! What is wrong is told for four blocks or eight at once, and then looked for in four. Why it is right: units do
+//! Whether something is wrong is told for four blocks or eight at once, and where, block by block. Why it is right: units do
 //! not depend on each other, so blocks may overlap, and the last ones end with the text. Loads are of whole cache lines if
 //! units are where they should be in memory; the second step then overlaps the first.
 
@@ -12,7 +12,7 @@ use super::{
 /// What is so long gains from loads of whole cache lines.
 const LONG: usize = 1024;
 
-/// Octets that are looked at with care.
+/// Octets in which the place of what is wrong is looked for.
 const PART: usize = 4 * BLOCK;
 
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-32.

@@ -241,7 +241,7 @@ fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     }
     // An octet without a neighbour is no character, whatever it is. Well-formed text never gets here.
     if is_lone(lanes) {
-        return first_high(src, &blocks);
+        return first_beyond_ascii(src, &blocks);
     }
     // The last block needs three octets before it.
     if src.len() < BLOCK + 3 {
@@ -260,7 +260,7 @@ fn is_lone(lanes: u64) -> bool {
 /// for where that stands cannot be predicted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn first_high<const N: usize>(src: &[u8], blocks: &[__m512i; N]) -> usize {
+fn first_beyond_ascii<const N: usize>(src: &[u8], blocks: &[__m512i; N]) -> usize {
     let mut first = 0;
     for number in (0..N).rev() {
         let high = _mm512_movepi8_mask(blocks[number]);
@@ -345,7 +345,7 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
         }
         // As in a short text, unless it is of a character that begins before the step or ends behind it.
         if is_lone(lanes) && before[lead - 1] < 0x80 && step[STEP - 1] < 0x80 {
-            return at + first_high(step, &blocks);
+            return at + first_beyond_ascii(step, &blocks);
         }
         if lanes.count_ones() <= SPARSE {
             if let Some(wrong) = wrong_in_halves::<FROM_MEMORY>(checker, src, at) {

@@ -1,8 +1,8 @@
 //! UTF-16 to UTF-32, 64 units at a time.
 //!
 //! Units that are no surrogates are widened, by a permute that also puts their octets into the order of
-//! the output. A step with one pair is widened as if it had none, the pair put in by itself, and the next
-//! step begins behind it. With more of them, each unit is widened with the one before it. For a low one a
+//! the output. A step with one pair is widened as it stands and one unit further on, and blended where the pair
+//! is, which is put in by itself: the next step does not wait for where that was. With more of them, each unit is widened with the one before it. For a low one a
 //! multiplication and addition of the two gives the character of the pair; then high ones are dropped
 //! by compression, unless the step is pairs and nothing else.
 //!
@@ -232,7 +232,7 @@ fn with_pair<const BIG: bool, const TO_BIG: bool>(
     room: &mut [MaybeUninit<u8>],
     high: u64,
 ) {
-    // The units behind the pair move one up.
+    // The units behind the pair move one place towards the start.
     let mut moved = high.wrapping_neg();
     let one_up = [load(src, 2), load_short(&src[BLOCK + 2..2 * BLOCK])];
     for (at, one_up) in [0, BLOCK].into_iter().zip(one_up) {

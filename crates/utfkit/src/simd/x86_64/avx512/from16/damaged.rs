@@ -2,7 +2,7 @@
 //!
 //! Sixty-four units are packed whatever they are, and stored. Behind that, at the place of the first
 //! surrogate, U+FFFD is written, and the units behind it, packed once more; if there is none, that is behind
-//! all that counts. So neither whether a step has a surrogate nor where it is is a branch that could be mispredicted,
+//! all that counts. So no branch, which could be mispredicted, asks whether a step has a surrogate or where that is,
 //! and no load waits for it. A second one, which is rare, is replaced in the same way; where there are more, all
 //! are at once, by [`replace8`](super::super::replace8).
 //!
