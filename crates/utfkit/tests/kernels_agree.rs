@@ -289,6 +289,32 @@ fn damage_at_every_position() {
     }
 }
 
+/// One or two mistakes in text that is no longer than some blocks, of which kernels have ways of their own, with clean text
+/// of every length behind them.
+#[test]
+fn few_mistakes_at_every_position_of_short_texts() {
+    let every = if THOROUGH { 1 } else { 17 };
+    let digits = |len: usize| (0..len).map(|at| b'0' + (at % 75) as u8).collect::<Vec<_>>();
+    for bench in &mut Bench::all() {
+        for wrong in [&b"\xFF"[..], b"\xE2\x82", b"\xF0\x80\x80\x80"] {
+            for len in (1..=70).chain(120..=136).chain(184..=196).chain(250..=262) {
+                for at in (len % every..len).step_by(every) {
+                    for second in [len, at + 2, at + 60] {
+                        let mut text = digits(len);
+                        for place in [at, second] {
+                            let there = text.iter_mut().skip(place);
+                            there.zip(wrong).for_each(|(octet, &wrong)| *octet = wrong);
+                        }
+                        for to in [Form::Utf8, Form::Utf16Le] {
+                            bench.check_lossy([Form::Utf8, to], &text, Place::End);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// One mistake behind long clean text, in every part of a block: kernels that expect no more of them go
 /// back to looking for the next there, with octets behind them that are not well-formed.
 #[test]

@@ -31,6 +31,8 @@ pub(super) struct Structure {
     pub(super) ends: u64,
     /// A subpart ends here that is no character.
     pub(super) bad: u64,
+    /// The octets before that one in such a subpart, as far as they are in the block: one U+FFFD stands for all of it.
+    pub(super) dropped: u64,
     /// The second, third or fourth octet of something.
     pub(super) covered: u64,
     /// The third octet of something.
@@ -73,12 +75,16 @@ impl Carry {
             long: long >> 63,
             longest: longest >> 62,
         };
-        let ends = !(second_follows | third_follows | fourth_follows);
-        let complete = !multi | (seconds & !behind_long) | (thirds & !behind_longest) | fourths;
+        let covered = seconds | thirds | fourths;
+        // A subpart that is no character ends with an octet that begins nothing, or where the next does not continue it.
+        let first = multi & !covered & !second_follows;
+        let second = seconds & behind_long & !continued;
+        let third = thirds & behind_longest & !continued;
         Structure {
-            ends,
-            bad: ends & !complete,
-            covered: seconds | thirds | fourths,
+            ends: !(second_follows | third_follows | fourth_follows),
+            bad: first | second | third,
+            dropped: (second | third | third >> 1) >> 1,
+            covered,
             thirds,
             fourths,
             fourth_follows,

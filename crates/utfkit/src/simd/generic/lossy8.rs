@@ -265,7 +265,7 @@ fn mend<V: Vector>(
         copy(v, octets, room);
         return BLOCK;
     }
-    let dropped = dropped(structure);
+    let dropped = structure.dropped;
     if bad & (bad - 1) == 0 {
         return mend_one(v, octets, bad, dropped, room);
     }
@@ -299,7 +299,7 @@ fn mend_exactly<V: Vector>(
         return Some(octets.len());
     }
     if bad & (bad - 1) == 0 {
-        let dropped = dropped(structure).count_ones() as usize;
+        let dropped = structure.dropped.count_ones() as usize;
         let last = bad.trailing_zeros() as usize;
         let first = last - dropped;
         // All of it where what is behind the subpart goes, for a copy of always as many octets is the fastest.
@@ -315,13 +315,6 @@ fn mend_exactly<V: Vector>(
     let written = mend(v, &window, structure, &mut aside) - (BLOCK - octets.len());
     room.get_mut(..written)?.copy_from_slice(&aside[..written]);
     Some(written)
-}
-
-/// Which octets are dropped: of a subpart that is no character, which has three octets at most, all but the last.
-#[inline(always)]
-fn dropped(structure: &Structure) -> u64 {
-    let second = (structure.bad & structure.covered) >> 1;
-    second | (second & structure.covered) >> 1
 }
 
 /// Writes a block of which one subpart is `bad`, all octets of it `dropped` but the last.

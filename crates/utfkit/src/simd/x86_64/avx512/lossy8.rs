@@ -2,30 +2,28 @@
 //!
 //! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by itself. Where one
 //! is near the other, [`subparts8`](crate::simd::subparts8) says of a block where subparts end that are no characters,
-//! and [`replace8`](super::replace8) replaces all of them, without a branch; after some blocks without an error
-//! the first loop goes on.
+//! and [`replace8`](super::replace8) replaces all of them; after some blocks without an error the first loop goes on.
+//! Short text is validated as a whole, and copied; where the first error is does not matter, for that cannot be predicted.
 //!
 //! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second reads with each block
 //! what it depends on: three octets before what is taken, and two behind it. At its end what is open is taken back.
 
-use core::{arch::x86_64::*, mem::MaybeUninit};
+use core::{
+    arch::x86_64::*,
+    mem::{self, MaybeUninit},
+};
 
 use super::{
     memory::{FAR, ahead},
-    replace8::{ROOM, Replaced, THREE_PARTS},
+    replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
     single,
     structure::Reader,
     validate8::{self, Checker, lead, predecessors, wrong_at, wrong_in},
-    vector::{BLOCK, load, load_short, store},
+    vector::{BLOCK, load, load_short, store, store_short},
 };
 use crate::{
     form::{Codec, Sequence, Utf8},
-    simd::{
-        Form, LossyProgress, Progress,
-        pairs8::start_of,
-        portable,
-        subparts8::{Carry, Structure},
-    },
+    simd::{Form, LossyProgress, Progress, pairs8::start_of, portable, subparts8::Carry},
 };
 
 /// Octets of clean text that are taken at once.
@@ -51,59 +49,51 @@ const CONTEXT: usize = 3;
 const STRIDE: usize = BLOCK - CONTEXT - 2;
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
-/// Subparts in a block that are replaced one by one.
-const FEW_IN_BLOCK: u32 = 2;
-
 /// What is read where a block is taken: its context, and so much that whole registers can be copied.
 const WINDOW: usize = CONTEXT + 2 * BLOCK;
-
-/// So many lanes.
-const TAKEN: u64 = (1 << STRIDE) - 1;
-
-/// U+FFFD.
-const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
-    let done = if src.len() <= SHORT { valid(src, dst) } else { 0 };
-    if done == src.len() {
-        return Progress { read: done, written: done };
+    let from = if src.len() <= SHORT { copied(src, dst) } else { Some(0) };
+    match from {
+        None => Progress { read: src.len(), written: src.len() },
+        Some(from) => damaged_from(src, dst, from, replaced),
     }
-    damaged_from(src, dst, done, replaced)
 }
 
-/// Copies what is well-formed at the start of `src`, which is short, if there is room for all of that; gives how long that is.
+/// Copies `src`, which is short, if it is well-formed and there is room; gives up to where it is, but for a character that goes on
+/// there, and all of it has room, otherwise.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn valid(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-    let valid = validate8::validate(src);
-    if valid > dst.len() {
-        return 0;
+fn copied(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    let Some(dst) = dst.get_mut(..src.len()) else { return Some(0) };
+    if src.len() <= BLOCK {
+        let Some(block) = validate8::valid_block(src) else { return Some(0) };
+        store_short(dst, block);
+        return None;
     }
-    single::copy(&src[..valid], dst);
-    valid
+    let from = validate8::damaged_from(src);
+    if from.is_none() {
+        single::copy(src, dst);
+    }
+    from
 }
 
-/// [`convert`], of which the first `done` octets are copied.
+/// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken as they are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn damaged_from(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    done: usize,
+    from: usize,
     replaced: &mut usize,
 ) -> Progress {
-    let done = LossyProgress { read: done, written: done, replaced: 0 };
-    let mut run = Run { src, dst, done, checker: Checker::new(), reader: Reader::new() };
-    let expected_clean = if src.len() > SHORT {
+    let mut run = Run { src, dst, done: LossyProgress { read: 0, written: 0, replaced: 0 } };
+    run.take(from);
+    if src.len() > SHORT {
         run.blocks();
-        true
-    } else {
-        run.done.read >= SPARSE && run.some()
-    };
-    if expected_clean {
-        run.valid();
+        run.clean_end();
     }
     run.last();
     let done = if run.done.read == src.len() { run.done } else { run.rest() };
@@ -111,13 +101,11 @@ fn damaged_from(
     Progress { read: done.read, written: done.written }
 }
 
-/// A conversion under way. Outside of the loops `done.read` is a boundary.
+/// A conversion under way. What is before `done.read` is done; that is a boundary where text is taken as if nothing were before it.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
     done: LossyProgress,
-    checker: Checker,
-    reader: Reader,
 }
 
 impl Run<'_> {
@@ -128,22 +116,38 @@ impl Run<'_> {
         loop {
             let before = self.done.read;
             let error = self.clean();
-            let sparse = self.done.read - before >= SPARSE;
-            if !error || !(if sparse { self.some() } else { self.damaged() }) {
+            let sparse = self.done.read - before >= SPARSE || self.done.read < CONTEXT;
+            if !error || !(if sparse { self.some() } else { self.damaged(QUIET) }) {
                 return;
             }
         }
     }
 
-    /// Copies what is well-formed of what is left, if that is short.
+    /// Takes the next `len` octets as they are. All that is left is copied, if there are any: to copy just those would wait for
+    /// how many there are.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn valid(&mut self) {
+    fn take(&mut self, len: usize) {
+        if len > 0 {
+            single::copy(&self.src[self.done.read..], &mut self.dst[self.done.written..]);
+            self.done.read += len;
+            self.done.written += len;
+        }
+    }
+
+    /// Copies what is left, if that is short, as far as it is well-formed.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn clean_end(&mut self) {
         let rest = &self.src[self.done.read..];
         if rest.len() <= SHORT {
-            let valid = valid(rest, &mut self.dst[self.done.written..]);
-            self.done.read += valid;
-            self.done.written += valid;
+            match copied(rest, &mut self.dst[self.done.written..]) {
+                Some(from) => self.take(from),
+                None => {
+                    self.done.written += rest.len();
+                    self.done.read = self.src.len();
+                }
+            }
         }
     }
 
@@ -153,8 +157,8 @@ impl Run<'_> {
     fn clean(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
         let (at, error) = match self.src.len() {
-            FAR.. => clean::<true>(self.checker, src, dst),
-            _ => clean::<false>(self.checker, src, dst),
+            FAR.. => clean::<true>(src, dst),
+            _ => clean::<false>(src, dst),
         };
         // What is open there is taken back.
         let at = start_of(src, at);
@@ -180,79 +184,86 @@ impl Run<'_> {
         true
     }
 
-    /// Takes blocks until some in a row are without an error; `false` if there is no more that can be taken at once.
+    /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no more that can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
-    fn damaged(&mut self) -> bool {
-        let mut quiet = 0;
-        let mut open = (0, 0);
-        while quiet < QUIET {
-            let context = self.done.read.min(CONTEXT);
-            let window = self.src[self.done.read - context..].first_chunk::<WINDOW>();
-            let room = self.dst[self.done.written..].first_chunk_mut::<ROOM>();
-            let (Some(window), Some(room)) = (window, room) else { break };
-            let block = load(window, 0);
-            let structure = self.reader.read(block, load(window, 1), &mut Carry::default());
-            let taken = TAKEN << context;
-            let (kept, bad) = (taken & !dropped(&structure), taken & structure.bad);
-            let replaced = Replaced::new(block, kept, bad);
-            self.done.read += STRIDE;
-            self.done.written += replaced.len;
-            self.done.replaced += bad.count_ones() as usize;
-            if bad.count_ones() > FEW_IN_BLOCK {
-                replaced.store::<3>(room);
-            } else {
-                copied(&window[context..], bad >> context, structure.covered >> context, room);
-            }
-            open = (structure.covered << (CONTEXT + 1 - context), kept << (CONTEXT + 2 - context));
-            quiet = if bad == 0 { quiet + 1 } else { 0 };
+    fn damaged(&mut self, quiet: usize) -> bool {
+        let reader = Reader::new();
+        let mut src = &self.src[self.done.read - CONTEXT..];
+        let mut dst = &mut self.dst[self.done.written..];
+        let room = dst.len();
+        let (mut clean, mut kept, mut covered) = (0, 0, 0);
+        while clean < quiet {
+            let (Some(window), Some(_)) = (src.first_chunk::<WINDOW>(), dst.first_chunk::<ROOM>())
+            else {
+                break;
+            };
+            let structure = reader.read(load(window, 0), load(window, 1), &mut Carry::default());
+            let mending = Mending::new(&structure, CONTEXT, CONTEXT + STRIDE);
+            mending.put::<3>(|at| load(window, at), |at, block| store(dst, at, block));
+            (kept, covered) = (mending.kept, structure.covered);
+            self.done.replaced += mending.replaced();
+            clean = if mending.replaced() == 0 { clean + 1 } else { 0 };
+            src = &src[STRIDE..];
+            dst = &mut mem::take(&mut dst)[mending.len()..];
         }
-        // The top bit is the octet that is next, and the one before it. What is open there is taken back, as much of it
-        // as was copied: if it is a subpart that is no character, some was left out.
-        let (covered, kept) = open;
-        let back = (!covered).leading_zeros();
-        self.done.read -= back as usize;
-        self.done.written -= (kept & !(!0 >> back)).count_ones() as usize;
-        quiet == QUIET
+        self.done.read = self.src.len() - src.len() + CONTEXT;
+        self.done.written += room - dst.len();
+        self.take_back(covered, kept, CONTEXT + STRIDE);
+        clean == quiet
     }
 
-    /// Takes blocks one by one, also where less than a block is left; what has no room stays.
+    /// Takes back what is open before the lane `next`, as much of it as was copied: if it is a subpart that is no character,
+    /// some was left out.
+    #[inline(always)]
+    fn take_back(&mut self, covered: u64, kept: u64, next: usize) {
+        let lanes = 63 - next;
+        let back = (!(covered << lanes)).leading_zeros();
+        self.done.read -= back as usize;
+        self.done.written -= (kept << lanes << 1 & !(!0 >> back)).count_ones() as usize;
+    }
+
+    /// Takes what is left, but for what has no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn last(&mut self) {
-        let mut open = Open::default();
         while self.done.read < self.src.len() {
-            let rest = &self.src[self.done.read..];
-            let there = rest.len().min(BLOCK);
-            let block = load_short(&rest[..there]);
-            let behind = &rest[1..];
-            let next = load_short(&behind[..behind.len().min(BLOCK)]);
-            let before = open;
-            let structure = self.reader.read(block, next, &mut open.carry);
-            // Zeros behind the text end what is open there.
-            let (replaced, back) = open.replaced(block, &structure, _bzhi_u64(!0, there as u32));
-            let (from, len) = (self.done.written - back, replaced.len);
-            if self.dst.len() - from < len {
-                return self.take_back(before.len());
+            let left = self.src.len() - self.done.read;
+            if self.done.read >= CONTEXT && left >= WINDOW {
+                self.damaged(usize::MAX);
             }
-            match self.dst[from..].first_chunk_mut() {
-                Some(room) => replaced.store::<4>(room),
-                None => {
-                    let mut room = [MaybeUninit::uninit(); ROOM];
-                    replaced.store::<4>(&mut room);
-                    self.dst[from..from + len].copy_from_slice(&room[..len]);
-                }
+            if !self.block() {
+                return;
             }
-            self.done.written = from + len;
-            self.done.read += there;
-            self.done.replaced += structure.bad.count_ones() as usize;
         }
     }
 
-    /// Takes back the last `len` octets, which were copied.
-    fn take_back(&mut self, len: usize) {
-        self.done.read -= len;
-        self.done.written -= len;
+    /// Takes a block, also where there is less; `false` if there is no room for it.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn block(&mut self) -> bool {
+        let context = self.done.read.min(CONTEXT);
+        let text = &self.src[self.done.read - context..];
+        // Zeros behind the text end what is open there.
+        let octets = |at: usize| load_short(block_of(text, at));
+        let structure = Reader::new().read(octets(0), octets(1), &mut Carry::default());
+        let end = Mending::end(&structure, text.len());
+        let mending = Mending::new(&structure, context, end);
+        let room = &mut self.dst[self.done.written..];
+        if room.len() < mending.len() {
+            self.take_back(structure.covered, !structure.dropped, context);
+            return false;
+        }
+        if room.len() < ROOM {
+            let room = &mut room[..mending.len()];
+            mending.put::<4>(octets, |at, block| store_short(block_of_mut(room, at), block));
+        } else {
+            mending.put::<4>(octets, |at, block| store(room, at, block));
+        }
+        self.done.read += end - context;
+        self.done.written += mending.len();
+        self.done.replaced += mending.replaced();
+        true
     }
 
     /// Takes what is left, which is short of room.
@@ -276,11 +287,8 @@ impl Run<'_> {
 /// can be taken at once; gives how far that is, and whether something is wrong there.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn clean<const FROM_MEMORY: bool>(
-    checker: Checker,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, bool) {
+fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {
+    let checker = Checker::new();
     let whole = src.len().min(dst.len());
     let (src, dst) = (&src[..whole], &mut dst[..whole]);
     let Some(first) = src.first_chunk::<BLOCK>() else { return (0, false) };
@@ -317,62 +325,18 @@ fn clean<const FROM_MEMORY: bool>(
     (at, false)
 }
 
-/// Writes octets with U+FFFD for the few subparts whose last octets are `bad`, between copies of the rest; `covered` are the
-/// second, third and fourth octets of something.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn copied(octets: &[u8], mut bad: u64, covered: u64, room: &mut [MaybeUninit<u8>; ROOM]) {
-    let (mut from, mut to) = (0, 0);
-    store(room, 0, load(octets, 0));
-    while bad != 0 {
-        let last = bad.trailing_zeros() as usize;
-        // The subpart reaches back as far as octets continue the one before.
-        let before = (!(covered << (63 - last))).leading_zeros() as usize;
-        to += last - before.min(last) - from;
-        for (slot, octet) in room[to..].iter_mut().zip(REPLACEMENT) {
-            slot.write(octet);
-        }
-        to += REPLACEMENT.len();
-        from = last + 1;
-        store(room, to, load(octets, from));
-        bad &= bad - 1;
-    }
-}
-
-/// Octets of a block that belong to a subpart that is no character, and are not its last: that one stands for it.
+/// The block of `octets` at `at`, as much of it as there is.
 #[inline(always)]
-fn dropped(&Structure { bad, covered, .. }: &Structure) -> u64 {
-    // A subpart that is no character has three octets at most.
-    let later = bad & covered;
-    let third = later >> 1 & covered;
-    later >> 1 | third >> 1
+fn block_of(octets: &[u8], at: usize) -> &[u8] {
+    let rest = &octets[at.min(octets.len())..];
+    &rest[..rest.len().min(BLOCK)]
 }
 
-/// What blocks leave open: octets that were copied, and may be taken back.
-#[derive(Clone, Copy, Default)]
-struct Open {
-    carry: Carry,
-    /// Which octets of the block before are the second, third or fourth of something.
-    covered: u64,
-}
-
-impl Open {
-    /// What becomes of the octets `there` of `block`, of which that is the `structure`; and how many octets before it
-    /// are taken back for it, as those of a subpart that ends in it.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn replaced(&mut self, block: __m512i, structure: &Structure, there: u64) -> (Replaced, usize) {
-        let &Structure { bad, covered, .. } = structure;
-        let later = bad & covered;
-        let third = later >> 1 & covered;
-        let two_back = later & (self.covered >> 63);
-        let back = (later & 1) + (third & 1) + two_back;
-        self.covered = covered;
-        (Replaced::new(block, there & !dropped(structure), there & bad), back as usize)
-    }
-
-    /// How many octets are open.
-    fn len(self) -> usize {
-        if self.carry.is_open() { 1 + (!self.covered).leading_zeros() as usize } else { 0 }
-    }
+/// The room of a block at `at`, as much of it as there is.
+#[inline(always)]
+fn block_of_mut(room: &mut [MaybeUninit<u8>], at: usize) -> &mut [MaybeUninit<u8>] {
+    let at = at.min(room.len());
+    let rest = &mut room[at..];
+    let len = rest.len().min(BLOCK);
+    &mut rest[..len]
 }

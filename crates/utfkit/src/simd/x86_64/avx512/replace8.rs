@@ -1,15 +1,26 @@
 //! U+FFFD for what is ill-formed in a block of UTF-8, by masks and without a branch.
 //!
-//! Octets of a subpart but its last are left out, by a compression. The last becomes the first octet of
+//! Few subparts: the block is stored as it is, and from behind each of them on once more, with U+FFFD before it.
+//! Where there are fewer than can be, that is done behind all that counts.
+//!
+//! More of them: octets of a subpart but its last are left out, by a compression. The last becomes the first octet of
 //! U+FFFD, and room for the other two is made by an expansion, twenty octets at a time: in a word with
 //! three bits for each octet, one or all three are wanted, and an extraction by those that are makes the
 //! mask of the places where octets go.
 //!
-//! Cost: some 20 operations on port 5 for a block of three parts, whatever is wrong in it.
+//! Cost: two loads and two stores more than those of the block, or some 20 operations on port 5 for a block of three parts,
+//! whatever is wrong in it.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::vector::{BLOCK, all, store};
+use crate::simd::subparts8::Structure;
+
+/// U+FFFD.
+pub(super) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
+
+/// How many subparts are few.
+const FEW: u32 = 2;
 
 /// Octets that are expanded at once: whole dwords of them, and three bits for each in a word.
 const PART: usize = 20;
@@ -23,13 +34,77 @@ pub(super) const ROOM: usize = 3 * BLOCK + BLOCK;
 /// The first of three bits for each of so many octets.
 const FIRSTS: u64 = 0o1111_1111_1111_1111_1111;
 
+/// What becomes of the octets of a block that are taken.
+#[derive(Clone, Copy)]
+pub(super) struct Mending {
+    /// The lanes of those that are kept: of a subpart that is no character, the last.
+    pub(super) kept: u64,
+    /// Those of which U+FFFD is made.
+    bad: u64,
+    /// The first that is taken.
+    first: usize,
+    /// The lanes behind those that are taken.
+    behind: u64,
+}
+
+impl Mending {
+    /// Of a block of which that is the `structure`, the lanes from `first` to `end`.
+    #[inline(always)]
+    pub(super) fn new(structure: &Structure, first: usize, end: usize) -> Self {
+        let from = |lane: usize| (!0_u64).checked_shl(lane as u32).unwrap_or(0);
+        let taken = from(first) & !from(end);
+        let (kept, bad) = (taken & !structure.dropped, taken & structure.bad);
+        Self { kept, bad, first, behind: from(end) }
+    }
+
+    /// How many lanes of a block can be taken, of which that is the `structure`, if `len` octets are left: those that it tells
+    /// all about, and whose octets, if first of all U+FFFD is put before them, are stored at once.
+    #[inline(always)]
+    pub(super) fn end(structure: &Structure, len: usize) -> usize {
+        let fits = len <= BLOCK && structure.bad & 3 == 0;
+        if fits { len } else { len.min(BLOCK - 2) }
+    }
+
+    /// How many subparts are replaced.
+    #[inline(always)]
+    pub(super) fn replaced(self) -> usize {
+        self.bad.count_ones() as usize
+    }
+
+    /// How many octets they become.
+    #[inline(always)]
+    pub(super) fn len(self) -> usize {
+        self.kept.count_ones() as usize + 2 * self.replaced()
+    }
+
+    /// Puts what they become at its places, and whatever behind it; `octets` gives those of the block from a lane on, and `PARTS`
+    /// parts are as many as are taken.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn put<const PARTS: usize>(
+        self,
+        octets: impl Fn(usize) -> __m512i,
+        mut put: impl FnMut(usize, __m512i),
+    ) {
+        if self.bad.count_ones() > FEW {
+            return Replaced::new(octets(0), self.kept, self.bad).put::<PARTS>(put);
+        }
+        put(0, octets(self.first));
+        let mut bad = self.bad;
+        for before in 0..FEW {
+            let lane = (bad | self.behind).trailing_zeros();
+            let place = _bzhi_u64(self.kept, lane).count_ones() + 2 * before;
+            put(place as usize, behind_replacement(octets(lane as usize + 1)));
+            bad &= bad.wrapping_sub(1);
+        }
+    }
+}
+
 /// The octets of a block that are kept, close together, with U+FFFD's first where it is to be.
 pub(super) struct Replaced {
     octets: __m512i,
     /// Where that is.
     bad: u64,
-    /// How many octets the block becomes.
-    pub(super) len: usize,
 }
 
 impl Replaced {
@@ -37,16 +112,22 @@ impl Replaced {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn new(block: __m512i, kept: u64, bad: u64) -> Self {
-        let block = _mm512_mask_mov_epi8(block, bad, all(0xEF));
-        let len = kept.count_ones() + 2 * bad.count_ones();
+        let block = _mm512_mask_mov_epi8(block, bad, all(REPLACEMENT[0]));
         let octets = _mm512_maskz_compress_epi8(kept, block);
-        Self { octets, bad: _pext_u64(bad, kept), len: len as usize }
+        Self { octets, bad: _pext_u64(bad, kept) }
     }
 
     /// Writes them, and whatever else, in `room`, if `PARTS` parts are as many as there can be.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn store<const PARTS: usize>(self, room: &mut [MaybeUninit<u8>; ROOM]) {
+        self.put::<PARTS>(|at, block| store(room, at, block));
+    }
+
+    /// Puts them at their places, as [`store`](Self::store) does.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
         const { assert!(PARTS <= 4) };
         let octets = self.octets;
         let parts = [
@@ -57,9 +138,19 @@ impl Replaced {
         ];
         for (number, part) in parts.into_iter().take(PARTS).enumerate() {
             let before = _bzhi_u64(self.bad, (number * PART) as u32).count_ones() as usize;
-            store(room, number * PART + 2 * before, expanded(part, self.bad >> (number * PART)));
+            put(number * PART + 2 * before, expanded(part, self.bad >> (number * PART)));
         }
     }
+}
+
+/// U+FFFD, and behind it the first octets of `octets`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn behind_replacement(octets: __m512i) -> __m512i {
+    let [first, second, third] = REPLACEMENT;
+    let replacement = _mm_cvtsi32_si128(i32::from_le_bytes([first, second, third, 0]));
+    let behind = !0 << REPLACEMENT.len();
+    _mm512_mask_expand_epi8(_mm512_castsi128_si512(replacement), behind, octets)
 }
 
 /// The first octets of `octets`, a part of them, with two more behind each that is `bad`.
@@ -70,6 +161,6 @@ fn expanded(octets: __m512i, bad: u64) -> __m512i {
     let firsts = _pext_u64(FIRSTS, wanted);
     // The third octet is behind one that is not a first.
     let thirds = !(firsts | firsts << 1);
-    let behind = _mm512_mask_mov_epi8(all(0xBF), thirds, all(0xBD));
+    let behind = _mm512_mask_mov_epi8(all(REPLACEMENT[1]), thirds, all(REPLACEMENT[2]));
     _mm512_mask_expand_epi8(behind, firsts, octets)
 }

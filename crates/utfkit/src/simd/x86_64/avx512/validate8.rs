@@ -191,10 +191,8 @@ fn validate_short(src: &[u8]) -> usize {
     if !src.get(first).is_some_and(|&octet| is_lead(octet)) {
         return first;
     }
-    // The zeros behind the text show what is incomplete at its end; if there are none, its last lanes do.
-    let wrong = Checker::new().wrong(block, predecessors(block));
-    let open = _mm512_subs_epu8(block, table(&TABLES.last));
-    if wrong_at(_mm512_or_si512(wrong, open)) == BLOCK {
+    let [wrong, wrong_or_open] = wrong_in_short(block);
+    if wrong_at(wrong_or_open) == BLOCK {
         return src.len();
     }
     // Not 0, for there is a lead before.
@@ -203,6 +201,52 @@ fn validate_short(src: &[u8]) -> usize {
     let [one, two, three] =
         [leads(0xC0), leads(0xE0) << 1, leads(0xF0) << 2].map(|it| it >> 63 == 1);
     at - octets_open(one, two, three)
+}
+
+/// What is wrong in the block that a text is, and that or what is incomplete at its end: the zeros behind the text show that,
+/// or its last lanes do.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
+    let wrong = Checker::new().wrong(block, predecessors(block));
+    let open = _mm512_subs_epu8(block, table(&TABLES.last));
+    [wrong, _mm512_or_si512(wrong, open)]
+}
+
+/// The block that `src` is, at most one, if that is well-formed.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn valid_block(src: &[u8]) -> Option<__m512i> {
+    let block = load_short(src);
+    let valid = _mm512_movepi8_mask(block) == 0 || wrong_at(wrong_in_short(block)[1]) == BLOCK;
+    valid.then_some(block)
+}
+
+/// A place up to which `src`, longer than a block and at most four, is well-formed, but for a character that goes on there; `None`
+/// if all of it is. As [`validate`], but no branch depends on where the error is.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn damaged_from(src: &[u8]) -> Option<usize> {
+    if src.len() <= TWO { damaged_from_brief::<2>(src) } else { damaged_from_brief::<4>(src) }
+}
+
+/// [`damaged_from`] of `N` blocks as [`blocks_of`] has them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
+    if lanes_beyond_ascii(&blocks_of::<N>(src)) == 0 {
+        return None;
+    }
+    if src.len() < BLOCK + 3 {
+        let valid = validate_behind::<BLOCK>(src);
+        return (valid < src.len()).then_some(valid);
+    }
+    let wrong = wrong_in_brief::<N>(src);
+    if wrong_at(union(&wrong)) == BLOCK && start_of(src, src.len()) == src.len() {
+        return None;
+    }
+    // An error shows three octets behind its first at most.
+    Some(first_of(src, &wrong).saturating_sub(3))
 }
 
 /// Where the block of this number begins in `src`, which is longer than a block: the last ones end with the text, and may
@@ -275,16 +319,21 @@ fn first_beyond_ascii<const N: usize>(src: &[u8], blocks: &[__m512i; N]) -> usiz
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
+    let wrong = wrong_in_brief::<N>(src);
+    if wrong_at(union(&wrong)) == BLOCK { src.len() } else { first_of(src, &wrong) }
+}
+
+/// What is wrong in each block of `src`, as [`validate_brief`] takes it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {
     let checker = Checker::new();
     let first = load(src, 0);
     let mut wrong = [checker.wrong(first, predecessors(first)); N];
     for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
         *wrong = wrong_in::<false>(checker, src, place(src, number));
     }
-    if wrong_at(union(&wrong)) == BLOCK {
-        return src.len();
-    }
-    first_of(src, &wrong)
+    wrong
 }
 
 /// The first octet of `src` of whose lane `blocks`, which are where [`place`] says, are not 0; its length if there is none.
