@@ -331,7 +331,11 @@ fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {
     let first = load(src, 0);
     let mut wrong = [checker.wrong(first, predecessors(first)); N];
     for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
-        *wrong = wrong_in::<false>(checker, src, place(src, number));
+        *wrong = if N > 2 {
+            wrong_in::<true>(checker, src, place(src, number))
+        } else {
+            wrong_in::<false>(checker, src, place(src, number))
+        };
     }
     wrong
 }
