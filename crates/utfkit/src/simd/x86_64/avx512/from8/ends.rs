@@ -21,6 +21,7 @@ const LAST: u8 = 0;
 const LAST_KNOWN: u8 = 1;
 const SHORT: u8 = 2;
 const LOSSY_SHORT: u8 = 3;
+const BRIEF: u8 = 4;
 
 /// Converts `src`, which is not longer than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -28,6 +29,27 @@ const LOSSY_SHORT: u8 = 3;
 pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let done = right_short::<TO, false>(src, dst);
     if done.read == src.len() { done } else { carefully::<TO>(src, dst, done) }
+}
+
+/// Converts `src` of more than a block, and no more than four.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    if widen::brief::<TO>(src, dst) {
+        return Progress { read: src.len(), written: src.len() * unit(TO) };
+    }
+    brief_text::<TO>(src, dst)
+}
+
+/// [`brief`] of text that is not ASCII: of its blocks some may be, which cannot be predicted.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn brief_text<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new() };
+    if run.first_block::<TO>() && run.blocks::<TO>() && run.end_behind::<TO, BRIEF>() {
+        return run.done;
+    }
+    carefully::<TO>(src, run.dst, run.done)
 }
 
 /// Converts `src`, which is not longer than a block, if there is no error in it, and room for all that
@@ -89,22 +111,26 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn last<const TO: u8, const KNOWN: bool>(&mut self) -> bool {
+        if self.src.len() == self.done.read || self.src.len() < BLOCK + 3 {
+            return false;
+        }
+        widen::last::<TO>(self.src, self.dst, &mut self.done)
+            || if KNOWN {
+                self.end_behind::<TO, LAST_KNOWN>()
+            } else {
+                self.end_behind::<TO, LAST>()
+            }
+    }
+
+    /// [`end`](Self::end) of what is left behind another block.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn end_behind<const TO: u8, const CALLER: u8>(&mut self) -> bool {
+        if self.src.len() < BLOCK + 3 || start_of(self.src, self.src.len()) != self.src.len() {
+            return false;
+        }
         let left = self.src.len() - self.done.read;
-        if left == 0 || self.src.len() < BLOCK + 3 {
-            return false;
-        }
-        if widen::last::<TO>(self.src, self.dst, &mut self.done) {
-            return true;
-        }
-        if start_of(self.src, self.src.len()) != self.src.len() {
-            return false;
-        }
-        let (octets, lanes) = (Octets::last(self.src), !0 << (BLOCK - left));
-        if KNOWN {
-            self.end::<TO, LAST_KNOWN>(octets, lanes)
-        } else {
-            self.end::<TO, LAST>(octets, lanes)
-        }
+        self.end::<TO, CALLER>(Octets::last(self.src), !0 << (BLOCK - left))
     }
 
     /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an error,

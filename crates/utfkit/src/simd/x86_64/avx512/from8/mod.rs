@@ -56,8 +56,8 @@ const fn most(to: u8) -> usize {
 /// Octets that are taken at once where there are as many.
 const STEP: usize = 2 * BLOCK;
 
-/// Octets of a text of which each block is looked at by itself: ASCII among others is a great part of it.
-const SHORT: usize = 4 * BLOCK;
+/// Octets of a text that is looked at as a whole.
+const BRIEF: usize = 4 * BLOCK;
 
 /// How many steps in a row must be narrow before a loop for narrow text pays.
 const STREAK: u32 = 4;
@@ -87,10 +87,14 @@ impl Tools {
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    if src.len() <= BLOCK { ends::short::<TO>(src, dst) } else { long::<TO>(src, dst) }
+    match src.len() {
+        0..=BLOCK => ends::short::<TO>(src, dst),
+        ..=BRIEF => ends::brief::<TO>(src, dst),
+        _ => long::<TO>(src, dst),
+    }
 }
 
-/// [`convert`] of more than a block. Runs of ASCII stay in this function, which needs no tables.
+/// [`convert`] of more than [`BRIEF`]. Runs of ASCII stay in this function, which needs no tables.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -105,8 +109,8 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 /// [`Kernels::convert_known`](crate::simd::Kernels::convert_known) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    if src.len() <= BLOCK {
-        return ends::short::<TO>(src, dst);
+    if src.len() <= BRIEF {
+        return convert::<TO>(src, dst);
     }
     let done = widen::all::<TO>(src, dst);
     if done.read == src.len() || dst.len() - done.written < unit(TO) {
@@ -126,9 +130,7 @@ fn text<const TO: u8, const KNOWN: bool>(
 ) -> Progress {
     let mut run = Run { src, dst, done, tools: Tools::new() };
     let begun = done.read > 0 || run.first_block::<TO>();
-    let right =
-        begun && if src.len() <= SHORT { run.few_blocks::<TO>() } else { run.steps::<TO, KNOWN>() };
-    if right && run.last::<TO, KNOWN>() {
+    if begun && run.steps::<TO, KNOWN>() && run.last::<TO, KNOWN>() {
         return run.done;
     }
     // Another function, for what it takes by reference would be in memory here.
@@ -192,20 +194,15 @@ impl Run<'_> {
             self.emit::<TO>(octets[0]);
             self.emit::<TO>(octets[1]);
         }
-        while self.src.len() - self.done.read > BLOCK {
-            if !self.block::<TO>() {
-                return false;
-            }
-        }
-        true
+        self.blocks::<TO>()
     }
 
-    /// [`steps`](Self::steps) of a short text.
+    /// Takes blocks while more than one is left; `false` if there is an error, or no room for whatever they become.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn few_blocks<const TO: u8>(&mut self) -> bool {
+    fn blocks<const TO: u8>(&mut self) -> bool {
         while self.src.len() - self.done.read > BLOCK {
-            if !widen::block::<TO>(self.src, self.dst, &mut self.done) && !self.block::<TO>() {
+            if !self.block::<TO>() {
                 return false;
             }
         }

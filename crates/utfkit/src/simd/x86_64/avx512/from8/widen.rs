@@ -8,7 +8,7 @@ use crate::{
     simd::Progress,
     simd::x86_64::avx512::{
         single,
-        vector::{BLOCK, load, load_short, octet, store, store_first},
+        vector::{BLOCK, load, load_short, octet, store, store_first, union},
     },
 };
 
@@ -34,6 +34,22 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     Progress { read, written: read * unit(TO) }
 }
 
+/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all: by blocks that overlap.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let last = src.len() - BLOCK;
+    let places = [0, BLOCK.min(last), (2 * BLOCK).min(last), last];
+    let blocks = places.map(|at| load(src, at));
+    if dst.len() < src.len() * unit(TO) || _mm512_movepi8_mask(union(&blocks)) != 0 {
+        return false;
+    }
+    for at in places {
+        put::<TO>(&src[at..][..BLOCK], &mut dst[at * unit(TO)..][..most(TO)]);
+    }
+    true
+}
+
 /// Takes steps from `done.read` on while they are ASCII, with nothing open before the first.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -52,29 +68,6 @@ pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     }
     done.read += taken;
     done.written += taken * unit(TO);
-}
-
-/// Takes a block behind another and before others if it is ASCII, with nothing open before it and no stray continuation
-/// behind it, and there is room; `false` if not.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn block<const TO: u8>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) -> bool {
-    let window = src[done.read - 1..].first_chunk::<{ 1 + BLOCK + 1 }>();
-    let room = dst[done.written..].get_mut(..most(TO));
-    let (Some(window), Some(room)) = (window, room) else { return false };
-    let alone = octet(window, 0) < 0x80 && !is_continuation(octet(window, 1 + BLOCK));
-    let block = load(window, 1);
-    if _mm512_movepi8_mask(block) != 0 || !alone {
-        return false;
-    }
-    put::<TO>(&window[1..][..BLOCK], room);
-    done.read += BLOCK;
-    done.written += most(TO);
-    true
 }
 
 /// Takes what is left of `src`, at most a block behind another, if the last block is ASCII with nothing open before it:
