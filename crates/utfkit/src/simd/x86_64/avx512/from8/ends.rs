@@ -64,27 +64,20 @@ pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let block = load_short(src);
+    let (block, lanes) = (load_short(src), _bzhi_u64(!0, src.len() as u32));
     let mut done = Progress::default();
     if _mm512_movepi8_mask(block) == 0 {
         widen::put_short::<TO>(block, src.len(), dst, &mut done);
         return done;
     }
     let mut run = Run { src, dst, done, tools: Tools::new() };
-    // Zeros behind the text show what is open at its end, but behind a whole block there are none.
-    let closed = src.len() < BLOCK || start_of(src, BLOCK) == BLOCK;
-    let (octets, lanes) = (Octets::alone(block), _bzhi_u64(!0, src.len() as u32));
-    if closed
-        && (if LOSSY {
-            run.end::<TO, LOSSY_SHORT>(octets, lanes)
-        } else {
-            run.end::<TO, SHORT>(octets, lanes)
-        })
-    {
-        run.done
+    let octets = Octets::alone(block);
+    let right = if LOSSY {
+        run.end::<TO, LOSSY_SHORT>(octets, lanes)
     } else {
-        done
-    }
+        run.end::<TO, SHORT>(octets, lanes)
+    };
+    if right { run.done } else { done }
 }
 
 /// Converts `src` from where `done` says on, block by block, up to the end of the text, an error, or
@@ -126,7 +119,7 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn end_behind<const TO: u8, const CALLER: u8>(&mut self) -> bool {
-        if self.src.len() < BLOCK + 3 || start_of(self.src, self.src.len()) != self.src.len() {
+        if self.src.len() < BLOCK + 3 {
             return false;
         }
         let left = self.src.len() - self.done.read;
@@ -140,7 +133,9 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn end<const TO: u8, const CALLER: u8>(&mut self, octets: Octets, left: u64) -> bool {
-        if !self.is_right(&[octets]) {
+        let wrong = self.tools.checker.wrong(octets.block, octets.before);
+        let wrong = _mm512_or_si512(wrong, octets.open());
+        if _mm512_test_epi8_mask(wrong, wrong) != 0 {
             return false;
         }
         let mut planes = Planes::of::<TO>(octets, octets.ends_alone(), &self.tools);
@@ -148,7 +143,7 @@ impl Run<'_> {
         if !self.has_room(planes.emitted.count_ones() as usize * unit(TO)) {
             return false;
         }
-        let most = left.count_ones() as usize;
+        let most = self.src.len() - self.done.read;
         planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, most);
         self.done.read = self.src.len();
         true

@@ -8,7 +8,7 @@ use crate::{
     simd::Progress,
     simd::x86_64::avx512::{
         single,
-        vector::{BLOCK, load, load_short, octet, store, store_first, union},
+        vector::{BLOCK, load, load_short, octet, store, store_all, store_first, union},
     },
 };
 
@@ -34,18 +34,36 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     Progress { read, written: read * unit(TO) }
 }
 
-/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all: by blocks that overlap.
+/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     let last = src.len() - BLOCK;
-    let places = [0, BLOCK.min(last), (2 * BLOCK).min(last), last];
+    if src.len() <= 2 * BLOCK {
+        return blocks_at::<TO, 2>([0, last], src, dst);
+    }
+    blocks_at::<TO, 4>([0, BLOCK, last - BLOCK, last], src, dst)
+}
+
+/// Takes `src`, which blocks at `places` make up, if it is ASCII, and there is room for all.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn blocks_at<const TO: u8, const N: usize>(
+    places: [usize; N],
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
     let blocks = places.map(|at| load(src, at));
     if dst.len() < src.len() * unit(TO) || _mm512_movepi8_mask(union(&blocks)) != 0 {
         return false;
     }
-    for at in places {
-        put::<TO>(&src[at..][..BLOCK], &mut dst[at * unit(TO)..][..most(TO)]);
+    for (at, block) in places.into_iter().zip(blocks) {
+        let room = &mut dst[at * unit(TO)..][..most(TO)];
+        if is_utf16(TO) {
+            store_all(room, in_words::<TO>(block));
+        } else {
+            store_all(room, in_doublewords::<TO>(block));
+        }
     }
     true
 }
@@ -132,23 +150,32 @@ pub(super) fn put_short<const TO: u8>(
     let taken = len.min(room.len() / unit(TO));
     let written = taken * unit(TO);
     if is_utf16(TO) {
-        let blocks = [
-            words::<TO>(_mm512_castsi512_si256(block)),
-            words::<TO>(_mm512_extracti64x4_epi64::<1>(block)),
-        ];
-        store_first(room, blocks, written, written);
+        store_first(room, in_words::<TO>(block), written, written);
     } else {
-        let blocks = [
-            doublewords::<TO>(_mm512_castsi512_si128(block)),
-            doublewords::<TO>(_mm512_extracti32x4_epi32::<1>(block)),
-            doublewords::<TO>(_mm512_extracti32x4_epi32::<2>(block)),
-            doublewords::<TO>(_mm512_extracti32x4_epi32::<3>(block)),
-        ];
-        store_first(room, blocks, written, written);
+        store_first(room, in_doublewords::<TO>(block), written, written);
     }
     done.read += taken;
     done.written += written;
     taken
+}
+
+/// The UTF-16 units of `block`, which is ASCII.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn in_words<const TO: u8>(block: __m512i) -> [__m512i; 2] {
+    [words::<TO>(_mm512_castsi512_si256(block)), words::<TO>(_mm512_extracti64x4_epi64::<1>(block))]
+}
+
+/// The UTF-32 units of `block`, which is ASCII.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn in_doublewords<const TO: u8>(block: __m512i) -> [__m512i; 4] {
+    [
+        doublewords::<TO>(_mm512_castsi512_si128(block)),
+        doublewords::<TO>(_mm512_extracti32x4_epi32::<1>(block)),
+        doublewords::<TO>(_mm512_extracti32x4_epi32::<2>(block)),
+        doublewords::<TO>(_mm512_extracti32x4_epi32::<3>(block)),
+    ]
 }
 
 /// The units of as many octets of ASCII as fill a register.
