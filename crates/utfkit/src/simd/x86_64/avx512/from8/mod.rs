@@ -87,10 +87,12 @@ impl Tools {
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    match src.len() {
-        0..=BLOCK => ends::short::<TO>(src, dst),
-        ..=BRIEF => ends::brief::<TO>(src, dst),
-        _ => long::<TO>(src, dst),
+    if src.len() <= BLOCK {
+        ends::short::<TO>(src, dst)
+    } else if src.len() <= BRIEF {
+        ends::brief::<TO>(src, dst)
+    } else {
+        long::<TO>(src, dst)
     }
 }
 
