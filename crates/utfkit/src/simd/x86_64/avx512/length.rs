@@ -4,13 +4,14 @@
 //! to look at one class of units: continuations, low surrogates, octets above ASCII. Order does not
 //! matter, so units of more octets are first packed to octets, by a shift and a blend of two blocks
 //! rather than by operations of port 5. Where classes have different weights, a byte permute finds
-//! those of 64 units at once. Cost for 64 octets: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or
+//! those of 64 units at once; what classes of octets need of their bits is brought together from two
+//! blocks or three before. Cost for 64 octets: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or
 //! 5 for UTF-16 and UTF-32 in UTF-8; port 5 takes one of them, or two.
 
 use core::arch::x86_64::*;
 
 use super::{
-    tally::tally,
+    tally::{LONG, tally},
     vector::{BLOCK, all, swap_dwords, table},
 };
 use crate::simd::{Form, kernels::Length};
@@ -64,7 +65,7 @@ pub(super) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
         ASCII | LATIN1 => units,
         UTF8 if TO == UTF8 => units,
         UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16(src)),
-        UTF8 => units - continuations(src),
+        UTF8 => characters(src),
         UTF16_LE if TO == UTF8 => units + added_to_utf16::<false>(src),
         UTF16_BE if TO == UTF8 => units + added_to_utf16::<true>(src),
         UTF16_LE if !is_utf16(TO) => units - low_surrogates::<false>(src),
@@ -91,28 +92,67 @@ fn beyond_ascii(src: &[u8]) -> usize {
     })
 }
 
-/// How many octets are continuations.
+/// How many octets are no continuations.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn continuations(src: &[u8]) -> usize {
-    tally::<1>(src, |tally, blocks| {
+fn characters(src: &[u8]) -> usize {
+    // Nothing is to be done behind the call, so that short text is counted without stack.
+    if src.len() >= LONG {
+        return characters_of_long(src);
+    }
+    let continuations = tally::<1>(src, |tally, blocks| {
         for block in blocks {
             tally.add_lanes(_mm512_cmplt_epi8_mask(block, all(0xC0)));
         }
-    })
+    });
+    src.len() - continuations
 }
 
-/// How many more octets UTF-8 has than UTF-16 has units, by its leads: a sequence of two octets is
-/// one unit, of three octets one, of four octets two.
-static SAVED: [u8; BLOCK] = {
+/// How many of three octets are continuations, by the two highest bits of each.
+static CONTINUATIONS: [u8; BLOCK] = {
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
-        table[at] = match (at << 2) as u8 {
-            0xE0.. => 2,
-            0xC0.. => 1,
-            _ => 0,
-        };
+        table[at] = (at & 3 == 2) as u8 + (at >> 2 & 3 == 2) as u8 + (at >> 4 == 2) as u8;
+        at += 1;
+    }
+    table
+};
+
+/// [`characters`] of what is so long that adding up at the end costs little: three blocks of four by a table, for
+/// masks are moved one at a time.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn characters_of_long(src: &[u8]) -> usize {
+    /// `a | b | c`, as a table for ternary logic.
+    const OR: i32 = 0xFE;
+    let of_three = table(&CONTINUATIONS);
+    let continuations = tally::<1>(src, |tally, [a, b, c, d]| {
+        let kinds = _mm512_ternarylogic_epi32::<OR>(
+            _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(highest_two(4))),
+            _mm512_gf2p8affine_epi64_epi8::<0>(b, _mm512_set1_epi64(highest_two(2))),
+            _mm512_gf2p8affine_epi64_epi8::<0>(c, _mm512_set1_epi64(highest_two(0))),
+        );
+        tally.add_octets(_mm512_permutexvar_epi8(kinds, of_three));
+        tally.add_lanes(_mm512_cmplt_epi8_mask(d, all(0xC0)));
+    });
+    src.len() - continuations
+}
+
+/// An affine map that takes the two highest bits of an octet alone, with the lower one of them at `at`.
+const fn highest_two(at: u32) -> i64 {
+    // Row 7 - i of the matrix makes bit i, row by row from the top octet.
+    1 << (8 * (7 - at) + 6) | 1 << (8 * (6 - at) + 7)
+}
+
+/// How many more octets UTF-8 has than UTF-16 has units, by the three highest bits of two octets: a sequence of two
+/// octets is one unit, of three octets one, of four octets two.
+static SAVED: [u8; BLOCK] = {
+    let saved = [0, 0, 0, 0, 0, 0, 1, 2];
+    let mut table = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        table[at] = saved[at & 7] + saved[at >> 3];
         at += 1;
     }
     table
@@ -121,12 +161,17 @@ static SAVED: [u8; BLOCK] = {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn saved_in_utf16(src: &[u8]) -> usize {
-    let saved = table(&SAVED);
-    tally::<1>(src, |tally, blocks| {
-        // What a shift of words brings in from the neighbour, the permute ignores.
-        let weights =
-            blocks.map(|block| _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(block), saved));
-        tally.add_octets(sum(weights));
+    /// `a ? b : c`, as a table for ternary logic.
+    const SELECT: i32 = 0xCA;
+    let table = table(&SAVED);
+    tally::<1>(src, |tally, [a, b, c, d]| {
+        let saved = |a, b| {
+            // What a shift of words brings in from the neighbour, the mask and the permute leave out.
+            let [upper, lower] = [_mm512_srli_epi16::<2>(a), _mm512_srli_epi16::<5>(b)];
+            let kinds = _mm512_ternarylogic_epi32::<SELECT>(all(0x38), upper, lower);
+            _mm512_permutexvar_epi8(kinds, table)
+        };
+        tally.add_octets(_mm512_add_epi8(saved(a, b), saved(c, d)));
     })
 }
 

@@ -15,6 +15,9 @@ use super::vector::{BLOCK, load_all, load_short};
 /// Octets in a step.
 const STEP: usize = 4 * BLOCK;
 
+/// What is so long gains from loads of whole cache lines.
+pub(super) const LONG: usize = 1024;
+
 /// A sum under way.
 pub(super) struct Tally {
     lanes: usize,
@@ -89,7 +92,6 @@ fn load_some(octets: &[u8]) -> [__m512i; 4] {
 /// to gain from it.
 #[inline]
 fn before_line<const UNIT: usize>(src: &[u8]) -> usize {
-    const LONG: usize = 1024;
     if src.len() < LONG {
         return 0;
     }
