@@ -6,7 +6,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::{form::Form, scalar, simd::Progress};
+use crate::{form::Form, simd::Progress};
 
 /// The longest text that is tested for ASCII, or widened.
 const OCTETS: usize = 64;
@@ -14,10 +14,30 @@ const OCTETS: usize = 64;
 /// The longest text of UTF-16 or UTF-32 that is validated, two words of a machine; the shortest is one.
 const UNITS: usize = 16;
 
-/// Whether `src` is short, and ASCII.
+/// Whether `src` is short, but not very short, and ASCII.
 #[inline(always)]
 pub(crate) fn is_ascii(src: &[u8]) -> bool {
-    src.len() <= OCTETS && src.is_ascii()
+    // Words are few operations: with more, a compiler would not put callers of this into theirs.
+    let any = match src.len() {
+        len if len > OCTETS => None,
+        33.. => ends(src, or_halves),
+        17.. => ends(src, |&end| u128::from_ne_bytes(end)),
+        _ => ends(src, |&end| u64::from_ne_bytes(end).into()),
+    };
+    any.is_some_and(|any| any & (u128::MAX / 0xFF * 0x80) == 0)
+}
+
+/// What `bits` makes of the first `N` octets of `src`, and of the last, which may be some of the first; `None` if there
+/// are not so many.
+#[inline(always)]
+fn ends<const N: usize>(src: &[u8], bits: impl Fn(&[u8; N]) -> u128) -> Option<u128> {
+    Some(bits(src.first_chunk()?) | bits(src.last_chunk()?))
+}
+
+/// The bits that any half of `octets` has.
+#[inline(always)]
+fn or_halves(octets: &[u8; 32]) -> u128 {
+    octets.as_chunks().0.iter().fold(0, |any, &half| any | u128::from_ne_bytes(half))
 }
 
 /// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16, or pairs of them and nothing else.
@@ -53,20 +73,19 @@ fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool
         || src.len().is_multiple_of(4) && other(first) | other(last) == 0
 }
 
-/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and all of them scalar values.
+/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and all of them scalar values below the last plane:
+/// what is in that, the kernels tell.
 #[inline(always)]
 fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
     const EACH: u64 = 0x0000_0001_0000_0001;
     const HIGHEST: u64 = 1 << 31;
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
-    // The highest bit of a unit tells. Nothing is carried beyond a unit unless that is set in the unit itself.
-    let wrong = |word: u64| {
-        let behind_surrogates = (word ^ (EACH * 0xD800)).wrapping_add(EACH * (HIGHEST - 0x800));
-        let beyond = word.wrapping_add(EACH * (HIGHEST - 1 - scalar::MAX as u64));
-        !behind_surrogates | beyond | word
-    };
-    let any = wrong(read(*first)) | wrong(read(*last));
-    src.len().is_multiple_of(4) && any & (EACH * HIGHEST) == 0
+    let [first, last] = [read(*first), read(*last)];
+    let beyond = (first | last) & (EACH * 0xFFF0_0000);
+    // The highest bit of a unit tells of surrogates. Nothing is borrowed from another unit, unless one is beyond.
+    let surrogates = |word: u64| (EACH * (HIGHEST + 0x7FF)).wrapping_sub(word ^ (EACH * 0xD800));
+    let surrogates = (surrogates(first) | surrogates(last)) & (EACH * HIGHEST);
+    src.len().is_multiple_of(4) && beyond | surrogates == 0
 }
 
 /// Writes ISO-8859-1 as units of `to`, if it is short and there is room for all.
