@@ -1,0 +1,136 @@
+//! Validation of text of four blocks at most, as a whole: the last blocks end with the text, and may overlap those before.
+
+use core::arch::x86_64::*;
+
+use super::{
+    super::vector::{BLOCK, all, load, load_short, table, union},
+    TWO,
+    blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii, place},
+    check::{Checker, TABLES, predecessors, wrong_at, wrong_in},
+    validate_behind,
+};
+use crate::simd::pairs8::{octets_open, start_of};
+
+/// Whether `octet` may lead a character beyond ASCII.
+#[inline]
+fn is_lead(octet: u8) -> bool {
+    matches!(octet, 0xC2..=0xF4)
+}
+
+/// Text of at most a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn validate_short(src: &[u8]) -> usize {
+    let block = load_short(src);
+    let high = _mm512_movepi8_mask(block);
+    if high == 0 {
+        return src.len();
+    }
+    // What begins nothing is told at once.
+    let first = high.trailing_zeros() as usize;
+    if !src.get(first).is_some_and(|&octet| is_lead(octet)) {
+        return first;
+    }
+    let [wrong, wrong_or_open] = wrong_in_short(block);
+    if wrong_at(wrong_or_open) == BLOCK {
+        return src.len();
+    }
+    // Not 0, for there is a lead before.
+    let at = wrong_at(wrong).min(src.len());
+    let leads = |lead: u8| _mm512_cmpge_epu8_mask(block, all(lead)) << ((BLOCK - at) % BLOCK);
+    let [one, two, three] =
+        [leads(0xC0), leads(0xE0) << 1, leads(0xF0) << 2].map(|it| it >> 63 == 1);
+    at - octets_open(one, two, three)
+}
+
+/// What is wrong in the block that a text is, and that or what is incomplete at its end: the zeros behind the text show that,
+/// or its last lanes do.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
+    let wrong = Checker::new().wrong(block, predecessors(block));
+    let open = _mm512_subs_epu8(block, table(&TABLES.last));
+    [wrong, _mm512_or_si512(wrong, open)]
+}
+
+/// The block that `src` is, at most one, if that is well-formed.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(in crate::simd::x86_64::avx512) fn valid_block(src: &[u8]) -> Option<__m512i> {
+    let block = load_short(src);
+    let valid = _mm512_movepi8_mask(block) == 0 || wrong_at(wrong_in_short(block)[1]) == BLOCK;
+    valid.then_some(block)
+}
+
+/// A place up to which `src`, longer than a block and at most four, is well-formed, but for a character that goes on there; `None`
+/// if all of it is. As [`validate`], but no branch depends on where the error is.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(in crate::simd::x86_64::avx512) fn damaged_from(src: &[u8]) -> Option<usize> {
+    if src.len() <= TWO { damaged_from_brief::<2>(src) } else { damaged_from_brief::<4>(src) }
+}
+
+/// [`damaged_from`] of `N` blocks as [`blocks_of`] has them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn damaged_from_brief<const N: usize>(src: &[u8]) -> Option<usize> {
+    if lanes_beyond_ascii(&blocks_of::<N>(src)) == 0 {
+        return None;
+    }
+    if src.len() < BLOCK + 3 {
+        let valid = validate_behind::<BLOCK>(src);
+        return (valid < src.len()).then_some(valid);
+    }
+    let wrong = wrong_in_brief::<N>(src);
+    if wrong_at(union(&wrong)) == BLOCK && start_of(src, src.len()) == src.len() {
+        return None;
+    }
+    // An error shows three octets behind its first at most.
+    Some(first_of(src, &wrong).saturating_sub(3))
+}
+
+/// [`validate`] of `N` blocks as [`blocks_of`] has them.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
+    let blocks = blocks_of::<N>(src);
+    let lanes = lanes_beyond_ascii(&blocks);
+    if lanes == 0 {
+        return src.len();
+    }
+    // An octet without a neighbour is no character, whatever it is. Well-formed text never gets here.
+    if is_lone(lanes) {
+        return first_beyond_ascii(src, &blocks);
+    }
+    // The last block needs three octets before it.
+    if src.len() < BLOCK + 3 {
+        return validate_behind::<BLOCK>(src);
+    }
+    start_of(src, first_wrong_of::<N>(src))
+}
+
+/// The first place of `src`, as [`validate_brief`] takes it, at which something shows as wrong; its length if nothing
+/// does.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
+    let wrong = wrong_in_brief::<N>(src);
+    if wrong_at(union(&wrong)) == BLOCK { src.len() } else { first_of(src, &wrong) }
+}
+
+/// What is wrong in each block of `src`, as [`validate_brief`] takes it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {
+    let checker = Checker::new();
+    let first = load(src, 0);
+    let mut wrong = [checker.wrong(first, predecessors(first)); N];
+    for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
+        *wrong = if N > 2 {
+            wrong_in::<true>(checker, src, place(src, number))
+        } else {
+            wrong_in::<false>(checker, src, place(src, number))
+        };
+    }
+    wrong
+}

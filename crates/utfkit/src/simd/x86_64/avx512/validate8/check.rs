@@ -1,0 +1,140 @@
+//! The check of UTF-8: what is wrong in a block, by what stands before each octet.
+
+use core::arch::x86_64::*;
+
+use super::super::vector::{BLOCK, Opaque, all, load, table};
+use crate::simd::pairs8::{self, first_low, second_high};
+
+/// The tables, for indices of six bits. Each is a cache line: a load that straddles two counts twice, and to
+/// load these is half of the work of a short call.
+#[repr(align(64))]
+pub(super) struct Tables {
+    first_high: [u8; BLOCK],
+    first_low: [u8; BLOCK],
+    second_high: [u8; BLOCK],
+    /// The greatest octets of a block behind which nothing is open.
+    pub(super) last: [u8; BLOCK],
+}
+
+pub(super) static TABLES: Tables = {
+    let mut tables = Tables {
+        first_high: [0; BLOCK],
+        first_low: [0; BLOCK],
+        second_high: [0; BLOCK],
+        last: [0xFF; BLOCK],
+    };
+    let mut at = 0;
+    while at < BLOCK {
+        tables.first_high[at] = pairs8::first_high(at >> 2);
+        tables.first_low[at] = first_low(at & 15);
+        tables.second_high[at] = second_high(at >> 2);
+        at += 1;
+    }
+    tables.last[BLOCK - 3] = 0xEF;
+    tables.last[BLOCK - 2] = 0xDF;
+    tables.last[BLOCK - 1] = 0xBF;
+    tables
+};
+
+static FOURTH: Opaque = Opaque([0xF0 - 0x80; BLOCK]);
+
+/// The tables in registers.
+#[derive(Clone, Copy)]
+pub(in crate::simd::x86_64::avx512) struct Checker {
+    first_high: __m512i,
+    first_low: __m512i,
+    second_high: __m512i,
+    /// What makes the sign tell a lead of four octets: F0 less the sign.
+    pub(in crate::simd::x86_64::avx512) fourth: __m512i,
+}
+
+impl Checker {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(in crate::simd::x86_64::avx512) fn new() -> Self {
+        Self {
+            first_high: table(&TABLES.first_high),
+            first_low: table(&TABLES.first_low),
+            second_high: table(&TABLES.second_high),
+            fourth: FOURTH.load(),
+        }
+    }
+
+    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for each
+    /// lane the octets one, two and three places earlier.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(in crate::simd::x86_64::avx512) fn wrong(
+        self,
+        block: __m512i,
+        before: [__m512i; 3],
+    ) -> __m512i {
+        let [one, two, three] = before;
+        let pair = _mm512_ternarylogic_epi32::<AND>(
+            _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(one), self.first_high),
+            _mm512_permutexvar_epi8(one, self.first_low),
+            _mm512_permutexvar_epi8(_mm512_srli_epi16::<2>(block), self.second_high),
+        );
+        // Bit 7 is set exactly behind a lead of three octets or more, and of four.
+        let third = _mm512_subs_epu8(two, all(0xE0 - 0x80));
+        let fourth = _mm512_subs_epu8(three, self.fourth);
+        let required = _mm512_ternarylogic_epi32::<OR_AND>(third, fourth, all(0x80));
+        _mm512_xor_si512(pair, required)
+    }
+}
+
+/// `a & b & c`, as a table for ternary logic.
+const AND: i32 = 0x80;
+
+/// `(a | b) & c`, likewise.
+const OR_AND: i32 = 0xA8;
+
+/// Octets before a window of blocks: all of a lane of a register, for shuffles stay within one.
+pub(super) const LEAD: usize = 16;
+
+/// Octets before a block that [`wrong_in`] looks at.
+pub(in crate::simd::x86_64::avx512) const fn lead(from_memory: bool) -> usize {
+    if from_memory { LEAD } else { 3 }
+}
+
+/// What is wrong in the block of `window` at `at`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
+    checker: Checker,
+    window: &[u8],
+    at: usize,
+) -> __m512i {
+    let block = load(window, at);
+    let before = if FROM_MEMORY {
+        let earlier = load(window, at - LEAD);
+        [
+            _mm512_alignr_epi8::<15>(block, earlier),
+            _mm512_alignr_epi8::<14>(block, earlier),
+            _mm512_alignr_epi8::<13>(block, earlier),
+        ]
+    } else {
+        [load(window, at - 1), load(window, at - 2), load(window, at - 3)]
+    };
+    checker.wrong(block, before)
+}
+
+/// The predecessors of the octets of a first block: zeros come before the text. They are four shuffles and no
+/// table, for what a short call waits for is loads.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(in crate::simd::x86_64::avx512) fn predecessors(block: __m512i) -> [__m512i; 3] {
+    let earlier = _mm512_alignr_epi64::<6>(block, _mm512_setzero_si512());
+    [
+        _mm512_alignr_epi8::<15>(block, earlier),
+        _mm512_alignr_epi8::<14>(block, earlier),
+        _mm512_alignr_epi8::<13>(block, earlier),
+    ]
+}
+
+/// The first lane that is not 0; [`BLOCK`] if all are.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(in crate::simd::x86_64::avx512) fn wrong_at(wrong: __m512i) -> usize {
+    _mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize
+}

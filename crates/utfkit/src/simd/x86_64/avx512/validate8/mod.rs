@@ -1,0 +1,76 @@
+//! UTF-8 validation: ten operations for 64 octets of any text.
+//!
+//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an octet's
+//! predecessor and by the high bits of the octet itself, whose common bits say what is wrong with the
+//! pair; continuations that a lead two or three octets before requires are compared with that. Here
+//!
+//! - a byte permute takes six bits of an index and ignores two, so an index needs a shift at most, and
+//!   no mask: what a 16-bit shift brings in from the neighbour falls on ignored bits;
+//! - predecessors are loaded again, one to three octets earlier, instead of being shuffled out of two
+//!   registers: a block depends on memory only, so blocks may overlap, and the last ones end with the
+//!   text. For the first block they are shuffled, for a short call waits for loads, those of tables among them, and in
+//!   text of three and four blocks, of which all loads straddle cache lines;
+//! - text is tested for ASCII 256 octets at a time, and only the octet before the test can then be the
+//!   end of something incomplete: mixed text always takes the general path, without mispredictions. Where few
+//!   octets are beyond ASCII, each half is tested again;
+//! - text that is too long for a cache has its predecessors shuffled all the same, out of one load
+//!   [`LEAD`](check::LEAD) octets earlier: a core waits for memory with so many loads at a time, and each that asks
+//!   for a line that is not there yet is one of them. In a cache the loads are faster.
+//!
+//! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
+//! an octet that may follow nothing; [`start_of`](crate::simd::pairs8::start_of) goes back from the first error to where the
+//! well-formed text ends. Cost: 4 operations on port 0, 3 on port 5, 3 on either, for 64 octets.
+
+mod blocks;
+mod brief;
+mod check;
+mod long;
+
+pub(super) use brief::{damaged_from, valid_block};
+pub(super) use check::{Checker, lead, predecessors, wrong_at, wrong_in};
+
+use super::{memory::FAR, vector::BLOCK};
+use brief::{validate_brief, validate_short};
+use long::validate_long;
+
+/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8. What needs more registers than a caller leaves to
+/// it is out of line.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn validate(src: &[u8]) -> usize {
+    if src.len() <= BLOCK {
+        validate_short(src)
+    } else if src.len() <= TWO {
+        validate_brief::<2>(src)
+    } else if src.len() <= STEP {
+        validate_brief::<4>(src)
+    } else if src.len() < FAR {
+        validate_long::<false>(src)
+    } else {
+        validate_long::<true>(src)
+    }
+}
+
+/// [`validate`] of a part of a text that is in memory.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn validate_from_memory(src: &[u8]) -> usize {
+    if src.len() <= 2 * BLOCK + STEP {
+        return validate(src);
+    }
+    validate_long::<true>(src)
+}
+
+/// Octets in two blocks.
+const TWO: usize = 2 * BLOCK;
+
+/// Octets that are tested for ASCII at once.
+const STEP: usize = 4 * BLOCK;
+
+/// [`validate`] of text that is longer than `FIRST` octets by some that do not make a block with those before.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn validate_behind<const FIRST: usize>(src: &[u8]) -> usize {
+    let right = validate(&src[..FIRST]);
+    let rest = &src[right..];
+    right + validate_short(&rest[..rest.len().min(BLOCK)])
+}
