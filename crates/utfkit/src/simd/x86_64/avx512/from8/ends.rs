@@ -22,6 +22,7 @@ const LAST_KNOWN: u8 = 1;
 const SHORT: u8 = 2;
 const LOSSY_SHORT: u8 = 3;
 const BRIEF: u8 = 4;
+const LOSSY_BRIEF: u8 = 5;
 
 /// Converts `src`, which is not longer than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -38,18 +39,22 @@ pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
     if widen::brief::<TO>(src, dst) {
         return Progress { read: src.len(), written: src.len() * unit(TO) };
     }
-    brief_text::<TO>(src, dst)
+    brief_text::<TO, false>(src, dst)
 }
 
-/// [`brief`] of text that is not ASCII: of its blocks some may be, which cannot be predicted.
+/// [`brief`] of text that is not ASCII: of its blocks some may be, which cannot be predicted. If `LOSSY`, up to a
+/// block in which there is an error, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn brief_text<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Progress {
     let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new() };
-    if run.first_block::<TO>() && run.blocks::<TO>() && run.end_behind::<TO, BRIEF>() {
-        return run.done;
-    }
-    carefully::<TO>(src, run.dst, run.done)
+    let right = run.first_block::<TO>()
+        && run.blocks::<TO>()
+        && if LOSSY { run.end_behind::<TO, LOSSY_BRIEF>() } else { run.end_behind::<TO, BRIEF>() };
+    if right || LOSSY { run.done } else { carefully::<TO>(src, run.dst, run.done) }
 }
 
 /// Converts `src`, which is not longer than a block, if there is no error in it, and room for all that

@@ -1,15 +1,16 @@
 //! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! The planes are those of the strict conversion; what is emitted, and where U+FFFD is blended in, are
-//! masks that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no
-//! restart behind an error: text with damage goes as fast as text without.
+//! Text goes through the strict conversion up to the first error. From there on the planes are those of the strict
+//! conversion, but what is emitted, and where U+FFFD is blended in, are masks that
+//! [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart behind an error: from
+//! there on, text with damage goes as fast as text without.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    BLOCK, Tools, ends, is_utf16, most,
+    BLOCK, BRIEF, Tools, ends, is_utf16, most,
     planes::{Marks, Octets, Planes},
-    unit, widen,
+    text, unit, widen, without_last,
 };
 use crate::{
     segment,
@@ -49,13 +50,51 @@ pub(in crate::simd::x86_64::avx512) fn convert<const TO: u8>(
     replaced: &mut usize,
 ) -> Progress {
     if src.len() <= BLOCK {
-        return short::<TO>(src, dst, replaced);
+        short::<TO>(src, dst, replaced)
+    } else if src.len() <= BRIEF {
+        brief::<TO>(src, dst, replaced)
+    } else {
+        long::<TO>(src, dst, replaced)
     }
+}
+
+/// [`convert`] of more than [`BRIEF`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
     let done = widen::all::<TO>(src, dst);
+    if done.read == src.len() || dst.len() - done.written < unit(TO) {
+        return done;
+    }
+    let done = text::<TO, false>(src, dst, done);
+    behind::<TO>(src, dst, done, replaced)
+}
+
+/// [`convert`] of more than a block, and no more than [`BRIEF`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
+    if widen::brief::<TO>(src, dst) {
+        return Progress { read: src.len(), written: src.len() * unit(TO) };
+    }
+    let done = ends::brief_text::<TO, true>(src, dst);
+    behind::<TO>(src, dst, done, replaced)
+}
+
+/// Converts what is behind `done`, as far as the strict conversion came.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn behind<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+    replaced: &mut usize,
+) -> Progress {
     // Whatever comes next needs a unit at least.
     if done.read == src.len() || dst.len() - done.written < unit(TO) {
         return done;
     }
+    let done = if done.read > 0 { without_last::<TO>(src, done) } else { done };
     convert_from::<TO>(src, dst, done, replaced)
 }
 

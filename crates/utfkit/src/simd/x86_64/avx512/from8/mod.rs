@@ -26,7 +26,10 @@ use super::{
     validate8::Checker,
     vector::{BLOCK, IN_HALVES, load},
 };
-use crate::simd::{Form, Progress};
+use crate::{
+    form::is_continuation,
+    simd::{Form, Progress},
+};
 use planes::{Octets, Planes};
 
 /// What is written.
@@ -100,12 +103,7 @@ pub(super) fn convert<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let done = widen::all::<TO>(src, dst);
-    // Whatever comes next needs a unit at least.
-    if done.read == src.len() || dst.len() - done.written < unit(TO) {
-        return done;
-    }
-    text::<TO, false>(src, dst, done)
+    whole::<TO, false>(src, dst)
 }
 
 /// [`Kernels::convert_known`](crate::simd::Kernels::convert_known) from UTF-8 to UTF-16 or UTF-32.
@@ -114,15 +112,25 @@ pub(super) fn convert_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>
     if src.len() <= BRIEF {
         return convert::<TO>(src, dst);
     }
+    whole::<TO, true>(src, dst)
+}
+
+/// [`long`]. If the text is `KNOWN` to be well-formed, whole steps are not checked, which takes a quarter of their
+/// time.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn whole<const TO: u8, const KNOWN: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let done = widen::all::<TO>(src, dst);
+    // Whatever comes next needs a unit at least.
     if done.read == src.len() || dst.len() - done.written < unit(TO) {
         return done;
     }
-    text::<TO, true>(src, dst, done)
+    let done = text::<TO, KNOWN>(src, dst, done);
+    if done.read == src.len() { done } else { ends::carefully::<TO>(src, dst, done) }
 }
 
-/// [`long`], from where `done` says on. If the text is `KNOWN` to be well-formed, whole steps are not
-/// checked, which takes a quarter of their time.
+/// [`whole`], from where `done` says on, up to a step or block in which there is an error, or no room for whatever
+/// it could become.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn text<const TO: u8, const KNOWN: bool>(
@@ -132,11 +140,20 @@ fn text<const TO: u8, const KNOWN: bool>(
 ) -> Progress {
     let mut run = Run { src, dst, done, tools: Tools::new() };
     let begun = done.read > 0 || run.first_block::<TO>();
-    if begun && run.steps::<TO, KNOWN>() && run.last::<TO, KNOWN>() {
-        return run.done;
+    if begun && run.steps::<TO, KNOWN>() {
+        run.last::<TO, KNOWN>();
     }
-    // Another function, for what it takes by reference would be in memory here.
-    ends::carefully::<TO>(src, run.dst, run.done)
+    run.done
+}
+
+/// `done`, which is behind text that was right, without what was emitted for its last octet: that has not been seen
+/// beside the octet behind it.
+#[inline]
+fn without_last<const TO: u8>(src: &[u8], done: Progress) -> Progress {
+    let at = done.read - 1;
+    let is_third = is_utf16(TO) && at >= 2 && src[at - 2] >= 0xF0;
+    let emitted = is_third || !is_continuation(src[done.read]);
+    Progress { read: at, written: done.written - usize::from(emitted) * unit(TO) }
 }
 
 /// The octets of a step and its surroundings.
