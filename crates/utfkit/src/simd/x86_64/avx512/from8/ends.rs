@@ -36,7 +36,7 @@ pub(super) fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    if widen::brief::<TO>(src, dst) {
+    if widen::brief::<TO, false>(src, dst) {
         return Progress { read: src.len(), written: src.len() * unit(TO) };
     }
     brief_text::<TO, false>(src, dst)

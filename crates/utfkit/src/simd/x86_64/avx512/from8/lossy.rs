@@ -74,7 +74,7 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
-    if widen::brief::<TO>(src, dst) {
+    if widen::brief::<TO, true>(src, dst) {
         return Progress { read: src.len(), written: src.len() * unit(TO) };
     }
     let done = ends::brief_text::<TO, true>(src, dst);
@@ -90,11 +90,14 @@ fn behind<const TO: u8>(
     done: Progress,
     replaced: &mut usize,
 ) -> Progress {
-    // Whatever comes next needs a unit at least.
-    if done.read == src.len() || dst.len() - done.written < unit(TO) {
+    if done.read == src.len() {
         return done;
     }
     let done = if done.read > 0 { without_last::<TO>(src, done) } else { done };
+    // Whatever comes next needs a unit at least.
+    if dst.len() - done.written < unit(TO) {
+        return done;
+    }
     convert_from::<TO>(src, dst, done, replaced)
 }
 

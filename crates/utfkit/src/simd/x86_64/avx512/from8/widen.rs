@@ -34,21 +34,25 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     Progress { read, written: read * unit(TO) }
 }
 
-/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all.
+/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all. It does not matter whether the conversion is
+/// `LOSSY`, but so each has a function of its own, which is inlined: blocks stay in registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+pub(super) fn brief<const TO: u8, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
     let last = src.len() - BLOCK;
     if src.len() <= 2 * BLOCK {
-        return blocks_at::<TO, 2>([0, last], src, dst);
+        return blocks_at::<TO, LOSSY, 2>([0, last], src, dst);
     }
-    blocks_at::<TO, 4>([0, BLOCK, last - BLOCK, last], src, dst)
+    blocks_at::<TO, LOSSY, 4>([0, BLOCK, last - BLOCK, last], src, dst)
 }
 
-/// Takes `src`, which blocks at `places` make up, if it is ASCII, and there is room for all.
+/// [`brief`] of `src`, which blocks at `places` make up.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn blocks_at<const TO: u8, const N: usize>(
+fn blocks_at<const TO: u8, const LOSSY: bool, const N: usize>(
     places: [usize; N],
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
