@@ -1,7 +1,7 @@
 //! Which octets of any UTF-8 belong together: characters, and the maximal subparts that are not, as masks
 //! with a bit for each octet of a block of 64.
 //!
-//! What a maximal subpart is (Unicode D93b, table 3-8) looks three octets back and one ahead, whatever
+//! Where a maximal subpart ends (Unicode D93b, table 3-8) depends on three octets before and one behind, whatever
 //! the text. So it is a matter of masks: what a set sees of each octet and the one behind it ([`Seen`]) says
 //! whether a sequence goes on, shifts carry that on to the third and the fourth octet. Nothing branches on
 //! errors, and so damage costs nothing.
@@ -31,7 +31,8 @@ pub(super) struct Structure {
     pub(super) ends: u64,
     /// A subpart ends here that is no character.
     pub(super) bad: u64,
-    /// The octets before that one in such a subpart, as far as they are in the block: one U+FFFD stands for all of it.
+    /// The octets before that one in such a subpart: one U+FFFD stands for all of it. Of a subpart that ends in the next block
+    /// none is told here.
     pub(super) dropped: u64,
     /// The second, third or fourth octet of something.
     pub(super) covered: u64,

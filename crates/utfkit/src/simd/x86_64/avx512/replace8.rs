@@ -1,4 +1,4 @@
-//! U+FFFD for what is ill-formed in a block of UTF-8, by masks and without a branch.
+//! U+FFFD for what is ill-formed in a block of UTF-8, by masks: one branch asks whether that is much, none where it is.
 //!
 //! Few subparts: the block is stored as it is, and from behind each of them on once more, with U+FFFD before it.
 //! Where there are fewer than can be, that is done behind all that counts.
@@ -8,8 +8,8 @@
 //! three bits for each octet, one or all three are wanted, and an extraction by those that are makes the
 //! mask of the places where octets go.
 //!
-//! Cost: two loads and two stores more than those of the block, or some 20 operations on port 5 for a block of three parts,
-//! whatever is wrong in it.
+//! Cost: two loads, two expansions and two stores more than those of the block, or some 20 operations on port 5 for a block of
+//! three parts, whatever is wrong in it.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -57,8 +57,8 @@ impl Mending {
         Self { kept, bad, first, behind: from(end) }
     }
 
-    /// How many lanes of a block can be taken, of which that is the `structure`, if `len` octets are left: those that it tells
-    /// all about, and whose octets, if first of all U+FFFD is put before them, are stored at once.
+    /// How many lanes of a block can be taken, of which that is the `structure`, if the text has `len` octets from its first lane on: those
+    /// that it tells all about, and whose octets, if first of all U+FFFD is put before them, are stored at once.
     #[inline(always)]
     pub(super) fn end(structure: &Structure, len: usize) -> usize {
         let fits = len <= BLOCK && structure.bad & 3 == 0;

@@ -42,7 +42,7 @@ pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
     brief_text::<TO, false>(src, dst)
 }
 
-/// [`brief`] of text that is not ASCII: of its blocks some may be, which cannot be predicted. If `LOSSY`, up to a
+/// [`brief`] of text that is not ASCII, or has little room: of its blocks some may be, which cannot be predicted. If `LOSSY`, up to a
 /// block in which there is an error, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]

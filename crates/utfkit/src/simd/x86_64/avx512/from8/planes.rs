@@ -83,7 +83,7 @@ impl Octets {
         Self { block, before, next: block, ends_in_third: false }
     }
 
-    /// Anything but zeros, if the text ends in this block and a sequence is open there: where less than a block is left,
+    /// Anything but zeros, if the text ends in this block and a sequence is open there: if the text is less than a block,
     /// zeros behind it show that as an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]

@@ -63,7 +63,8 @@ pub(in crate::simd::x86_64::avx512) fn valid_block(src: &[u8]) -> Option<__m512i
 }
 
 /// A place up to which `src`, longer than a block and at most four, is well-formed, but for a character that goes on there; `None`
-/// if all of it is. As [`validate`], but no branch depends on where the error is.
+/// if all of it is. As [`validate`](super::validate), but no branch depends on where the
+/// error is, except in text of 65 and 66 octets.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn damaged_from(src: &[u8]) -> Option<usize> {
@@ -118,7 +119,8 @@ fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
     if wrong_at(union(&wrong)) == BLOCK { src.len() } else { first_of(src, &wrong) }
 }
 
-/// What is wrong in each block of `src`, as [`validate_brief`] takes it.
+/// What is wrong in each block of `src`, as [`validate_brief`] takes it. Four blocks are read as if from memory, for predecessors
+/// that are loaded straddle cache lines in each of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {
