@@ -13,7 +13,12 @@ use super::{
 };
 use crate::{
     form::is_continuation,
-    simd::{Form, Progress, pairs8::start_of, portable, x86_64::avx512::vector::load_short},
+    simd::{
+        Form, Progress,
+        pairs8::start_of,
+        portable,
+        x86_64::avx512::{validate8::open, vector::load_short},
+    },
 };
 
 /// Callers of [`Run::end`].
@@ -139,7 +144,7 @@ impl Run<'_> {
     #[inline]
     fn end<const TO: u8, const CALLER: u8>(&mut self, octets: Octets, left: u64) -> bool {
         let wrong = self.tools.checker.wrong(octets.block, octets.before);
-        let wrong = _mm512_or_si512(wrong, octets.open());
+        let wrong = _mm512_or_si512(wrong, open(octets.block));
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
             return false;
         }

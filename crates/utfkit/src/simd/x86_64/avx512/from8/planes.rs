@@ -6,9 +6,12 @@ use super::{Tools, is_big, is_utf16, most, unit};
 use crate::simd::{
     Progress,
     subparts8::Structure,
-    x86_64::avx512::vector::{
-        AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, down, interleave, load, load_short, moved,
-        octet, store_all, store_first, table, up,
+    x86_64::avx512::{
+        validate8::predecessors,
+        vector::{
+            AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, down, interleave, load, load_short, moved,
+            octet, store_all, store_first, table, up,
+        },
     },
 };
 
@@ -31,7 +34,7 @@ impl Octets {
         let block = load(src, 0);
         Self {
             block,
-            before: before_in(block),
+            before: predecessors(block),
             next: load(src, 1),
             ends_in_third: src[BLOCK - 3] >= 0xF0,
         }
@@ -56,7 +59,7 @@ impl Octets {
         let from = |at: usize| load_short(&src[at.min(src.len())..src.len().min(at + BLOCK)]);
         let block = from(at);
         let before = match at {
-            0 => before_in(block),
+            0 => predecessors(block),
             _ => [from(at - 1), from(at - 2), from(at - 3)],
         };
         let ends_in_third = src.get(at + BLOCK - 3).is_some_and(|&octet| octet >= 0xF0);
@@ -70,7 +73,7 @@ impl Octets {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn alone(block: __m512i) -> Self {
-        Self { block, before: before_in(block), next: block, ends_in_third: false }
+        Self { block, before: predecessors(block), next: block, ends_in_third: false }
     }
 
     /// The last block of `src`, which is longer by three octets at least.
@@ -81,14 +84,6 @@ impl Octets {
         let before = [load(src, at - 1), load(src, at - 2), load(src, at - 3)];
         let block = load(src, at);
         Self { block, before, next: block, ends_in_third: false }
-    }
-
-    /// Anything but zeros, if the text ends in this block and a sequence is open there: if the text is less than a block,
-    /// zeros behind it show that as an error.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn open(&self) -> __m512i {
-        _mm512_subs_epu8(self.block, table(&LAST_MOST))
     }
 
     /// The lanes behind which no continuation stands, if there is no octet behind the block.
@@ -105,25 +100,6 @@ impl Octets {
         _mm512_cmpgt_epi8_mask(self.next, all(0xBF))
     }
 }
-
-/// `block` with each octet one place further on, and two, and three, and zeros before them.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn before_in(block: __m512i) -> [__m512i; 3] {
-    let quadword_before = _mm512_alignr_epi64::<7>(block, _mm512_setzero_si512());
-    [
-        _mm512_shldi_epi64::<8>(block, quadword_before),
-        _mm512_shldi_epi64::<16>(block, quadword_before),
-        _mm512_shldi_epi64::<24>(block, quadword_before),
-    ]
-}
-
-/// For each lane the greatest octet that opens no sequence which would go beyond the block.
-static LAST_MOST: [u8; BLOCK] = {
-    let mut most = [0xFF; BLOCK];
-    [most[BLOCK - 3], most[BLOCK - 2], most[BLOCK - 1]] = [0xEF, 0xDF, 0xBF];
-    most
-};
 
 /// What a block becomes: planes of the code values, and the lanes that are emitted.
 #[derive(Clone, Copy)]

@@ -3,10 +3,10 @@
 use core::arch::x86_64::*;
 
 use super::{
-    super::vector::{BLOCK, all, load, load_short, table, union},
+    super::vector::{BLOCK, all, load, load_short, union},
     TWO,
     blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii, place},
-    check::{Checker, TABLES, predecessors, wrong_at, wrong_in},
+    check::{Checker, open, predecessors, wrong_at, wrong_in},
     validate_behind,
 };
 use crate::simd::pairs8::{octets_open, start_of};
@@ -49,8 +49,7 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
 #[inline]
 fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
     let wrong = Checker::new().wrong(block, predecessors(block));
-    let open = _mm512_subs_epu8(block, table(&TABLES.last));
-    [wrong, _mm512_or_si512(wrong, open)]
+    [wrong, _mm512_or_si512(wrong, open(block))]
 }
 
 /// The block that `src` is, at most one, if that is well-formed.

@@ -8,15 +8,15 @@ use crate::simd::pairs8::{self, first_low, second_high};
 /// The tables, for indices of six bits. Each is a cache line: a load that straddles two counts twice, and to
 /// load these is half of the work of a short call.
 #[repr(align(64))]
-pub(super) struct Tables {
+struct Tables {
     first_high: [u8; BLOCK],
     first_low: [u8; BLOCK],
     second_high: [u8; BLOCK],
     /// The greatest octets of a block behind which nothing is open.
-    pub(super) last: [u8; BLOCK],
+    last: [u8; BLOCK],
 }
 
-pub(super) static TABLES: Tables = {
+static TABLES: Tables = {
     let mut tables = Tables {
         first_high: [0; BLOCK],
         first_low: [0; BLOCK],
@@ -107,12 +107,7 @@ pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
 ) -> __m512i {
     let block = load(window, at);
     let before = if FROM_MEMORY {
-        let earlier = load(window, at - LEAD);
-        [
-            _mm512_alignr_epi8::<15>(block, earlier),
-            _mm512_alignr_epi8::<14>(block, earlier),
-            _mm512_alignr_epi8::<13>(block, earlier),
-        ]
+        shifted(block, load(window, at - LEAD))
     } else {
         [load(window, at - 1), load(window, at - 2), load(window, at - 3)]
     };
@@ -124,12 +119,25 @@ pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn predecessors(block: __m512i) -> [__m512i; 3] {
-    let earlier = _mm512_alignr_epi64::<6>(block, _mm512_setzero_si512());
+    shifted(block, _mm512_alignr_epi64::<6>(block, _mm512_setzero_si512()))
+}
+
+/// `block` shifted by one octet, two, and three; `earlier` is what stands [`LEAD`] octets before it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn shifted(block: __m512i, earlier: __m512i) -> [__m512i; 3] {
     [
         _mm512_alignr_epi8::<15>(block, earlier),
         _mm512_alignr_epi8::<14>(block, earlier),
         _mm512_alignr_epi8::<13>(block, earlier),
     ]
+}
+
+/// Anything but zeros if a sequence goes on behind `block`, with which a text ends; zeros behind a shorter one show that as an error.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(in crate::simd::x86_64::avx512) fn open(block: __m512i) -> __m512i {
+    _mm512_subs_epu8(block, table(&TABLES.last))
 }
 
 /// The first lane that is not 0; [`BLOCK`] if all are.

@@ -27,7 +27,7 @@ mod check;
 mod long;
 
 pub(super) use brief::{damaged_from, valid_block};
-pub(super) use check::{Checker, lead, predecessors, wrong_at, wrong_in};
+pub(super) use check::{Checker, lead, open, predecessors, wrong_at, wrong_in};
 
 use super::{memory::FAR, vector::BLOCK};
 use brief::{validate_brief, validate_short};
