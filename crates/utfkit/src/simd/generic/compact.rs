@@ -21,29 +21,6 @@ pub(super) static QUADS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1110, 0b
 /// For eight words, of which the upper octet is wanted and the lower where a key has a bit: their places.
 pub(super) static PAIRS: [[u8; 16]; 256] = table(2, &[0b10, 0b11]);
 
-/// For eight octets, with three more behind them that stand for each that a key has a bit for, which are four at most: their
-/// places.
-pub(super) static REPLACED: [[u8; 16]; 256] = {
-    let mut rows = [[0; 16]; 256];
-    let mut key = 0;
-    while key < rows.len() {
-        let (mut place, mut to) = (0, 0);
-        while place < 8 {
-            let is_replaced = key >> place & 1 == 1;
-            let mut octet = if is_replaced { 8 } else { place as u8 };
-            let end = to + if is_replaced { 3 } else { 1 };
-            while to < end && to < 16 {
-                rows[key][to] = octet;
-                octet += 1;
-                to += 1;
-            }
-            place += 1;
-        }
-        key += 1;
-    }
-    rows
-};
-
 /// For slots of `width` octets, of each of which a key says in its bits which of `wanted` holds, a mask of
 /// its octets: the places of what is wanted.
 const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {

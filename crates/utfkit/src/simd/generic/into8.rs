@@ -9,10 +9,9 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    mended::{
-        damaged, mended, only_one_beyond_ascii, put_replacement, replace, slots_mended, words_after,
-    },
+    mended::{damaged, mended, only_one_beyond_ascii, replace, slots_mended, words_after},
     plain,
+    replaced::put_replacement,
     slots::{
         Words, letters, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
         slots_with_surrogates, store_quads,

@@ -185,6 +185,9 @@ const WINDOW: usize = ROUND;
 /// Octets that are looked at together where there are few.
 const NEAR: usize = 64;
 
+/// How many windows behind one with damage are expected to have some, too.
+const EXPECTED: u32 = 4;
+
 /// Copies as many windows from `at` on as there are with a unit behind them; gives how many of their units were
 /// replaced.
 #[inline(always)]
@@ -196,16 +199,17 @@ fn by_windows<V: Vector, F: Text, T: Text>(
 ) -> usize {
     let mut replaced = 0;
     let mut done = *at;
-    // What the last window had, the next is expected to have.
-    let (mut pairs, mut damage) = (false, false);
+    // Pairs are expected of a window if the last one had some, damage if one of the last few had: by then a branch for each
+    // window would be mispredicted as often as not.
+    let (mut pairs, mut damage) = (false, 0);
     while let Some(window) = src[done - 2..].get(..WINDOW + 4)
         && let Some(room) = dst[done..].get_mut(..WINDOW)
     {
         done += WINDOW;
-        if !pairs && copied_plain::<V, F, T>(v, window, room) {
-            continue;
-        }
-        if !damage {
+        if damage == 0 {
+            if !pairs && copied_plain::<V, F, T>(v, window, room) {
+                continue;
+            }
             let (fine, more) = copied_pairs::<V, F, T>(v, window, room);
             pairs = more;
             if fine {
@@ -213,7 +217,7 @@ fn by_windows<V: Vector, F: Text, T: Text>(
             }
         }
         let more = mend_window::<V, F, T>(v, window, room);
-        damage = more > 0;
+        damage = if more > 0 { EXPECTED } else { damage - damage.min(1) };
         replaced += more;
     }
     *at = done;

@@ -2,8 +2,8 @@
 //!
 //! Clean text is checked and stored in the same pass. A block of 64 octets with an error in it is taken by
 //! its structure: four octets at a time go through a table that has, for each way in which some of
-//! them are dropped and some are replaced, where the octets come from, three of U+FFFD among them. That
-//! takes the same time whatever the damage is, and nothing branches on it. A block without an error
+//! them are dropped and some are replaced, where the octets come from, three of U+FFFD among them; or
+//! eight, if none is dropped. That takes the same time whatever the damage is. A block without an error
 //! goes back to the first loop. Few octets are validated and copied before all else; the last block is read
 //! where it is, and one subpart in it is replaced between two copies.
 //!
@@ -15,7 +15,7 @@ use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     copy::{self, SHORT, put_short},
-    mended::{REPLACEMENT, put_replacement},
+    replaced::{REPLACEMENT, ROOM, Replaced, put_replacement},
     subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
 };
@@ -26,10 +26,6 @@ use crate::simd::{
     subparts8::{Carry, Structure},
     vector::Vector,
 };
-
-/// The most room that a block can need: more than each octet replaced, so that an octet counts what is written, and what the
-/// last store takes beyond that.
-const ROOM: usize = 256 + 16;
 
 /// For four octets, of which a key has a bit each in its lower half for those that are replaced and in its
 /// upper half for those that are dropped: where their octets are if those of U+FFFD are at places 4, 5 and 6.
@@ -268,6 +264,11 @@ fn mend<V: Vector>(
     let dropped = structure.dropped;
     if bad & (bad - 1) == 0 {
         return mend_one(v, octets, bad, dropped, room);
+    }
+    let replaced = Replaced::new(bad);
+    if dropped == 0 && replaced.fit() == BLOCK {
+        replaced.put_in(v.narrow(), octets, room);
+        return BLOCK + 2 * replaced.among(BLOCK);
     }
     // The keys of the even fours and of the odd ones.
     let low = 0x0F0F_0F0F_0F0F_0F0F;

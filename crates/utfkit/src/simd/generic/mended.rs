@@ -3,9 +3,10 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    compact,
     into8::{in_machine_order, most, words_at},
-    slots::{Words, slots_of_words, slots_with_surrogates},
+    replaced::{REPLACEMENT, ROOM, Replaced},
+    slots::{Words, slots_of_words, slots_with_surrogates, take_three, triples},
+    subparts::BLOCK,
     validate16::Surrogates,
 };
 use crate::{
@@ -14,18 +15,11 @@ use crate::{
         Progress,
         vector::{Text, Vector},
     },
+    trusted,
 };
 
-/// U+FFFD.
-pub(super) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
-
-/// Writes U+FFFD at the start of `room`.
-#[inline(always)]
-pub(super) fn put_replacement(room: &mut [MaybeUninit<u8>]) {
-    for (slot, octet) in room[..REPLACEMENT.len()].iter_mut().zip(REPLACEMENT) {
-        slot.write(octet);
-    }
-}
+/// Fewer surrogates that stand alone among two steps, or in a block, are few.
+const FEW: usize = 2;
 
 /// Writes U+FFFD for what is ill-formed at `done`; `false` if nothing is, or there is no room.
 #[inline(always)]
@@ -42,8 +36,8 @@ pub(super) fn replace<F: Text>(
     true
 }
 
-/// Takes two registers of UTF-16 at a time, as long as there is room, with U+FFFD for surrogates that stand alone:
-/// without a look at what else may be in them, until few are replaced. Gives how many were.
+/// Takes UTF-16 as long as there is room, with U+FFFD for surrogates that stand alone, without asking first whether there
+/// are any: until few are replaced. Gives how many were.
 #[inline(always)]
 pub(super) fn damaged<V: Vector, F: Text>(
     v: V,
@@ -54,25 +48,30 @@ pub(super) fn damaged<V: Vector, F: Text>(
     let Progress { read: mut at, mut written } = *done;
     let step = 2 * V::BYTES;
     let (mut replaced, mut last) = (0, 0);
+    let mut end = End::Other;
     while src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
-        let room = &mut dst[written..];
         let words = words_at::<V, F>(v, src, at, 0);
         let before = words_at::<V, F>(v, src, at, -2);
         let after = words_after::<V, F>(v, src, at, words);
         let alone = alone(v, words, before, after);
-        let keys = keys(v, alone);
-        let count = keys.count_ones() as usize;
-        written += if !v.any(beyond_ascii(v, words, alone)) && keys_are_few(keys) {
-            ascii_mended(v, words, keys, room)
-        } else {
-            slots_mended(v, put_in(v, words, alone), before, room)
-        };
+        let count = count(v, alone);
+        written += slots_mended(v, put_in(v, words, alone), before, &mut dst[written..]);
         at += step;
         replaced += count;
-        if last + count < 2 {
+        if last + count < FEW {
             break;
         }
         last = count;
+        if matches!(end, End::Pair) || !v.any(beyond_ascii(v, words, alone)) {
+            let mut more = Progress { read: at, written };
+            let count;
+            (count, end) = ascii_damaged::<V, F>(v, src, dst, &mut more);
+            Progress { read: at, written } = more;
+            replaced += count;
+            if matches!(end, End::Few) {
+                break;
+            }
+        }
     }
     if at > done.read && Surrogates::<V, F>::is_pair(src, at) {
         at -= 2;
@@ -80,6 +79,91 @@ pub(super) fn damaged<V: Vector, F: Text>(
     }
     *done = Progress { read: at, written };
     replaced
+}
+
+/// Why blocks of ASCII are taken no more.
+enum End {
+    /// Few surrogates stand alone.
+    Few,
+    /// There is a pair.
+    Pair,
+    Other,
+}
+
+/// Takes ASCII and surrogates that stand alone by blocks; gives how many were replaced, and why it ends.
+#[inline(always)]
+fn ascii_damaged<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> (usize, End) {
+    let Progress { read: mut at, mut written } = *done;
+    let mut octets = [0; BLOCK + 8];
+    let mut sum = 0;
+    let mut end = End::Other;
+    while src.len() - at >= 2 * BLOCK && dst.len() - written >= ROOM {
+        let seen = Block::read::<V, F>(v, src, at, &mut octets);
+        let replaced = Replaced::new(seen.alone);
+        let others = seen.beyond_ascii & !seen.alone;
+        let taken = replaced.fit().min(others.trailing_zeros() as usize & !7);
+        if taken == 0 {
+            break;
+        }
+        replaced.put_in(v.narrow(), &octets, &mut dst[written..]);
+        let count = replaced.among(taken);
+        at += 2 * taken;
+        written += taken + 2 * count;
+        sum += count;
+        if taken < BLOCK {
+            if others & others.wrapping_neg() & seen.pairs != 0 {
+                end = End::Pair;
+            }
+            break;
+        }
+        if count < FEW {
+            end = End::Few;
+            break;
+        }
+    }
+    *done = Progress { read: at, written };
+    (sum, end)
+}
+
+/// What there is in a block of units, a bit for each.
+struct Block {
+    /// Surrogates that stand alone.
+    alone: u64,
+    /// The others.
+    pairs: u64,
+    beyond_ascii: u64,
+}
+
+impl Block {
+    /// What is at `at`; the lower octets of its units go to `octets`.
+    #[inline(always)]
+    fn read<V: Vector, F: Text>(v: V, src: &[u8], at: usize, octets: &mut [u8]) -> Self {
+        let (mut high, mut low, mut ascii) = (0, 0, 0);
+        let mut place = 0;
+        while place < BLOCK {
+            let words = words_at::<V, F>(v, src, at + 2 * place, 0);
+            let upper = v.pack16(v.down16::<8>(words[0]), v.down16::<8>(words[1]));
+            let full = v.splat16(0xFF);
+            let lower = v.pack16(v.and(words[0], full), v.and(words[1], full));
+            v.store(trusted::room(octets), place, lower);
+            let kinds = v.and(upper, v.splat8(0xFC));
+            let beyond = v.or(upper, v.and(lower, v.splat8(0x80)));
+            high |= u64::from(v.bits(v.eq8(kinds, v.splat8(0xD8)))) << place;
+            low |= u64::from(v.bits(v.eq8(kinds, v.splat8(0xDC)))) << place;
+            ascii |= u64::from(v.bits(v.eq8(beyond, v.splat8(0)))) << place;
+            place += V::BYTES;
+        }
+        let behind_high = Surrogates::<V, F>::is_open(src, at);
+        let before_low = Surrogates::<V, F>::begins_low(src, at + 2 * BLOCK);
+        let pairs = high & (low >> 1 | u64::from(before_low) << (BLOCK - 1))
+            | low & (high << 1 | u64::from(behind_high));
+        Self { alone: (high | low) & !pairs, pairs, beyond_ascii: !ascii }
+    }
 }
 
 /// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands alone. The
@@ -113,7 +197,7 @@ pub(super) fn mended<V: Vector>(
     after: [V::Register; 2],
 ) -> ([V::Register; 2], usize) {
     let alone = alone(v, words, before, after);
-    (put_in(v, words, alone), keys(v, alone).count_ones() as usize)
+    (put_in(v, words, alone), count(v, alone))
 }
 
 /// The surrogates that stand alone.
@@ -130,10 +214,10 @@ fn alone<V: Vector>(
     ]
 }
 
-/// A bit for each word.
+/// How many words `masks` have ones for.
 #[inline(always)]
-fn keys<V: Vector>(v: V, masks: [V::Register; 2]) -> u32 {
-    v.bits(v.pack16(v.down16::<8>(masks[0]), v.down16::<8>(masks[1])))
+fn count<V: Vector>(v: V, masks: [V::Register; 2]) -> usize {
+    (v.bits(masks[0]).count_ones() + v.bits(masks[1]).count_ones()) as usize / 2
 }
 
 /// Words with U+FFFD for those `alone`.
@@ -148,57 +232,6 @@ fn put_in<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2]) -> 
 fn beyond_ascii<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2]) -> V::Register {
     let others = v.or(v.and_not(words[0], alone[0]), v.and_not(words[1], alone[1]));
     v.and(others, v.splat16(0xFF80))
-}
-
-/// Whether no eight bits have more than four that are set.
-#[inline(always)]
-fn keys_are_few(keys: u32) -> bool {
-    let twos = keys - (keys >> 1 & 0x5555_5555);
-    let fours = (twos & 0x3333_3333) + (twos >> 2 & 0x3333_3333);
-    let eights = (fours + (fours >> 4)) & 0x0F0F_0F0F;
-    (eights + 0x7B7B_7B7B) & 0x8080_8080 == 0
-}
-
-/// Writes ASCII with U+FFFD for the words that `keys` has bits for, of eight at most four; gives how many octets that were.
-#[inline(always)]
-fn ascii_mended<V: Vector>(
-    v: V,
-    words: [V::Register; 2],
-    keys: u32,
-    room: &mut [MaybeUninit<u8>],
-) -> usize {
-    let rows = &compact::REPLACED;
-    let written = compact::store_single(
-        v,
-        rows,
-        octets_before_replacement(v, words[0]),
-        keys,
-        [8, 2],
-        room,
-        0,
-    );
-    let keys = keys >> (V::BYTES / 2);
-    compact::store_single(
-        v,
-        rows,
-        octets_before_replacement(v, words[1]),
-        keys,
-        [8, 2],
-        room,
-        written,
-    )
-}
-
-/// The lower octets of each eight words, and U+FFFD behind them.
-#[inline(always)]
-fn octets_before_replacement<V: Vector>(v: V, words: V::Register) -> V::Register {
-    static LOWER: [u8; 16] =
-        [0, 2, 4, 6, 8, 10, 12, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
-    static BEHIND: [u8; 16] = {
-        let [a, b, c] = REPLACEMENT;
-        [0, 0, 0, 0, 0, 0, 0, 0, a, b, c, 0, 0, 0, 0, 0]
-    };
-    v.or(v.lookup(words, v.repeat(&LOWER)), v.repeat(&BEHIND))
 }
 
 /// For each of `words`, which are those from `at` on, the one behind it; 0 behind the text.
@@ -226,6 +259,9 @@ pub(super) fn slots_mended<V: Vector>(
     let surrogates = [Words::<V>::any(v, words[0]), Words::<V>::any(v, words[1])];
     if v.any(v.or(surrogates[0], surrogates[1])) {
         return slots_with_surrogates(v, words, before, surrogates, room);
+    }
+    if take_three(v, words) {
+        return triples(v, words, room);
     }
     let written = slots_of_words(v, words[0], room, 0);
     slots_of_words(v, words[1], room, written)

@@ -11,6 +11,7 @@ mod lossy16;
 mod lossy8;
 mod mended;
 mod plain;
+mod replaced;
 mod single;
 mod slots;
 mod subparts;

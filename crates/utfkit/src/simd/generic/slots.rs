@@ -87,10 +87,7 @@ pub(super) fn slots<V: Vector>(
     words: [V::Register; 2],
     room: &mut [MaybeUninit<u8>],
 ) -> usize {
-    let zero = v.splat8(0);
-    let beyond = [v.and(words[0], v.splat16(0xF800)), v.and(words[1], v.splat16(0xF800))];
-    let two = [v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)];
-    if !v.any(v.or(two[0], two[1])) {
+    if take_three(v, words) {
         return triples(v, words, room);
     }
     let written = half(v, words[0], room, 0);
@@ -123,9 +120,21 @@ pub(super) fn slots_of_words<V: Vector>(
     store_slots(v, words, last, one, two, room, at)
 }
 
+/// Whether words that are no surrogates take three octets each.
+#[inline(always)]
+pub(super) fn take_three<V: Vector>(v: V, words: [V::Register; 2]) -> bool {
+    let zero = v.splat8(0);
+    let beyond = [v.and(words[0], v.splat16(0xF800)), v.and(words[1], v.splat16(0xF800))];
+    !v.any(v.or(v.eq16(beyond[0], zero), v.eq16(beyond[1], zero)))
+}
+
 /// Writes words that take three octets each; gives how many that were.
 #[inline(always)]
-fn triples<V: Vector>(v: V, words: [V::Register; 2], room: &mut [MaybeUninit<u8>]) -> usize {
+pub(super) fn triples<V: Vector>(
+    v: V,
+    words: [V::Register; 2],
+    room: &mut [MaybeUninit<u8>],
+) -> usize {
     /// Of slots of four octets all but the second.
     static WANTED: [u8; 16] = [0, 2, 3, 4, 6, 7, 8, 10, 11, 12, 14, 15, 0x80, 0x80, 0x80, 0x80];
     let mut written = 0;

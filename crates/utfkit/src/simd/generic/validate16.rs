@@ -78,7 +78,13 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     /// Whether the halves of a pair stand before and behind `at`.
     #[inline(always)]
     pub(super) fn is_pair(src: &[u8], at: usize) -> bool {
-        Self::is_open(src, at) && src.len() - at >= 2 && F::unit(&src[at..]) & 0xFC00 == 0xDC00
+        Self::is_open(src, at) && Self::begins_low(src, at)
+    }
+
+    /// Whether a low surrogate stands behind `at`.
+    #[inline(always)]
+    pub(super) fn begins_low(src: &[u8], at: usize) -> bool {
+        src.len() - at >= 2 && F::unit(&src[at..]) & 0xFC00 == 0xDC00
     }
 
     /// Whether a high surrogate stands before `at`.
