@@ -15,13 +15,13 @@ pub use mixed::{Mixed, Use};
 pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
-    encoding::{Label, LabelSet, Signature, SignaturePolicy},
+    encoding::{Label, LabelSet, OctetOrder, Signature, SignaturePolicy},
 };
 
 use crate::{
     commands::detect::{self, Likeliest},
     encoding,
-    input::{self, Source},
+    input::{self, Head, Source},
     trouble::Trouble,
 };
 
@@ -35,7 +35,8 @@ pub struct ChoiceArgs {
     /// of UTF-16, UTF-32 and the like, has only assigned characters and one of ASCII at least
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Read what has no signature, is not UTF-8 and fits no candidate as `utf detect` thinks likeliest; say so
+    /// Read what has no signature, is not UTF-8 and fits no candidate as `utf detect` thinks likeliest; say so. What
+    /// looks like UTF-16 or UTF-32, NULs and all, is asked whether it fits such a candidate, and guessed, before UTF-8
     #[arg(long)]
     guess: bool,
     /// Choose among --candidates and --fallback for each line, not for each file; of a line that is longer than
@@ -112,6 +113,8 @@ pub struct Chosen {
     pub guessed: Option<String>,
     /// What it is likeliest in, if all of it was looked at for that.
     pub likeliest: Option<Likeliest>,
+    /// The UTF-16 or UTF-32 that it looks like, if it is read as something else all the same.
+    pub overruled: Option<Encoding>,
 }
 
 impl Candidates {
@@ -123,26 +126,34 @@ impl Candidates {
             file = copy(&mut file)?;
         }
         let start = file.stream_position()?;
-        let mut head = [0; Signature::MOST_OCTETS];
-        let len = input::read_head(&mut file, &mut head, true)?;
-        file.seek(SeekFrom::Start(start))?;
-        let found =
-            Signature::of(&head[..len]).filter(|_| signature != Some(SignaturePolicy::Forbid));
+        let (head, octets) = Head::peek_at(&file, start)?;
+        let found = Signature::of(&octets).filter(|_| signature != Some(SignaturePolicy::Forbid));
+        let looks_like = head.nature(&octets, Encoding::Utf8).looks_like();
         let fitting = match found {
             Some(found) => Some(found.encoding().into()),
             // Whatever would fit, the text is not as demanded.
             None if signature == Some(SignaturePolicy::Require) => Some(Encoding::Utf8.into()),
-            None => self.fitting(&mut file, start, signature)?,
+            None => match looks_like {
+                Some(units) => self.fitting_units(units, &mut file, start, signature)?,
+                None => self.fitting(&mut file, start, signature)?,
+            },
         };
         let guessed = match (fitting, self.guess) {
             (None, true) => guess(&mut file, start)?,
             _ => None,
         };
+        let fitting = match fitting {
+            None if guessed.is_none() && looks_like.is_some() => {
+                self.fitting(&mut file, start, signature)?
+            }
+            fitting => fitting,
+        };
         let (likeliest, guessed) = guessed.unzip();
         // What has UTF-8 in it would lose that if all of it were read as something else: it stops where it is none.
         let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
         let label = fitting.or(guess).or(self.fallback).unwrap_or(Encoding::Utf8.into());
-        Ok(Chosen { file, label, guessed, likeliest })
+        let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
+        Ok(Chosen { file, label, guessed, likeliest, overruled })
     }
 
     /// The first encoding that all of `file` from `start` on is well-formed in.
@@ -152,15 +163,48 @@ impl Candidates {
         start: u64,
         signature: Option<SignaturePolicy>,
     ) -> io::Result<Option<Label>> {
-        let utf8 = fit::first(file, &[Encoding::Utf8.into()], signature)?;
-        file.seek(SeekFrom::Start(start))?;
-        if utf8.is_some() {
-            return Ok(utf8);
+        match fitting_one(file, start, &[Encoding::Utf8.into()], signature)? {
+            None => fitting_one(file, start, &self.list, signature),
+            utf8 => Ok(utf8),
         }
-        let fitting = fit::first(file, &self.list, signature)?;
-        file.seek(SeekFrom::Start(start))?;
-        Ok(fitting)
     }
+
+    /// The same of a file that looks like `units`, UTF-16 or UTF-32, of those with the same units: who named one, or asked
+    /// for a guess, has that before UTF-8, in which ASCII with NULs between is well-formed, and before what anything is
+    /// well-formed in.
+    fn fitting_units(
+        &self,
+        units: Encoding,
+        file: &mut File,
+        start: u64,
+        signature: Option<SignaturePolicy>,
+    ) -> io::Result<Option<Label>> {
+        let last = self.fallback.filter(|_| !self.guess);
+        let named = self.list.iter().copied().chain(last);
+        let named: Vec<_> = named.filter(|&label| has_units(label, units)).collect();
+        fitting_one(file, start, &named, signature)
+    }
+}
+
+/// The first of `labels` in which all of `file` from `start` on is well-formed.
+fn fitting_one(
+    file: &mut File,
+    start: u64,
+    labels: &[Label],
+    signature: Option<SignaturePolicy>,
+) -> io::Result<Option<Label>> {
+    let fitting = fit::first(file, labels, signature)?;
+    file.seek(SeekFrom::Start(start))?;
+    Ok(fitting)
+}
+
+/// Whether text so labelled is in units as `other` has them, as many octets each in the same order.
+fn has_units(label: Label, other: Encoding) -> bool {
+    let units = |encoding, order| {
+        let little = encoding::is_little_endian(encoding) || order == Some(OctetOrder::Little);
+        (encoding::octets_of_unit(encoding), little)
+    };
+    units(label.encoding(), label.order()) == units(other, None)
 }
 
 /// What all of `file` from `start` on is likeliest in, and why; `None` if that can't be told.

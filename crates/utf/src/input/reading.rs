@@ -108,8 +108,13 @@ impl Head {
 
     /// The same of a regular file, without moving in it; only that is read, and given.
     pub fn peek(file: &File) -> io::Result<(Self, Vec<u8>)> {
+        Self::peek_at(file, 0)
+    }
+
+    /// The same of what begins at `offset` of it.
+    pub fn peek_at(file: &File, offset: u64) -> io::Result<(Self, Vec<u8>)> {
         let mut room = vec![0; LOOK];
-        let head = Self::read_enough(&mut Unmoved { file, offset: 0 }, &mut room)?;
+        let head = Self::read_enough(&mut Unmoved { file, offset }, &mut room)?;
         room.truncate(head.len);
         Ok((head, room))
     }

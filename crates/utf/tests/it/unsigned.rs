@@ -147,3 +147,69 @@ fn slice_split_and_cmp_read_it() {
         folder.run(&["slice", "-l", "-200000..-199999", "u"]).exits(0).says(&told);
     }
 }
+
+/// Who asks for a guess, or names what it may be, has it converted as on standard output; the image stays.
+#[test]
+fn what_was_named_or_guessed_is_converted_in_place() {
+    let all = NAMES.join(",");
+    for way in [&["--guess"][..], &["--candidates", &all], &["--guess", "--candidates", "latin1"]] {
+        let folder = tree();
+        let octets = NAMES.map(|name| folder.read(&format!("tree/{name}")));
+        let run = |place: &[&str]| {
+            folder.run(&[&["convert"], place, way, &["-t", "utf-8", "tree"]].concat()).exits(0)
+        };
+        let listed = each(|name| format!("tree/{name}: {name} to utf-8\n"));
+        let rehearsed = run(&["-i", "--dry-run"]).prints(listed);
+        rehearsed.mentions("4 would be converted, 1 right already, 1 not text");
+        for (name, octets) in NAMES.into_iter().zip(&octets) {
+            let path = format!("tree/{name}");
+            folder.run(&[&["convert"], way, &[&*path]].concat()).exits(0).prints(TEXT);
+            folder.run(&[&["check"], way, &[&*path]].concat()).exits(0).shows("55 characters");
+            assert_eq!(&folder.read(&path), octets);
+        }
+        run(&["-o", "out/"]).mentions("5 written, 1 not text");
+        let words = if way == ["--guess"] { "guessed: utf-16le, likely" } else { "utf-16le" };
+        run(&["-i"]).mentions("4 converted, 1 right already, 1 not text").mentions(words);
+        for name in NAMES.into_iter().chain(["utf-8"]) {
+            assert_eq!(folder.read(&format!("tree/{name}")), TEXT.as_bytes(), "{way:?}");
+            assert_eq!(folder.read(&format!("out/tree/{name}")), TEXT.as_bytes(), "{way:?}");
+        }
+        let checked = folder.run(&[&["check"], way, &["tree"]].concat()).exits(0);
+        checked.shows("5 files, 275 octets, 275 characters: well-formed; 1 binary, not checked");
+    }
+}
+
+/// What fits only because anything does, or in the other order, is not what it looks like.
+#[test]
+fn what_only_fits_is_left_alone_in_place() {
+    let folder = Folder::new();
+    let units =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let chinese =
+        "尊敬的客户：\n您好，我们已经收到您的订单，货物将于明天发出。\n谢谢合作，再见。\n";
+    let texts =
+        [("ascii", TEXT), ("german", "Zwölf Boxkämpfer jagen Viktor\n"), ("chinese", chinese)];
+    for (name, text) in texts {
+        folder.file(name, units(text));
+        let wrong = ["--candidates=latin1", "--fallback=latin1", "--candidates=utf-32le,latin1"];
+        for way in wrong {
+            let left = format!(
+                "utf: {name}: left alone: not proven: looks like utf-16le without a signature; say -f\n"
+            );
+            folder.run(&["convert", "-i", way, name]).exits(1).says(&left);
+            folder.run(&["convert", "-o", "out/", way, name]).exits(1).says(&left);
+            assert_eq!(folder.read(name), units(text), "{way}");
+            folder
+                .run(&["convert", way, name])
+                .exits(0)
+                .mentions("not proven: looks like utf-16le");
+        }
+        folder.run(&["convert", "-i", "--candidates=utf-16be", name]).exits(1);
+        assert_eq!(folder.read(name), units(text));
+        folder.run(&["convert", "-i", "--candidates=utf-16be,utf-16le", name]).exits(0);
+        assert_eq!(folder.read(name), text.as_bytes());
+        folder.file(name, units(text));
+        folder.run(&["convert", "-i", "--fallback=utf-16le", name]).exits(0);
+        assert_eq!(folder.read(name), text.as_bytes());
+    }
+}

@@ -87,6 +87,8 @@ struct Stream<'a> {
     chosen: Option<String>,
     /// What it is likeliest in, where all of it was looked at for that.
     likeliest: Option<Likeliest>,
+    /// The UTF-16 or UTF-32 that it looks like, where something else was chosen.
+    overruled: Option<Encoding>,
 }
 
 impl<'a> Converter<'a> {
@@ -270,12 +272,12 @@ impl<'a> Converter<'a> {
         if self.output.overwrites(&found) {
             return Err(is_output(&name));
         }
-        let (mut chosen, mut told, mut likeliest) = (None, None, None);
+        let (mut chosen, mut told, mut likeliest, mut overruled) = (None, None, None, None);
         if let Some(candidates) = self.plan.chooses_by_file() {
             let file = source.into_file().map_err(trouble)?;
             let choice = candidates.choose(file, self.plan.signature()).map_err(trouble)?;
             (told, chosen) = (choice.told(&name), Some(choice.label));
-            likeliest = choice.likeliest;
+            (likeliest, overruled) = (choice.likeliest, choice.overruled);
             source = input::Stream::Plain(choice.file);
         }
         let start = match source.regular() {
@@ -293,8 +295,18 @@ impl<'a> Converter<'a> {
         };
         let sample = Sample::default();
         let (chosen, lookout) = (told, Lookout::new());
-        let stream =
-            Stream { name, source, label, pipeline, tracker, sample, lookout, chosen, likeliest };
+        let stream = Stream {
+            name,
+            source,
+            label,
+            pipeline,
+            tracker,
+            sample,
+            lookout,
+            chosen,
+            likeliest,
+            overruled,
+        };
         Ok((stream, head))
     }
 
@@ -338,6 +350,8 @@ impl<'a> Converter<'a> {
         let lines =
             stream.pipeline.used().iter().map(|used| choice::lines_read(&stream.name, used));
         let unproven = self.plan.looks_for_signature() && !stream.pipeline.found_signature();
+        // That is said in other words.
+        let unproven = unproven && stream.overruled.is_none();
         let looks_like = stream.sample.unsigned_utf16(stream.label.encoding());
         let wide = looks_like.filter(|_| unproven).map(|wide| {
             let name = &stream.name;
@@ -346,9 +360,12 @@ impl<'a> Converter<'a> {
         stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
     }
 
-    /// Why `stream`, of which all is well-formed, is not all in what its signature says, if that is so. Only where
-    /// something strange is in it, all of it is looked at for that.
+    /// Why `stream`, of which all is well-formed, is not all in what its signature says, or hardly in what was chosen, if
+    /// that is so. Only where something strange is in it, all of it is looked at for the first.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
+        if let Some(encoding) = stream.overruled {
+            return Some(unsigned(encoding));
+        }
         let Tracker::Again { start } = stream.tracker else { return None };
         if !stream.lookout.has_seen() || !self.plan.looks_for_signature() {
             return None;
@@ -404,6 +421,11 @@ impl<'a> Converter<'a> {
         let reader = self.plan.reader(stream.label);
         stream.tracker.place(stream.source.regular(), finding.offset(), reader)
     }
+}
+
+/// Why text that looks like `encoding`, and is not known to be that, is not read as anything else.
+pub(super) fn unsigned(encoding: Encoding) -> String {
+    format!("not proven: looks like {encoding} without a signature; say -f")
 }
 
 impl Stream<'_> {

@@ -24,6 +24,7 @@ use super::{
     mistake::Mistake,
     plan::Plan,
     report::{self, Unstable},
+    stream,
 };
 use crate::{
     exit::Exit,
@@ -264,9 +265,10 @@ impl<'a> Work<'a> {
 fn no_text(found: &Found, (head, octets): &(Head, Vec<u8>), plan: &Plan) -> Option<Outcome> {
     let open = plan.looks_for_signature() && Signature::of(octets).is_none();
     match head.nature(octets, plan.from.of(octets).encoding()) {
+        // What was named or asked for decides, with all of it being looked at.
+        Nature::Unsigned(_) if plan.chooses_by_file().is_some() => None,
         Nature::Unsigned(encoding) if !found.typed || open => {
-            let why = format!("not proven: looks like {encoding} without a signature; say -f");
-            Some(Outcome::left_alone(found, &why))
+            Some(Outcome::left_alone(found, &stream::unsigned(encoding)))
         }
         Nature::Binary if !found.typed => Some(Outcome::not_text(&found.path)),
         Nature::Binary if open => {
