@@ -39,7 +39,17 @@ struct Inner {
     /// Whether a signal ends it, and who does that has it.
     last: bool,
     closed: bool,
+    /// How many records are findings, as JSON.
+    findings: u64,
+    /// Gives the record that a report ends with which a signal ends.
+    last_words: Option<LastWords>,
 }
+
+/// Gives a last record, told how many findings stand before it.
+type LastWords = Box<dyn FnOnce(u64) -> Vec<u8> + Send>;
+
+/// What a finding begins with, as JSON.
+const FINDING: &[u8] = br#"{"type":"finding","#;
 
 /// A pipe takes so much at once, or nothing (POSIX has at least 512; what Linux has is 4096).
 const AT_ONCE: usize = 4096;
@@ -97,6 +107,8 @@ impl Records {
             gone: false,
             last: false,
             closed: false,
+            findings: 0,
+            last_words: None,
         })))
     }
 
@@ -149,6 +161,12 @@ impl Records {
         self.inner().finish()
     }
 
+    /// Has the report end with what `words` give if a signal ends it, told how many findings it has as JSON. They are asked
+    /// while the report is locked, so they must wait for nobody who writes to it.
+    pub fn at_interruption(&self, words: impl FnOnce(u64) -> Vec<u8> + Send + 'static) {
+        self.inner().last_words = Some(Box::new(words));
+    }
+
     /// A signal ends the report, behind the last record that is whole. What others still write to it comes too late.
     pub fn interrupted(&self) {
         let mut inner = self.inner();
@@ -156,6 +174,10 @@ impl Records {
         inner.partial.clear();
         if let Some(envelope) = &mut inner.envelope {
             envelope.notice(Notice::error("interrupted: not all was read".to_owned()));
+        }
+        if let Some(words) = inner.last_words.take().filter(|_| !inner.is_deaf()) {
+            let record = words(inner.findings);
+            let _ = inner.record(&record);
         }
         // There is nobody left to tell of an output that fails.
         let _ = inner.finish();
@@ -210,6 +232,7 @@ impl Inner {
 
     /// Takes a record, with its end.
     fn record(&mut self, record: &[u8]) -> io::Result<()> {
+        self.findings += u64::from(record.starts_with(FINDING));
         let waiting = self.ready.len();
         match &mut self.envelope {
             Some(envelope) => envelope.result(record, &mut self.ready)?,

@@ -18,7 +18,7 @@ use crate::{
     input::Method,
     lines::{Feed, Records},
     progress::Counters,
-    render::{FileSummary, Report},
+    render::{Added, FileSummary, Report, SoFar},
     rules::Watch,
     shown,
 };
@@ -53,6 +53,8 @@ pub struct Diagnoser<'r> {
     waiting: VecDeque<(Diagnostic, After)>,
     told: Vec<String>,
     counters: Option<&'r Counters>,
+    /// Where what is found is summed up before the file is at its end, and what of it is there.
+    so_far: Option<(&'r SoFar, Added)>,
     receiver: Option<Receiver>,
     /// What the octets begin like that are read as text.
     begins_as: Option<Method>,
@@ -104,6 +106,7 @@ impl<'r> Diagnoser<'r> {
             waiting: VecDeque::new(),
             told: Vec::new(),
             counters: None,
+            so_far: None,
             receiver: None,
             begins_as: None,
             look: None,
@@ -118,6 +121,12 @@ impl<'r> Diagnoser<'r> {
     /// Counts what is read.
     pub fn counted(mut self, counters: &'r Counters) -> Self {
         self.counters = Some(counters);
+        self
+    }
+
+    /// Sums up what is found while it is.
+    pub fn summed(mut self, so_far: &'r SoFar) -> Self {
+        self.so_far = Some((so_far, Added::default()));
         self
     }
 
@@ -176,8 +185,17 @@ impl<'r> Diagnoser<'r> {
         self.place_of_inner();
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
         self.breaches();
+        self.sum();
         let is_strange = self.lookout.has_seen();
         Diagnosis { summary: self.summary, told: self.told, is_strange }
+    }
+
+    /// Adds what was found to the sum.
+    fn sum(&mut self) {
+        if let Some((so_far, added)) = &mut self.so_far {
+            // Those of a block are counted when all of it is read.
+            so_far.add(&self.summary, self.passed.unwrap_or_default(), added);
+        }
     }
 
     /// All of the file is read: tells how it breaks its rule.
@@ -289,6 +307,8 @@ impl<'r> Diagnoser<'r> {
 
     fn send(&mut self, mut diagnostic: Diagnostic, after: After) {
         diagnostic.context.after = after.into_shown();
+        // What is told is in the sum.
+        self.sum();
         if !self.failed {
             self.failed = self.report.finding(&diagnostic).is_err();
         }
@@ -442,6 +462,7 @@ impl Events for Diagnoser<'_> {
         if let Some(counters) = self.counters {
             counters.read(octets.len());
         }
+        self.sum();
         if !self.failed {
             self.failed = self.report.flush().is_err();
         }

@@ -147,7 +147,7 @@ pub(super) fn label(diagnostic: &Diagnostic) -> String {
 }
 
 /// The whole run in a sentence.
-pub fn sentence(summary: &Summary) -> String {
+pub(super) fn sentence(summary: &Summary) -> String {
     let read = format!(
         "{}, {}, {}",
         counted(summary.files, "file"),
@@ -182,6 +182,19 @@ pub fn sentence(summary: &Summary) -> String {
         sentence.push_str(&format!("; {count} {what}"));
     }
     sentence
+}
+
+/// How far a run came that a signal ends, by what is the sum `so_far`.
+pub fn interrupted(so_far: &Summary) -> String {
+    let found = match so_far.findings {
+        0 => String::new(),
+        findings => {
+            let files = counted(so_far.files_found, "file");
+            format!(": {} in {files}", kinds(findings, so_far))
+        }
+    };
+    let (octets, files) = (counted(so_far.octets, "octet"), counted(so_far.files, "file"));
+    format!("interrupted, {octets} read{found}; of that done: {files}")
 }
 
 /// How many of `findings` are what.

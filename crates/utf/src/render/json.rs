@@ -155,6 +155,8 @@ struct SummaryLine<'a> {
     #[serde(skip_serializing_if = "is_none")]
     others: u64,
     trouble: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
     /// Where names are from.
     #[serde(skip_serializing_if = "Option::is_none")]
     commit: Option<&'a str>,
@@ -288,6 +290,7 @@ impl<W: Write> Report for Json<W> {
             links: summary.passed[0],
             others: summary.passed[1],
             trouble: summary.trouble,
+            interrupted: summary.interrupted,
             commit: origin.and_then(|origin| origin.commit.as_deref()),
             folder: folder.as_ref().map(|folder| &*folder.path),
             folder_octets: folder.as_ref().and_then(|folder| folder.path_octets.as_deref()),

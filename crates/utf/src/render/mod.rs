@@ -9,7 +9,11 @@ mod remark;
 mod sarif;
 mod words;
 
-use std::{io, path::Path};
+use std::{
+    io, mem,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use utfkit::Encoding;
 
@@ -22,7 +26,7 @@ use crate::{
 };
 pub use drawing::{Drawing, Line, Picture, Said};
 pub use github::Github;
-pub use human::{Human, counted, sentence};
+pub use human::{Human, counted, interrupted};
 pub use json::{FileName, Json, hexadecimal, is_none, octets, skipped, write_line};
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
@@ -127,6 +131,49 @@ pub struct Summary {
     pub trouble: u64,
     /// The folder that names are from, if it is in a repository.
     pub origin: Option<Origin>,
+    /// Whether a signal ended it: then not all was read.
+    pub interrupted: bool,
+}
+
+/// What was read by now of all files, at their end or not: for who has to say it at any time.
+#[derive(Default)]
+pub struct SoFar(Mutex<Summary>);
+
+/// What of a file was added to what was read so far.
+#[derive(Clone, Copy, Default)]
+pub struct Added([u64; 7]);
+
+impl SoFar {
+    /// A file has come as far as `now`, so many `octets` at least, of which what was `added` is there already.
+    pub fn add(&self, now: &FileSummary, octets: u64, added: &mut Added) {
+        let mut counts = now.counts();
+        counts[OCTETS] = counts[OCTETS].max(octets);
+        let before = mem::replace(&mut added.0, counts);
+        let mut sum = self.sum();
+        sum.files_found += u64::from(now.findings > 0 && before[FINDINGS] == 0);
+        for ((sum, count), before) in sum.counts().into_iter().zip(counts).zip(before) {
+            *sum += count.saturating_sub(before);
+        }
+    }
+
+    /// The sum, to be added to.
+    pub fn sum(&self) -> MutexGuard<'_, Summary> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where octets and findings stand among what is counted of each file.
+const OCTETS: usize = 0;
+const FINDINGS: usize = 3;
+
+impl FileSummary {
+    /// What is counted, in the order of [`Summary::counts`].
+    fn counts(&self) -> [u64; 7] {
+        let &Self {
+            octets, characters, ill_formed, findings, refused, broken_rules, accepted, ..
+        } = self;
+        [octets, characters, ill_formed, findings, refused, broken_rules, accepted]
+    }
 }
 
 impl Summary {
@@ -134,13 +181,17 @@ impl Summary {
     pub fn add(&mut self, file: &FileSummary) {
         self.files += 1;
         self.files_found += u64::from(file.findings > 0);
-        self.octets += file.octets;
-        self.characters += file.characters;
-        self.ill_formed += file.ill_formed;
-        self.findings += file.findings;
-        self.refused += file.refused;
-        self.broken_rules += file.broken_rules;
-        self.accepted += file.accepted;
+        for (sum, count) in self.counts().into_iter().zip(file.counts()) {
+            *sum += count;
+        }
+    }
+
+    /// What is counted of each file.
+    fn counts(&mut self) -> [&mut u64; 7] {
+        let Self {
+            octets, characters, ill_formed, findings, refused, broken_rules, accepted, ..
+        } = self;
+        [octets, characters, ill_formed, findings, refused, broken_rules, accepted]
     }
 
     /// Adds a file of a folder that was left alone.

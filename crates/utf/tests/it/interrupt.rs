@@ -49,7 +49,62 @@ fn is_whole(report: &[u8], arguments: &[&str]) {
     } else {
         assert!(report.ends_with("}\n") && report.lines().count() > 1, "{arguments:?}: …{tail}");
         let read = |line: &str| serde_json::from_str::<Value>(line);
-        report.lines().for_each(|line| drop(read(line).expect(line)));
+        let lines: Vec<_> = report.lines().map(|line| read(line).expect(line)).collect();
+        let others = ["--lines", "--names"];
+        let is_other = arguments.iter().any(|argument| others.contains(argument));
+        if !is_other && matches!(arguments, ["check" | "audit", ..]) {
+            is_summed(&lines);
+        }
+    }
+}
+
+/// Asserts that the last of the `lines` of a report says that it was interrupted, and is about those before it.
+#[track_caller]
+fn is_summed(lines: &[Value]) {
+    let (summary, told) = lines.split_last().unwrap();
+    assert_eq!((&summary["type"], &summary["interrupted"]), (&"summary".into(), &true.into()));
+    let found = told.iter().filter(|line| line["type"] == "finding").count() as u64;
+    let count = |key: &str| summary[key].as_u64().unwrap_or_default();
+    let all = count("findings") + count("errors") + count("warnings") + count("notes");
+    assert!(found > 0 && found + count("unreported") == all, "{found} above {summary}");
+    assert!(count("octets") > 0, "{summary}");
+}
+
+/// What is found in a stream that never ends is told, and counted, when a signal ends it.
+#[test]
+fn a_stream_without_end() {
+    for command in ["check", "audit"] {
+        let folder = Folder::new();
+        let run = |arguments: &[&str], said: &str| {
+            let mut run = folder.command(&[&[command], arguments].concat());
+            run.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = run.spawn().unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(b"a\xFFb\n").unwrap();
+            thread::sleep(Duration::from_millis(700));
+            kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+            let ended = child.wait_with_output().unwrap();
+            assert_eq!(ended.status.code(), Some(130));
+            let words = String::from_utf8(ended.stderr).unwrap();
+            assert_eq!(words, format!("utf: interrupted, 4 octets read: {said}\n"));
+            drop(stdin);
+            ended.stdout
+        };
+        let said = match command {
+            "check" => "1 ill-formed sequence in 1 file; of that done: 0 files",
+            _ => "0 errors, 1 warning, 0 notes; of that done: 0 files",
+        };
+        let report = run(&["--format", "json"], said);
+        let lines = str::from_utf8(&report).unwrap().lines();
+        is_summed(&lines.map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<_>>());
+        run(
+            &["-c"],
+            if command == "check" {
+                said
+            } else {
+                "0 errors, 0 warnings, 0 notes; of that done: 0 files"
+            },
+        );
     }
 }
 

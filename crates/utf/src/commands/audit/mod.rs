@@ -167,10 +167,12 @@ pub fn run(args: Args) -> Exit {
     };
     let total = if args.gate.is_asked() { None } else { args.walk.octets(&args.paths) };
     let progress = args.progress.start(total, args.quiet);
-    let tally = Arc::new(Mutex::new(Tally::new(args.report(records.clone()), records)));
+    let tally = Tally::new(args.report(records.clone()), records, progress.counters());
+    let tally = Arc::new(Mutex::new(tally));
     let at_end = Arc::clone(&tally);
+    let as_json = args.is_document() && args.format == Format::Json;
     interrupt::before_end(move || {
-        at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted();
+        at_end.lock().unwrap_or_else(PoisonError::into_inner).interrupted(as_json);
     });
     let (copies, passed) = (Mutex::default(), Mutex::default());
     let run = Run { args: &args, from, copies, passed, progress };

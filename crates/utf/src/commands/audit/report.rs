@@ -30,6 +30,8 @@ pub struct Summary {
     pub unreported: u64,
     pub binary: u64,
     pub trouble: u64,
+    /// Whether a signal ended it: then not all was read.
+    pub interrupted: bool,
 }
 
 impl Summary {
@@ -207,6 +209,19 @@ pub(super) fn sentence(summary: &Summary) -> String {
     sentence
 }
 
+/// How far a run came that a signal ends, in a sentence.
+pub(super) fn interrupted(summary: &Summary) -> String {
+    let &Summary { files, octets, errors, warnings, notes, .. } = summary;
+    format!(
+        "interrupted, {} read: {}, {}, {}; of that done: {}",
+        counted(octets, "octet"),
+        counted(errors, "error"),
+        counted(warnings, "warning"),
+        counted(notes, "note"),
+        counted(files, "file"),
+    )
+}
+
 /// Writes one JSON object a line.
 pub struct Json<W> {
     out: W,
@@ -250,6 +265,8 @@ struct SummaryLine {
     unreported: u64,
     binary: u64,
     trouble: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
 }
 
 impl<W: Write> Report for Json<W> {
@@ -284,7 +301,16 @@ impl<W: Write> Report for Json<W> {
 
     fn finish(&mut self, summary: &Summary) -> io::Result<()> {
         let &Summary {
-            files, octets, errors, warnings, notes, unreported, binary, trouble, ..
+            files,
+            octets,
+            errors,
+            warnings,
+            notes,
+            unreported,
+            binary,
+            trouble,
+            interrupted,
+            ..
         } = summary;
         let line = SummaryLine {
             r#type: "summary",
@@ -296,6 +322,7 @@ impl<W: Write> Report for Json<W> {
             unreported,
             binary,
             trouble,
+            interrupted,
         };
         render::write_line(&mut self.out, &line)?;
         self.out.flush()

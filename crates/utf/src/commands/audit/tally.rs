@@ -6,11 +6,11 @@ use utfkit::Encoding;
 
 use super::{
     observation::Observation,
-    report::{self, Report, Summary},
+    report::{self, Json, Report, Summary},
 };
 use crate::{
-    exit::Exit, input::Nature, pool::Consumer, records::Records, render::Notice, shown, terminal,
-    trouble::Trouble,
+    exit::Exit, input::Nature, pool::Consumer, progress::Counters, records::Records,
+    render::Notice, shown, terminal, trouble::Trouble,
 };
 
 /// Something that is told of a file.
@@ -31,13 +31,22 @@ pub struct Tally {
     /// Where the report goes, if anything is reported.
     records: Option<Records>,
     summary: Summary,
+    /// What was told of a file that is not at its end.
+    open: Summary,
+    counters: Arc<Counters>,
     exit: Exit,
 }
 
 impl Tally {
     /// At the start; what is found is reported to `report`, which goes to `records`.
-    pub fn new(report: Box<dyn Report + Send>, records: Option<Records>) -> Self {
-        Self { report, records, summary: Summary::default(), exit: Exit::Well }
+    pub fn new(
+        report: Box<dyn Report + Send>,
+        records: Option<Records>,
+        counters: &Arc<Counters>,
+    ) -> Self {
+        let [summary, open] = [Summary::default(), Summary::default()];
+        let counters = Arc::clone(counters);
+        Self { report, records, summary, open, counters, exit: Exit::Well }
     }
 
     pub fn exit(&self) -> Exit {
@@ -54,14 +63,31 @@ impl Tally {
         self.records.as_ref().map_or(Ok(()), Records::finish)
     }
 
-    /// A signal ends the run: says how far it came.
-    pub fn interrupted(&self) {
+    /// A signal ends the run: says how far it came, to who reads the report as JSON, too, if there are such.
+    pub fn interrupted(&self, as_json: bool) {
+        let mut summary = self.summary.clone();
+        summary.add(&self.open);
+        summary.octets = self.counters.octets();
+        summary.interrupted = true;
+        let words = report::interrupted(&summary);
         if let Some(records) = &self.records {
+            if as_json {
+                records.at_interruption(move |told| last_line(summary, told));
+            }
             records.interrupted();
         }
-        let done = report::sentence(&self.summary);
-        terminal::write_error(&format!("utf: interrupted; of that done: {done}\n"));
+        terminal::write_error(&format!("utf: {words}\n"));
     }
+}
+
+/// The last line of a report as JSON, in which so many findings were `told`.
+fn last_line(mut summary: Summary, told: u64) -> Vec<u8> {
+    let Summary { errors, warnings, notes, .. } = summary;
+    summary.unreported = summary.unreported.max((errors + warnings + notes).saturating_sub(told));
+    let mut line = Vec::new();
+    // Writing to memory cannot fail.
+    let _ = Json::new(&mut line).finish(&summary);
+    line
 }
 
 impl Consumer<Note> for Tally {
@@ -71,8 +97,12 @@ impl Consumer<Note> for Tally {
 
     fn note(&mut self, note: Note) -> io::Result<()> {
         match note {
-            Note::Found { path, encoding, seen } => self.report.finding(&path, encoding, &seen),
+            Note::Found { path, encoding, seen } => {
+                self.open.count(seen.severity);
+                self.report.finding(&path, encoding, &seen)
+            }
             Note::File { path, findings, summary } => {
+                self.open = Summary::default();
                 self.summary.add(&summary);
                 if findings > 0 {
                     self.exit = self.exit.max(Exit::Found);

@@ -3,6 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use utfkit::Encoding;
@@ -20,7 +21,7 @@ use crate::{
     input::{self, Found, Head, Method, Nature, Operand, Stream},
     pool::{self, Spare},
     progress::Progress,
-    render::FileSummary,
+    render::{FileSummary, SoFar},
     rules::{Rule, Rules, Watch},
     trouble::Trouble,
 };
@@ -34,6 +35,7 @@ pub(super) struct Check {
     pub(super) rules: Rules,
     pub(super) spare: Spare,
     pub(super) progress: Progress,
+    pub(super) so_far: Arc<SoFar>,
     pub(super) coloured: bool,
 }
 
@@ -165,7 +167,8 @@ impl Check {
             .fields(self.args.fields.fields)
             .watched(watch)
             .known(self.baseline.of(operand.path()))
-            .counted(self.progress.counters());
+            .counted(self.progress.counters())
+            .summed(&self.so_far);
         let read = reader.read(stream, head, room, &mut diagnoser);
         (read, diagnoser.finish())
     }

@@ -24,13 +24,13 @@ use crate::{
     exit::Exit,
     filter,
     gate::{Change, GateArgs},
-    input::{DecompressArgs, Entry, Files, Named, WalkArgs},
+    input::{DecompressArgs, Entry, Files, Named, Passed, WalkArgs},
     interrupt,
     lines::FieldsArgs,
     pool::{self, Spare},
     progress::ProgressArgs,
     records::{Brief, Records},
-    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, Summary, rules},
+    render::{Counts, Github, Human, Json, Names, Report, Sarif, Silent, SoFar, Summary, rules},
     rules::{Rules, RulesArgs},
     terminal,
     trouble::Trouble,
@@ -141,12 +141,14 @@ pub fn run(args: Args) -> Exit {
         Err(error) => return Trouble::with("standard output", &error).report(),
     };
     // A signal that comes early finds a report that can be ended.
+    let so_far = Arc::<SoFar>::default();
     if let Some(records) = records.clone() {
+        args.end_at_interruption(&records, &so_far, None);
         interrupt::before_end(move || records.interrupted());
     }
     let document = records.clone().filter(|_| args.is_document());
     let document = document.map(|out| (out.clone(), args.report(out, false, false)));
-    match (prepare(args, records), document) {
+    match (prepare(args, records, so_far), document) {
         (Ok((check, tally, files, _copies)), _) => check_all(&check, tally, files),
         (Err(trouble), None) => trouble.report(),
         (Err(trouble), Some((records, mut report))) => {
@@ -200,6 +202,7 @@ type Entries<'a> = Box<dyn Iterator<Item = Result<Entry, Trouble>> + 'a>;
 fn prepare(
     args: Args,
     records: Option<Records>,
+    so_far: Arc<SoFar>,
 ) -> Result<(Check, Tally, Files, Option<TempDir>), Trouble> {
     let from = encoding::From::parse("-f", &args.from, args.labels.label_set)?;
     args.reading.check(from)?;
@@ -216,9 +219,11 @@ fn prepare(
     let Change { files, copies } = args.gate.files(&args.walk, &args.paths)?;
     let spare = Spare::new(if files.is_single() { args.walk.threads() - 1 } else { 0 });
     let progress = args.progress.start(args.octets(), args.quiet);
-    let tally = Tally::new(&args, records, progress.counters(), files.passed());
+    let sum = Arc::clone(&so_far);
+    let tally = Tally::new(&args, records, progress.counters(), files.passed(), sum);
     let coloured = terminal::colours(false);
-    let check = Check { args, from, candidates, baseline, rules, spare, progress, coloured };
+    let check =
+        Check { args, from, candidates, baseline, rules, spare, progress, so_far, coloured };
     Ok((check, tally, files, copies))
 }
 
@@ -276,6 +281,24 @@ impl Args {
     fn is_document(&self) -> bool {
         matches!(self.format, Format::Json | Format::Sarif)
             && !(self.quiet || self.count || self.files_with_errors)
+    }
+
+    /// Has the report that goes to `out` end with what was read so far, if a signal ends it, and with what was `passed` by.
+    fn end_at_interruption(&self, out: &Records, so_far: &Arc<SoFar>, passed: Option<Arc<Passed>>) {
+        if !self.is_document() || self.format != Format::Json {
+            return;
+        }
+        let so_far = Arc::clone(so_far);
+        out.at_interruption(move |told| {
+            let mut summary = so_far.sum().clone();
+            summary.interrupted = true;
+            summary.unreported = summary.findings.saturating_sub(told);
+            summary.passed = passed.map(|passed| passed.numbers()).unwrap_or_default();
+            let mut line = Vec::new();
+            // Writing to memory cannot fail.
+            let _ = Json::new(&mut line).finish(&summary);
+            line
+        });
     }
 
     /// Whether standard input is read as text.

@@ -14,7 +14,7 @@ use crate::{
     pool::Consumer,
     progress::Counters,
     records::Records,
-    render::{FileSummary, Notice, Summary, sentence},
+    render::{FileSummary, Notice, SoFar, Summary, interrupted},
     shown, terminal,
 };
 
@@ -26,6 +26,8 @@ pub(super) struct Tally {
     counters: Arc<Counters>,
     passed: Arc<Passed>,
     summary: Summary,
+    /// The same, with what was read of files that are not at their end.
+    so_far: Arc<SoFar>,
     /// How many mistakes of a file are reported at most.
     most: u64,
     /// Whether only names or counts are printed.
@@ -43,13 +45,18 @@ impl Tally {
         out: Option<Records>,
         counters: &Arc<Counters>,
         passed: Arc<Passed>,
+        so_far: Arc<SoFar>,
     ) -> Self {
+        if let Some(out) = &out {
+            args.end_at_interruption(out, &so_far, Some(Arc::clone(&passed)));
+        }
         Self {
             out,
             flushed: Instant::now(),
             counters: Arc::clone(counters),
             passed,
             summary: Summary::default(),
+            so_far,
             most: args.max_errors,
             brief: !args.quiet && (args.files_with_errors || args.count),
             exit: Exit::Well,
@@ -85,10 +92,8 @@ impl Tally {
     pub(super) fn interrupted(&self) {
         let Some(out) = &self.out else { return };
         out.interrupted();
-        let octets = self.counters.octets();
-        let done = sentence(&self.summary);
-        let words = format!("utf: interrupted, {octets} octets read; of that done: {done}\n");
-        terminal::write_error(&words);
+        let words = interrupted(&self.so_far.sum());
+        terminal::write_error(&format!("utf: {words}\n"));
     }
 
     /// Prints on standard error, behind all that was printed before.
@@ -102,6 +107,7 @@ impl Tally {
     fn count(&mut self, file: &FileSummary) {
         self.counters.file();
         self.summary.add(file);
+        self.so_far.sum().files += 1;
         self.summary.unreported += file.findings.saturating_sub(self.most);
         if file.findings > 0 {
             self.exit = self.exit.max(Exit::Found);
@@ -119,6 +125,7 @@ impl Consumer<Note> for Tally {
             Note::File(file) => self.count(&file),
             Note::Skipped(path, nature) => {
                 self.summary.skip(nature);
+                self.so_far.sum().skip(nature);
                 let words = format!("{}: {nature}, not checked", shown::path(&path));
                 if let (true, Nature::Unsigned(_)) = (self.brief, nature) {
                     // Where only names or counts are printed, nothing else says that text was passed over.
@@ -133,6 +140,7 @@ impl Consumer<Note> for Tally {
             }
             Note::Trouble(trouble) => {
                 self.summary.trouble += 1;
+                self.so_far.sum().trouble += 1;
                 // It counts, also where nothing more can be printed.
                 self.exit = self.exit.max(Exit::Trouble);
                 if let Some(out) = &self.out {

@@ -66,8 +66,8 @@ fn signals() {
             child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
             assert_eq!(child.wait().unwrap().code(), Some(status));
             assert_eq!(line, "a:1\n");
-            let done = "1 file, 1 octet, 0 characters: 1 ill-formed sequence in 1 file\n";
-            assert_eq!(stderr, format!("utf: interrupted, 5 octets read; of that done: {done}"));
+            let read = "5 octets read: 1 ill-formed sequence in 1 file";
+            assert_eq!(stderr, format!("utf: interrupted, {read}; of that done: 1 file\n"));
             drop(stdin);
         }
     }
