@@ -171,7 +171,7 @@ pub(super) fn sentence(summary: &Summary) -> String {
     let [not_followed, no_files] = passed_words(summary.passed);
     let rest = [
         (summary.accepted, "accepted"),
-        (summary.unreported, "not shown"),
+        (summary.unreported, "not shown (--max-errors)"),
         (summary.binary, "binary, not checked"),
         (summary.unsigned, "without a signature, not checked"),
         (links, not_followed),

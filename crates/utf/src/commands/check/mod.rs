@@ -57,9 +57,10 @@ pub struct Args {
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Report so many ill-formed sequences of a file at most; all are counted
-    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    max_errors: u64,
+    /// Report so many ill-formed sequences of a file at most; all are counted. Unless it is given, people are shown a
+    /// thousand, and programs all
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
     /// Print only the names of files with ill-formed text
     #[arg(short = 'l', long, overrides_with_all = ["quiet", "count"])]
     files_with_errors: bool,
@@ -247,6 +248,10 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     }
 }
 
+/// How many mistakes of a file people are shown: a text in another charset has one in each line, each of them told in
+/// sixty times its octets.
+const READABLE: u64 = 1000;
+
 impl Args {
     /// The report on one file, whose text may be `compressed` in it, or on all, that goes to `out`.
     fn report<'o>(
@@ -321,8 +326,14 @@ impl Args {
     fn most_reported(&self) -> u64 {
         match self.quiet || self.count || self.files_with_errors {
             true => 0,
-            false => self.max_errors,
+            false => self.max_errors(),
         }
+    }
+
+    /// How many mistakes of a file a report has room for.
+    fn max_errors(&self) -> u64 {
+        let most = if self.format == Format::Human { READABLE } else { u64::MAX };
+        self.max_errors.unwrap_or(most)
     }
 
     /// Whether one mistake is all that need be known of a file.

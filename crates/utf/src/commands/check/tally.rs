@@ -57,7 +57,7 @@ impl Tally {
             passed,
             summary: Summary::default(),
             so_far,
-            most: args.max_errors,
+            most: args.max_errors(),
             brief: !args.quiet && (args.files_with_errors || args.count),
             exit: Exit::Well,
         }

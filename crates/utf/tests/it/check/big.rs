@@ -56,12 +56,14 @@ fn one_long_line() {
 fn a_million_mistakes() {
     let line = b"some text here \xFF and more text behind it\n";
     let times = scaled(1_000_000) / 1000;
-    let sentence = format!(": {} ill-formed sequences in 1 file\n", times * 1000);
+    let sentence = format!(": {} ill-formed sequences in 1 file", times * 1000);
+    let unshown = times * 1000 - 1000;
+    let sentence = format!("{sentence}; {unshown} not shown (--max-errors)\n");
     for (options, end) in [
         (&[][..], sentence.as_str()),
         (&["-c"], &format!("<stdin>:{}\n", times * 1000)),
         (&["--format", "json"], "}\n"),
-        (&["--max-errors", "1"], &format!("; {} not shown\n", times * 1000 - 1)),
+        (&["--max-errors", "1"], &format!("; {} not shown (--max-errors)\n", times * 1000 - 1)),
     ] {
         let began = Instant::now();
         let told = big(options, &line.repeat(1000), times, b"");

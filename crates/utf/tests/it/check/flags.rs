@@ -58,12 +58,31 @@ fn most_errors() {
         let sentence = format!(": 5 ill-formed sequences in 2 files{unreported}\n");
         assert!(run.text().ends_with(&sentence), "{}", run.text());
     };
-    shown("0", 0, "; 5 not shown");
-    shown("1", 2, "; 3 not shown");
-    shown("2", 4, "; 1 not shown");
+    shown("0", 0, "; 5 not shown (--max-errors)");
+    shown("1", 2, "; 3 not shown (--max-errors)");
+    shown("2", 4, "; 1 not shown (--max-errors)");
     shown("3", 5, "");
     prints(&["-c", "--max-errors", "1"], "a:3\nb:0\nc:2\n");
     folder().run(&["check", "--max-errors", "-1", "a"]).exits(2).prints("");
+}
+
+/// A text in another charset does not fill the screen; programs are told all.
+#[test]
+fn people_are_shown_a_thousand() {
+    let folder = Folder::new();
+    folder.file("a", b"caf\xE9\n".repeat(1500));
+    let shown = |arguments: &[&str]| {
+        let run = folder.run(&[&["check"], arguments, &["a"]].concat()).exits(1);
+        (
+            run.text().matches("error[").count(),
+            run.text().contains("; 500 not shown (--max-errors)\n"),
+        )
+    };
+    assert_eq!(shown(&[]), (1000, true));
+    assert_eq!(shown(&["--max-errors", "2000"]), (1500, false));
+    let run = folder.run(&["check", "--format", "json", "a"]).exits(1);
+    assert_eq!(run.text().lines().count(), 1501);
+    folder.run(&["check", "-c", "a"]).exits(1).prints("a:1500\n");
 }
 
 #[test]

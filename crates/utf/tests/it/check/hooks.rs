@@ -132,7 +132,7 @@ fn the_action_annotates_a_pull_request() {
     action("").exits(1).shows("file=old.txt").shows("file=new.txt");
     let run = action("INPUT_PATHS=$'kept.txt\\nnew.txt' INPUT_ARGUMENTS=$'--max-errors\\n0'");
     run.exits(1).prints(
-        "2 files, 11 octets, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown\n",
+        "2 files, 11 octets, 10 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors)\n",
     );
     // What the action passes on is what its script takes.
     let yaml = fs::read_to_string(top().join("action.yml")).unwrap();

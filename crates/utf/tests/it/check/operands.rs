@@ -87,7 +87,7 @@ fn trouble_with_one_leaves_the_others() {
         .says("utf: missing: No such file or directory\nutf: /proc/self/mem: Input/output error\n");
     let run = folder.run(&["check", "--max-errors", "0", "missing", "a"]).exits(2);
     run.prints(
-        "1 file, 1 octet, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown; 1 not read to the end\n",
+        "1 file, 1 octet, 0 characters: 1 ill-formed sequence in 1 file; 1 not shown (--max-errors); 1 not read to the end\n",
     );
     // Exit status 2 wins, also when nothing is printed.
     folder.run(&["check", "-q", "a", "missing"]).exits(2).mentions("missing");
