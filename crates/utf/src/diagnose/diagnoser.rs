@@ -184,6 +184,9 @@ impl<'r> Diagnoser<'r> {
         }
         self.place_of_inner();
         self.summary.looks_like = self.sample.unsigned_utf16(self.encoding);
+        if self.speaks && self.summary.ill_formed == 0 && !self.has_longer {
+            self.summary.shifted = self.sample.shifted(self.encoding);
+        }
         self.breaches();
         self.sum();
         let is_strange = self.lookout.has_seen();

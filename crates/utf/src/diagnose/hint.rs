@@ -1,12 +1,16 @@
 //! What a mistake may mean, and what to do about it.
 
 use utfkit::{
-    Encoding, Finding, Kind, encoding::Label, error::Base64Fault, receiver::Receiver,
+    Encoding, Finding, Kind,
+    detect::{Detector, Verdict},
+    encoding::Label,
+    error::Base64Fault,
+    receiver::Receiver,
     transcode::Transcoder,
 };
 
 use super::relatives;
-use crate::input::Method;
+use crate::{encoding, input::Method};
 
 /// The characters of windows-1252 at 80..9F; U+FFFD where it has none.
 const WINDOWS_1252: [char; 32] = [
@@ -161,6 +165,49 @@ fn single_octet(
     }
 }
 
+/// Whether `octets` are well-formed UTF-7 with something in base64 in it: then each `+` of them begins that, or is `+-`.
+/// A name behind a `+` may be base64 by chance, and so may a digest: a `-` has to close a run, or several have to be no
+/// words, unlike each other.
+fn has_runs(octets: &[u8]) -> bool {
+    const SEVERAL: usize = 3;
+    let (mut behind, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
+    for plus in memchr::memchr_iter(b'+', octets) {
+        if plus < behind {
+            continue;
+        }
+        let run = &octets[plus + 1..];
+        let is_base64 = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
+        let len = run.iter().take_while(is_base64).count();
+        behind = plus + 1 + len;
+        match (len, run.get(len)) {
+            // The sample ends in it.
+            (_, None) => {}
+            (0, Some(b'-')) => {}
+            // Whole units of 16 bits, and fewer than 6 more.
+            (1.., Some(next)) if matches!(len % 8, 0 | 3 | 6) => {
+                is_closed |= *next == b'-';
+                if runs.len() < SEVERAL && is_no_word(&run[..len]) && !runs.contains(&&run[..len]) {
+                    runs.push(&run[..len]);
+                }
+            }
+            // So it is with nearly all that is no UTF-7.
+            _ => return false,
+        }
+    }
+    let mut text = Vec::new();
+    let mut reader = Transcoder::new(Encoding::Utf7, Encoding::Utf8);
+    let has_some = is_closed || runs.len() == SEVERAL;
+    has_some && reader.transcode_to_vec(octets, &mut text, false).is_ok() && !text.is_ascii()
+}
+
+/// Whether base64 has signs of several sorts.
+fn is_no_word(run: &[u8]) -> bool {
+    let are_all = |is: fn(&u8) -> bool| run.iter().all(is);
+    !are_all(u8::is_ascii_lowercase)
+        && !are_all(u8::is_ascii_uppercase)
+        && !are_all(u8::is_ascii_digit)
+}
+
 /// The first octets of a stream, enough to see what it looks like, in whatever pieces they came.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
@@ -174,6 +221,27 @@ impl Sample {
     pub fn push(&mut self, octets: &[u8]) {
         let missing = Self::ENOUGH - self.octets.len();
         self.octets.extend_from_slice(&octets[..octets.len().min(missing)]);
+    }
+
+    /// The encoding with shifts that a stream looks like which is read as `encoding`, if next to nothing speaks against it:
+    /// all octets of such are those of ASCII, and so well-formed UTF-8. Most text has neither an escape sequence nor a `+`
+    /// that begins base64, and costs a look at the sample.
+    pub fn shifted(&self, encoding: Encoding) -> Option<Encoding> {
+        const SURE: f32 = 0.98;
+        let octets = &self.octets;
+        if encoding != Encoding::Utf8 || !octets.is_ascii() {
+            return None;
+        }
+        let has_sets = || memchr::memmem::find(octets, b"\x1B$").is_some();
+        if !has_runs(octets) && !has_sets() {
+            return None;
+        }
+        let mut detector = Detector::new();
+        detector.feed(octets);
+        let is_all = octets.len() < Self::ENOUGH;
+        let seen = if is_all { detector.finish() } else { detector.so_far() };
+        let is_sure = seen.verdict() == Verdict::Likely && seen.confidence() >= SURE;
+        seen.encoding().filter(|&seen| is_sure && encoding::has_shifts(seen))
     }
 
     /// The way in which a stream is compressed that is read as it is.

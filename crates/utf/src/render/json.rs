@@ -231,7 +231,7 @@ impl<W: Write> Report for Json<W> {
     }
 
     fn file(&mut self, path: &Path, summary: &FileSummary) -> io::Result<()> {
-        let looks_like = summary.looks_like.map(Encoding::name);
+        let looks_like = summary.looks_like.or(summary.shifted).map(Encoding::name);
         let inner = summary.inner_signatures;
         let compressed = summary.compressed.filter(|_| summary.findings > 0);
         let doubt = summary.doubt.as_deref();

@@ -31,6 +31,7 @@ pub use json::{FileName, Json, hexadecimal, is_none, octets, skipped, write_line
 pub use list::{Counts, Names, listed};
 pub use remark::{Level, Place, Remark, Remarks};
 pub use sarif::{Envelope, Notice, Rule, Sarif, rules};
+pub use words::shifted;
 
 /// Something that diagnostics are reported to.
 pub trait Report {
@@ -83,6 +84,8 @@ pub struct FileSummary {
     pub accepted: u64,
     /// What it looks like, though it is well-formed as what it was read as.
     pub looks_like: Option<Encoding>,
+    /// What it looks like that is all octets of ASCII, as that was read, and shifts to others.
+    pub shifted: Option<Encoding>,
     /// Why it is not all in that, though it is well-formed.
     pub doubt: Option<String>,
     /// Whether its encoding was chosen among several.

@@ -1,5 +1,7 @@
 //! The words for findings and notes that reports of several formats share.
 
+use utfkit::Encoding;
+
 use super::{FileSummary, InnerSignatures, human};
 use crate::{
     diagnose::Diagnostic,
@@ -28,6 +30,12 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             "every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
         ),
     });
+    let shifted = summary.shifted.map(|encoding| Note {
+        code: "looks-like",
+        place: None,
+        octets: None,
+        words: shifted(encoding),
+    });
     let doubt = summary.doubt.as_ref().map(|why| Note {
         code: "not-one-encoding",
         place: None,
@@ -47,7 +55,12 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
             ),
         }
     });
-    looks_like.into_iter().chain(doubt).chain(inner).collect()
+    looks_like.into_iter().chain(shifted).chain(doubt).chain(inner).collect()
+}
+
+/// What there is to say about text of ASCII that looks like `encoding`, which shifts to other characters.
+pub fn shifted(encoding: Encoding) -> String {
+    format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
 }
 
 /// A mistake in one line: what it is, its octets, and the hint.

@@ -27,6 +27,7 @@ mod names;
 mod progress;
 mod repair;
 mod search;
+mod shifted;
 mod slice;
 mod support;
 mod translit;

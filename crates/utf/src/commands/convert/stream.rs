@@ -27,7 +27,7 @@ use crate::{
     input::{self, BLOCK, Operand, Source as _, Unmoved},
     output::Sink,
     parts::{self, Chunk, Rest, Room},
-    pool, terminal,
+    pool, render, terminal,
     trouble::Trouble,
 };
 
@@ -47,6 +47,8 @@ pub(super) struct Read {
     pub(super) tally: Tally,
     /// Lines that say what it was read as, where that was chosen.
     pub(super) told: Vec<String>,
+    /// A line that says what else it looks like, which is told whatever becomes of it.
+    pub(super) hint: Option<String>,
     /// What it was read as.
     pub(super) encoding: Encoding,
     /// Why it is not all in that, though well-formed, if that is so.
@@ -121,7 +123,8 @@ impl<'a> Converter<'a> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
         let read = self.convert_open(operand.name(), source, followed);
         self.common.progress.counters().file();
-        let Read { tally, mut told, doubt, .. } = read?;
+        let Read { tally, mut told, hint, doubt, .. } = read?;
+        told.extend(hint);
         let doubt = doubt.filter(|_| !self.plan.quiet);
         told.extend(doubt.map(|why| format!("utf: {}: {why}\n", operand.name())));
         terminal::write_error(&told.concat());
@@ -140,6 +143,7 @@ impl<'a> Converter<'a> {
         let read = Read {
             tally: stream.pipeline.tally(),
             told: if done.is_ok() { self.told(&stream) } else { Vec::new() },
+            hint: if done.is_ok() { self.hint(&stream) } else { None },
             encoding: stream.label.encoding(),
             doubt: if done.is_ok() { self.doubt(&stream) } else { None },
         };
@@ -358,6 +362,14 @@ impl<'a> Converter<'a> {
             format!("utf: {name}: every second octet is NUL: {wide} without a signature? try `-f {wide}`\n")
         });
         stream.chosen.iter().cloned().chain(wide).chain(lines).collect()
+    }
+
+    /// What `stream` looks like, of which all octets are those of ASCII.
+    fn hint(&self, stream: &Stream<'_>) -> Option<String> {
+        let is_open = self.plan.looks_for_signature() && !self.plan.quiet;
+        let shifted = || stream.sample.shifted(stream.label.encoding());
+        let encoding = is_open.then(shifted).flatten()?;
+        Some(format!("utf: {}: {}\n", stream.name, render::shifted(encoding)))
     }
 
     /// Why `stream`, of which all is well-formed, is not all in what its signature says, or hardly in what was chosen, if

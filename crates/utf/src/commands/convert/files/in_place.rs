@@ -142,7 +142,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     let to = plan.to.encoding();
     let declared = declared::other_than(to, &head.1).filter(|_| read.encoding != to);
     let outcome = match change.end()? {
-        Ended::Same => Outcome::told(What::Right, Vec::new(), Exit::Well),
+        Ended::Same => Outcome::told(What::Right, Vec::from_iter(read.hint.clone()), Exit::Well),
         Ended::Refused(why) => Outcome::left_alone(found, &why),
         Ended::Changed(lost) => {
             Outcome { folder: Some(folder), ..done(found, &read, plan, lost, declared) }
@@ -162,6 +162,7 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
 /// What is said of a file that was converted, and of which the XML declaration has `declared` what it is not now.
 fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<String>) -> Outcome {
     let mut told = read.told.clone();
+    told.extend(read.hint.clone());
     told.extend(report::counts(&found.name, &read.tally, plan));
     if lost.any() {
         told.push(format!("utf: {}: {lost}\n", found.name));

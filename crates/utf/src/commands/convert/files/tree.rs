@@ -275,6 +275,7 @@ fn write(found: &Found, aim: &Aim<'_>, plan: &Plan, common: &Common) -> Result<O
         Ok(read) => {
             let lost = output.end().map_err(trouble)?;
             let mut told = read.told;
+            told.extend(read.hint);
             if lost.takes_away() {
                 told.push(format!("utf: {}: {lost}\n", shown::path(&path)));
             }

@@ -1,0 +1,64 @@
+//! Text that shifts from ASCII to other characters, so that all of it is well-formed UTF-8: it is told what it looks like.
+
+use crate::support::Folder;
+
+const JAPANESE: &str = "拝啓　時下ますますご清栄のこととお慶び申し上げます。\nカタカナも、\n敬具\n";
+const GERMAN: &str =
+    "Sehr geehrte Frau Müller,\nwir bestätigen: 1 + 1 = 2\nMit freundlichen Grüßen\n";
+
+#[test]
+fn it_is_told_what_it_looks_like() {
+    let folder = Folder::new();
+    let short = "Grüße aus Köln";
+    let texts =
+        [(JAPANESE, "iso-2022-jp"), (JAPANESE, "utf-7"), (GERMAN, "utf-7"), (short, "utf-7")];
+    for (text, label) in texts
+        .into_iter()
+        .flat_map(|(text, label)| [1, 500].map(|times| (text.repeat(times), label)))
+    {
+        let octets = folder.pipe(&["convert", "-t", label], &text).exits(0).stdout;
+        assert!(octets.is_ascii());
+        folder.file("a", &octets);
+        let words = format!("looks like {label}, read as UTF-8: `-f {label}` reads it\n");
+        let check = folder.run(&["check", "a"]).exits(0);
+        check.shows(&format!("a: note: {words}")).shows(": well-formed\n");
+        let json = folder.run(&["check", "--format", "json", "a"]).exits(0).lines_of_json();
+        assert_eq!((&json[0]["type"], &json[0]["looks_like"]), (&"note".into(), &label.into()));
+        folder.run(&["check", "-q", "a"]).exits(0).says("").prints("");
+        let said = format!("utf: a: {words}");
+        folder.run(&["convert", "a"]).exits(0).prints(&octets).says(&said);
+        folder.run(&["convert", "-i", "--dry-run", "a"]).exits(0).prints("").says(&said);
+        folder.run(&["convert", "-i", "a"]).exits(0).says(&said);
+        folder.run(&["convert", "-o", "out/", "a"]).exits(0).says(&said);
+        folder.run(&["convert", "-q", "-i", "a"]).exits(0).says("");
+        assert_eq!(folder.read("a"), octets);
+        // Who says what it is knows, and as it says.
+        folder.run(&["convert", "-f", "us-ascii", "a"]).exits(0).says("");
+        folder.run(&["convert", "-f", "utf-8", "a"]).exits(0).says("");
+        folder.run(&["convert", "-f", label, "a"]).exits(0).prints(&text).says("");
+    }
+}
+
+/// What has a `+` or an escape sequence for another reason, in which base64 may be by chance.
+#[test]
+fn other_text_is_not() {
+    let folder = Folder::new();
+    let texts = [
+        "i++; +foo; \"a\" + \"b\" +- 3\n",
+        "defined $self->{+ENCODING} or croak \"'encoding' is needed\";\n'set to ' . $_[0]->{+ENCODING} }\n",
+        "integrity=\"sha384-SggXRQHwCG8g+DktYYzxkXRIkTiEYWBHqev0xnpCxYl\"\n",
+        "+function foo() {\n+import os\n-import sys\n+Encoding\n",
+        "call +49170123 or +491701234567, C++ and g++-12, a+b@example.org\n",
+        "\x1B[32mgreen\x1B(B\x1B[m and \x1B(0lqk\x1B(B\n",
+        "a price of \x1B$5\n",
+        "A&B &amp; &AOk- ~{!!~}\n",
+    ];
+    for (text, times) in texts.into_iter().flat_map(|text| [(text, 1), (text, 300)]) {
+        let checked = folder.pipe(&["check", "--format", "json"], text.repeat(times)).exits(0);
+        assert_eq!(checked.lines_of_json().len(), 1, "{text}");
+        folder.pipe(&["convert"], text.repeat(times)).exits(0).says("");
+    }
+    // What has more than ASCII in it is what it is.
+    let mixed = [JAPANESE.as_bytes(), b"Gr+APwA3w-e\n"].concat();
+    folder.pipe(&["convert"], mixed).exits(0).says("");
+}
