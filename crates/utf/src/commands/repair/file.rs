@@ -17,6 +17,7 @@ use super::{
     patch::{Patch, Sum},
     refused::{Follower, Refused},
     report::{Found, Report},
+    whole,
 };
 use crate::{
     encoding,
@@ -76,6 +77,8 @@ pub enum Skipped {
     Utf32,
     /// It is no text that could be read.
     Nature(Nature),
+    /// All of it is in this charset, and only some of it would be mended.
+    OtherCharset(Encoding),
 }
 
 impl Skipped {
@@ -84,7 +87,13 @@ impl Skipped {
         match self {
             Skipped::Utf32 => "utf-32",
             Skipped::Nature(nature) => nature.reason(),
+            Skipped::OtherCharset(_) => "other-charset",
         }
+    }
+
+    /// Whether it is as ill-formed as what was looked at, whoever named it.
+    pub fn is_ill_formed(self) -> bool {
+        matches!(self, Skipped::OtherCharset(_))
     }
 
     /// Why a text that begins with `octets` is not to be looked at by `job`: whatever is done with it, and wherever it comes
@@ -120,6 +129,14 @@ impl Job<'_> {
         self.copy(file, to, out)
     }
 
+    /// Why what was `begun` of `file` is not mended.
+    fn skipped(&self, file: &mut File, begun: &mut Begun) -> io::Result<Option<Skipped>> {
+        match Skipped::of(begun.head, &begun.room, self) {
+            Some(skipped) => Ok(Some(skipped)),
+            None => Ok(whole::charset(file, begun, self.options)?.map(Skipped::OtherCharset)),
+        }
+    }
+
     /// Tells that `file` is not looked at, and why.
     fn skip(
         &self,
@@ -142,12 +159,13 @@ impl Job<'_> {
         let operand = &found.operand;
         let name = operand.name();
         let mut file = operand.open_file()?;
-        let begun = Begun::read(&mut file).map_err(|error| Trouble::with(&name, &error))?;
-        if let Some(skipped) = Skipped::of(begun.head, &begun.room, self) {
+        let trouble = |error: io::Error| Trouble::with(&name, &error);
+        let mut begun = Begun::read(&mut file).map_err(trouble)?;
+        if let Some(skipped) = self.skipped(&mut file, &mut begun).map_err(trouble)? {
             return self.skip(found, skipped, out);
         }
         let mut output = to.map_or_else(|| Ok(Output::nowhere()), |to| Output::open(Some(to)))?;
-        let metadata = file.metadata().map_err(|error| Trouble::with(&name, &error))?;
+        let metadata = file.metadata().map_err(trouble)?;
         if output.overwrites(&metadata) {
             let words = "input file is output file (`-i` and `-o` replace it safely)";
             return Err(Trouble::new(format!("{name}: {words}")).into());
@@ -195,8 +213,8 @@ impl Job<'_> {
             Err(Unopened::Again) => return Ok(Became::Again),
         };
         let mut input = change.file().map_err(trouble)?;
-        let begun = Begun::read(&mut input).map_err(trouble)?;
-        if let Some(skipped) = Skipped::of(begun.head, &begun.room, self) {
+        let mut begun = Begun::read(&mut input).map_err(trouble)?;
+        if let Some(skipped) = self.skipped(&mut input, &mut begun).map_err(trouble)? {
             return self.skip(file, skipped, out);
         }
         let patch = self.patch(Some(&path))?;
@@ -226,7 +244,7 @@ impl Job<'_> {
 }
 
 /// What was read of a file before it was known whether it is to be repaired.
-struct Begun {
+pub struct Begun {
     head: Head,
     room: Vec<u8>,
 }
@@ -235,6 +253,26 @@ impl Begun {
     fn read(file: &mut File) -> io::Result<Self> {
         let mut room = vec![0; input::BLOCK];
         Ok(Self { head: Head::read_enough(file, &mut room)?, room })
+    }
+
+    /// Reads as much as there is room for.
+    pub fn fill(&mut self, file: &mut File) -> io::Result<()> {
+        let Self { head, room } = self;
+        let rest = &mut room[head.len..];
+        let wanted = if head.ended { 0 } else { rest.len() };
+        let more = Head::read_to(file, rest, wanted)?;
+        *head = Head { len: head.len + more.len, ended: head.ended || more.ended };
+        Ok(())
+    }
+
+    /// What was read.
+    pub fn octets(&self) -> &[u8] {
+        &self.room[..self.head.len]
+    }
+
+    /// Whether that is known to be all.
+    pub fn ended(&self) -> bool {
+        self.head.ended
     }
 }
 

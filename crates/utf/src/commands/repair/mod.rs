@@ -9,6 +9,7 @@ mod refused;
 mod report;
 mod telling;
 mod undo;
+mod whole;
 
 use std::{io, path::PathBuf};
 

@@ -49,6 +49,7 @@ pub struct Tally {
     pub left_alone: u64,
     binary: u64,
     unsigned: u64,
+    other_charset: u64,
     /// Files that were reached again, when all was done.
     pub again: u64,
     pub trouble: u64,
@@ -72,6 +73,7 @@ impl Tally {
             Skipped::Utf32 => {}
             Skipped::Nature(Nature::Unsigned(_)) => self.unsigned += 1,
             Skipped::Nature(_) => self.binary += 1,
+            Skipped::OtherCharset(_) => self.other_charset += 1,
         }
     }
 
@@ -137,6 +139,8 @@ enum Line<'a> {
         binary: u64,
         #[serde(skip_serializing_if = "render::is_none")]
         unsigned: u64,
+        #[serde(skip_serializing_if = "render::is_none")]
+        other_charset: u64,
         #[serde(skip_serializing_if = "render::is_none")]
         again: u64,
         trouble: u64,
@@ -372,15 +376,20 @@ impl Report {
         skipped: Skipped,
         typed: bool,
     ) -> io::Result<()> {
+        let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
         let (reason, looks_like, words) = match skipped {
             Skipped::Utf32 => ("utf-32", None, "UTF-32 (`utf check` checks it)".to_owned()),
             Skipped::Nature(Nature::Binary) if typed => {
                 ("binary", None, "binary: NUL in it (`-a` takes it for text)".to_owned())
             }
             Skipped::Nature(nature) => {
-                let first = |it| format!(" (`utf convert -f {it}` makes it UTF-8)");
                 let words = nature.looks_like().map_or_else(String::new, first);
                 (nature.reason(), nature.looks_like(), format!("{nature}{words}"))
+            }
+            Skipped::OtherCharset(encoding) => {
+                let whole = "as a whole, not like UTF-8 with damage";
+                let words = format!("looks like {encoding} {whole}{}", first(encoding));
+                (skipped.reason(), Some(encoding), words)
             }
         };
         let mut line = Vec::new();
@@ -400,8 +409,8 @@ impl Report {
 
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
-        let &Tally { files, files_mended, all, left_alone, binary, unsigned, again, trouble } =
-            tally;
+        let &Tally { files, files_mended, all, left_alone, again, trouble, .. } = tally;
+        let &Tally { binary, unsigned, other_charset, .. } = tally;
         let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
@@ -421,6 +430,7 @@ impl Report {
                     left_alone,
                     binary,
                     unsigned,
+                    other_charset,
                     again,
                     trouble,
                     changed: changed && files_mended > 0,
@@ -478,6 +488,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
         ),
         (tally.binary, "binary, not repaired"),
         (tally.unsigned, "without a signature, not repaired"),
+        (tally.other_charset, "in another charset, not repaired"),
         (tally.again, "reached again"),
         (tally.trouble, "not read or written"),
     ];

@@ -192,7 +192,7 @@ impl Consumer<Note> for Telling {
             Became::Skipped(skipped) => {
                 let words = format!("{name}: {}, not repaired", skipped.reason());
                 self.out.notice(Notice::note(words));
-                if typed {
+                if typed || skipped.is_ill_formed() {
                     self.exit = self.exit.max(Exit::Found);
                 }
                 Ok(())

@@ -82,6 +82,7 @@ fn every_line_is_described() {
     folder.file("wide", b"a\0b\0c\0d\0");
     folder.file("utf-32", b"\xFF\xFE\0\0a\0\0\0");
     folder.file("latin", b"caf\xE9\n");
+    folder.file("letter", b"Mit freundlichen Gr\xFC\xDFen, 5 \x80\n");
     folder.file("two-readings", b"Nicol\xC3\x83\xC2\xA1s \xC0\xAF it\x92s \n");
     folder.file("binary", [b"\xEF\xBB\xBF".as_slice(), b"a\0\xFF".as_slice()].concat());
     folder.file("unsigned.txt", "The quick brown fox jumps over the lazy dog.\n".repeat(20));
@@ -99,7 +100,7 @@ fn every_line_is_described() {
         "check --editorconfig trees",
         "check --staged --gitattributes index",
         "check unsigned",
-        "repair unsigned",
+        "repair unsigned letter",
         "check --lines bad",
         "check --lines --fields , bad",
         "check --names -f latin1 names",

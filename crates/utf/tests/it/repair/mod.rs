@@ -1,6 +1,7 @@
 //! `utf repair`.
 
 mod mixed;
+mod other_charset;
 mod patches;
 mod reports;
 mod unread;

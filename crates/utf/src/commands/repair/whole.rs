@@ -1,0 +1,156 @@
+//! Text that is as a whole in a charset that is not Unicode's: mended in places it would be in none.
+
+use std::{
+    fs::File,
+    io::{self, Seek},
+};
+
+use utfkit::{
+    Encoding,
+    detect::Detector,
+    encoding::Signature,
+    repair::{Event, Fault, Options, Repairer},
+    utf8::{Piece, Utf8Stream},
+};
+
+use super::file::Begun;
+use crate::{
+    commands::detect::Likeliest,
+    input::{self, Source, Unmoved},
+};
+
+/// So many times what is no UTF-8 may be one character of it, by chance.
+const CHANCE: u64 = 50;
+
+/// What is left alone in so many places is told in one line, though nothing would be mended either.
+const MANY: u64 = 8;
+
+/// The charset that the file is in as a whole of which this was `begun`, if it has no UTF-8 and would be mended only in
+/// part with `options`.
+///
+/// All of a regular file tells, which is not moved in; of a stream what it begins with: that much is waited for in any
+/// case before anything is mended.
+pub fn charset(
+    file: &mut File,
+    begun: &mut Begun,
+    options: Options,
+) -> io::Result<Option<Encoding>> {
+    // What a signature says is more than any statistics, and who names an encoding has said what it is.
+    if options.mixed.is_some() || Signature::of(begun.octets()).is_some() {
+        return Ok(None);
+    }
+    match file.regular().is_some() {
+        true => {
+            let start = file.stream_position()?.saturating_sub(begun.octets().len() as u64);
+            Sample::All { file, start }.charset(options)
+        }
+        false => {
+            begun.fill(file)?;
+            Sample::Start { octets: begun.octets(), ended: begun.ended() }.charset(options)
+        }
+    }
+}
+
+/// What a text is judged by, which can be read again.
+enum Sample<'a> {
+    /// What of a regular file stands behind this offset.
+    All { file: &'a File, start: u64 },
+    /// What a stream begins with, or all of it.
+    Start { octets: &'a [u8], ended: bool },
+}
+
+/// What there is in a text.
+#[derive(Default)]
+struct Seen {
+    /// Characters beyond ASCII, and mends of what has been UTF-8.
+    utf8: u64,
+    /// Places that are no UTF-8.
+    strays: u64,
+    /// Of these, what would be mended, and what would stay.
+    mended: u64,
+    left: u64,
+}
+
+impl Seen {
+    /// Whether there is more UTF-8 than comes by chance.
+    fn is_utf8(&self) -> bool {
+        self.utf8 * CHANCE > self.strays
+    }
+}
+
+impl Sample<'_> {
+    fn charset(&self, options: Options) -> io::Result<Option<Encoding>> {
+        let mut seen = self.forms()?;
+        if seen.strays == 0 || seen.is_utf8() {
+            return Ok(None);
+        }
+        let (mut detector, mut repairer) = (Detector::new(), Repairer::new(options));
+        let mut count = |event: Event<'_>| match event {
+            Event::Mend(mend) if mend.fault == Fault::StrayOctet => seen.mended += 1,
+            Event::Mend(_) => seen.utf8 += 1,
+            Event::Ambiguous(_) | Event::IllFormed(_) => seen.left += 1,
+            _ => {}
+        };
+        self.each(|octets| {
+            detector.feed(octets);
+            repairer.push(octets, false, &mut count);
+            true
+        })?;
+        repairer.push(&[], true, &mut count);
+        // What is mended in all places is converted, and what has few is told of each.
+        if seen.left == 0 || seen.is_utf8() || (seen.mended == 0 && seen.left < MANY) {
+            return Ok(None);
+        }
+        let detection = match self {
+            Self::Start { ended: false, .. } => detector.so_far(),
+            _ => detector.finish(),
+        };
+        let encoding = Likeliest::of(&detection).and_then(Likeliest::one);
+        Ok(encoding.filter(|encoding| matches!(encoding, Encoding::Charset(_))))
+    }
+
+    /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8.
+    fn forms(&self) -> io::Result<Seen> {
+        let (mut seen, mut stream) = (Seen::default(), Utf8Stream::new());
+        self.each(|octets| {
+            for piece in stream.feed(octets) {
+                match piece {
+                    Piece::Text(text) if text.is_ascii() => {}
+                    Piece::Text(text) => {
+                        let leads = text.bytes().filter(|&octet| octet >= 0xC0);
+                        seen.utf8 += leads.count() as u64;
+                    }
+                    Piece::IllFormed(_) => seen.strays += 1,
+                }
+            }
+            !seen.is_utf8()
+        })?;
+        Ok(seen)
+    }
+
+    /// Gives `take` all of it, a block at a time, until that is told to be enough.
+    fn each(&self, mut take: impl FnMut(&[u8]) -> bool) -> io::Result<()> {
+        match *self {
+            Self::Start { octets, ended } => {
+                take(if ended { octets } else { whole_lines(octets) });
+            }
+            Self::All { file, start } => {
+                let mut source = Unmoved { file, offset: start };
+                let mut room = vec![0; input::BLOCK];
+                loop {
+                    let len = input::read_some(&mut source, &mut room)?;
+                    if len == 0 || !take(&room[..len]) {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `octets` without the line, or else the word, that they end in: who knows what it would be.
+fn whole_lines(octets: &[u8]) -> &[u8] {
+    let end = |wanted| octets.iter().rposition(|&octet| octet == wanted);
+    &octets[..end(b'\n').or_else(|| end(b' ')).map_or(octets.len(), |at| at + 1)]
+}

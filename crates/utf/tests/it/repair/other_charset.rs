@@ -1,0 +1,76 @@
+//! What is as a whole in a charset that is not Unicode's: mended in part it would be in none.
+
+use crate::support::Folder;
+
+/// In windows-1252; `ü` and `ß` have one reading here, `€` and `„` have not.
+const LETTER: &[u8] =
+    b"Sehr geehrte Frau M\xFCller,\nwir best\xE4tigen 5 St\xFCck f\xFCr 12 \x80 \x84frei Haus\x93.\nMit freundlichen Gr\xFC\xDFen\nJ\xF6rg Wei\xDF\n";
+
+const TOLD: &str = "note: looks like windows-1252 as a whole, not like UTF-8 with damage \
+    (`utf convert -f windows-1252` makes it UTF-8), not repaired\n\
+    0 files: nothing to mend; 1 in another charset, not repaired\n";
+
+#[test]
+fn it_is_left_alone_and_told() {
+    let folder = Folder::new();
+    folder.file("letter", LETTER);
+    let told = format!("letter: {TOLD}");
+    for arguments in
+        [&["repair", "letter"][..], &["repair", "-i", "letter"], &["repair", "-o", "o", "letter"]]
+    {
+        folder.run(arguments).exits(1).prints(&*told);
+    }
+    folder.pipe(&["repair"], LETTER).exits(1).shows(TOLD);
+    folder.pipe(&["repair", "-q", "-o", "-"], LETTER).exits(1).prints("").says("");
+    // A folder is not well where that is in it.
+    folder.run(&["repair", "-q", "-i", "."]).exits(1).says("");
+    assert_eq!((folder.read("letter"), folder.names()), (LETTER.to_vec(), vec!["letter".into()]));
+
+    let run = folder.run(&["repair", "--format", "json", "letter"]).exits(1);
+    let lines = run.lines_of_json();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(
+        (&lines[0]["reason"], &lines[0]["looks_like"]),
+        (&"other-charset".into(), &"windows-1252".into())
+    );
+    assert_eq!((&lines[1]["files"], &lines[1]["other_charset"]), (&0.into(), &1.into()));
+
+    // Who names the encoding has it read; and as it is told, all is well.
+    folder.run(&["repair", "--mixed", "windows-1252", "-o", "mixed", "letter"]).exits(0);
+    folder.run(&["convert", "-f", "windows-1252", "-o", "whole", "letter"]).exits(0);
+    assert!(folder.read("mixed") == folder.read("whole"));
+    folder.run(&["repair", "whole"]).exits(0);
+}
+
+/// All of it decides, wherever that stands; of a stream what it begins with.
+#[test]
+fn a_long_file_is_mended_in_no_window() {
+    let folder = Folder::new();
+    let filler = b"plain text, line by line\n".repeat(12_000);
+    let begun = b"Mit freundlichen Gr\xFC\xDFen\n";
+    let long = [&begun[..], &filler, LETTER].concat();
+    folder.file("long", &long);
+    folder.run(&["repair", "-i", "long"]).exits(1).shows("looks like windows-1252 as a whole");
+    assert!(folder.read("long") == long);
+    folder.shell("utf repair -o out - <long").exits(1).shows("looks like windows-1252 as a whole");
+    let long = [LETTER, &filler].concat();
+    folder.pipe(&["repair"], long).exits(1).shows("looks like windows-1252 as a whole");
+}
+
+/// As far as it can be mended as a whole, or has UTF-8, it is; what has few places is told of each.
+#[test]
+fn what_is_no_such_text_is_mended_as_ever() {
+    let folder = Folder::new();
+    let whole = b"Mit freundlichen Gr\xFC\xDFen\nJ\xF6rg Wei\xDF\n";
+    folder.file("whole", whole);
+    folder.run(&["repair", "-i", "whole"]).exits(0);
+    assert_eq!(folder.read("whole"), "Mit freundlichen Grüßen\nJörg Weiß\n".as_bytes());
+
+    let mixed = ["Straße und Größe\n".as_bytes(), LETTER].concat();
+    folder.file("mixed", mixed);
+    folder.run(&["repair", "-i", "mixed"]).exits(1).shows("left alone: two readings");
+    assert!(String::from_utf8_lossy(&folder.read("mixed")).contains("Grüßen\nJörg Weiß"));
+
+    folder.file("quote", b"it\x92s\n");
+    folder.run(&["repair", "quote"]).exits(1).shows("quote:1:3: octet 2: left alone: `<92>`");
+}
