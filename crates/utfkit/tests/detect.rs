@@ -214,6 +214,16 @@ fn small_things() {
     assert_eq!(detect(b"\xFF\xFE\0\0A\0\0\0").encoding(), Some(Encoding::Utf32));
     // Names with NULs behind them are no UTF-16.
     assert_eq!(detect(b"a.txt\0b.txt\0c.txt\0").encoding(), Some(Encoding::UsAscii));
+    // Nor are letters with NULs between them, wherever they stand in UTF-8.
+    for few in ["a\0b\0c ", "\0a\0b", "a\0b\0c\0d\0e ", "one line\na\0b\0c ", "one line\na\0\n\0"] {
+        let said = detect(format!("{few}Sehr geehrte Frau Müller, schön\n").as_bytes());
+        assert_eq!((said.encoding(), said.verdict()), (Some(Encoding::Utf8), Verdict::Proven));
+        assert!(said.segments().is_empty(), "{few:?}");
+        assert!(matches!(said.evidence(), [.., Evidence::Zeros(1..)]), "{few:?}");
+    }
+    // A whole line is.
+    let said = detect("one line\na\0\r\0\n\0Sehr geehrte Frau Müller, schön\n".as_bytes());
+    assert_eq!(said.segments().len(), 3);
     // Of what is mostly in nothing known, no encoding is likely.
     let said = detect(b"\x0E\xC3f\0\0\x03n\xC3\xB9\n\xFF\xFE\xD9\0i\0");
     assert_eq!((said.encoding().is_none(), said.verdict()), (true, Verdict::Unknown));

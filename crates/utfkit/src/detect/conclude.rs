@@ -201,8 +201,8 @@ impl Seen {
             Some(Evidence::Signature(_)) => 1.0,
             _ => chance(sequences),
         };
+        evidence.extend((self.scan.zeros > 0).then_some(Evidence::Zeros(self.scan.zeros)));
         if self.has_many_zeros() {
-            evidence.push(Evidence::Zeros(self.scan.zeros));
             return self.detection(Some(Encoding::Utf8), Verdict::Likely, 0.5, evidence);
         }
         match self.scan.cut && self.whole {

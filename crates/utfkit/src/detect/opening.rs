@@ -21,6 +21,10 @@ const NEAR: Price = 16 * BIT;
 const RUN: usize = 24;
 /// At the end of the stream fewer will do.
 const LAST_RUN: usize = 8;
+/// A part has so many octets: NULs between a few letters make none.
+const LEAST: usize = 16;
+/// One that is whole lines has so many.
+const LEAST_LINES: usize = 6;
 
 /// Where a part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,14 +75,18 @@ impl Opening {
                 let unit = unit(encoding);
                 let up = at + (end - at).next_multiple_of(unit);
                 let up = if up > octets.len() { end } else { up };
+                let (begun, lines) = (at_line(at), ends_line(&octets[..up], encoding));
+                let ended = lines || up == octets.len();
+                if up - at < if begun && lines { LEAST_LINES } else { LEAST } {
+                    return None;
+                }
                 let wide = judge::unsigned(&octets[at..up], encoding)?;
                 let before = match octets[..at].is_empty() {
                     true => 0,
                     false => Reading::of(&octets[..at], Encoding::Utf8).price(),
                 };
                 let left = (octets.len().min(end + 3) - up.min(end + 3)) as Price * LEFT;
-                let ended = up == octets.len() || ends_line(&octets[..up], encoding);
-                let worth = AT_LINE * (Price::from(at_line(at)) + Price::from(ended));
+                let worth = AT_LINE * (Price::from(begun) + Price::from(ended));
                 Some(Way {
                     at,
                     encoding,
