@@ -20,7 +20,7 @@ use utfkit::detect::{Detection, Detector};
 
 use crate::{
     exit::Exit,
-    input::{self, Counted, Operand, Source},
+    input::{self, Counted, Method, Operand, Source},
     pool,
     progress::{Counters, ProgressArgs},
     records::Records,
@@ -47,6 +47,8 @@ pub struct Args {
     /// Read no more than so many octets of each file, with K or M so many kibibytes or mebibytes
     #[arg(long, value_name = "N", value_parser = octets)]
     sample: Option<u64>,
+    #[command(flatten)]
+    decompress: input::DecompressArgs,
     #[command(flatten)]
     walk: input::WalkArgs,
     #[command(flatten)]
@@ -93,21 +95,29 @@ impl Args {
             Format::Sarif => Ok(Some(Records::standard()?.document("utf detect", render::rules()))),
         }
     }
+
+    /// How many octets there are to read, if that can be known.
+    fn octets(&self) -> Option<u64> {
+        match self.decompress.decompress {
+            true => None,
+            false => self.walk.octets(&self.paths),
+        }
+    }
 }
 
 /// Detects the encodings of the operands.
 pub fn run(args: &Args) -> Exit {
-    let progress = args.progress.start(args.walk.octets(&args.paths), false);
+    let progress = args.progress.start(args.octets(), false);
     // What looks binary is detected too: UTF-16 without a signature does to who has not read it.
     let records = match args.records() {
         Ok(records) => records,
         Err(error) => return terminal::output_failed(&error, Exit::Well),
     };
     let totals = Mutex::new(Totals::default());
-    let count = |detection: &Result<Detection, Trouble>| {
+    let count = |detection: &Result<(Detection, Option<Method>), Trouble>| {
         let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
         match detection {
-            Ok(detection) => {
+            Ok((detection, _)) => {
                 totals.files += 1;
                 totals.unknown += u64::from(detection.encoding().is_none());
             }
@@ -120,11 +130,11 @@ pub fn run(args: &Args) -> Exit {
         records,
         || (),
         |found, (), out| {
-            let detection = detect(&found.operand, args.sample, progress.counters());
+            let detection = detect(&found.operand, args, progress.counters());
             count(&detection);
-            let detection = detection?;
+            let (detection, method) = detection?;
             // What cannot be printed is no longer wanted, and the pool knows.
-            let _ = write(out, args, &found.operand, &detection);
+            let _ = write(out, args, &found.operand, &detection, method);
             Ok(if detection.encoding().is_none() { Exit::Found } else { Exit::Well })
         },
     );
@@ -149,22 +159,29 @@ fn write(
     args: &Args,
     operand: &Operand,
     detection: &Detection,
+    method: Option<Method>,
 ) -> io::Result<()> {
     match args.format {
         _ if args.brief => report::brief(out, detection),
-        Format::Human => report::human(out, &operand.name(), detection),
-        Format::Json => report::json(out, operand.path(), detection),
+        Format::Human => report::human(out, &operand.name(), detection, method),
+        Format::Json => report::json(out, operand.path(), detection, method),
         Format::Sarif => Sarif::new(out).result(&report::remark(operand.path(), detection)),
         Format::Github => Github::new(out).remark(&report::remark(operand.path(), detection)),
     }
 }
 
-/// What `operand` is in, by all of it or by so many octets.
-fn detect(operand: &Operand, most: Option<u64>, counters: &Counters) -> Result<Detection, Trouble> {
-    let mut source = Counted { source: operand.open_file()?, counters };
-    let detection = read(&mut source, most);
+/// What `operand` is in, by all of it or by so many octets, and how it was compressed, if it was read through that.
+fn detect(
+    operand: &Operand,
+    args: &Args,
+    counters: &Counters,
+) -> Result<(Detection, Option<Method>), Trouble> {
+    let stream = operand.open(args.decompress)?;
+    let method = stream.method();
+    let detection = read(&mut Counted { source: stream, counters }, args.sample);
     counters.file();
-    detection.map_err(|error| Trouble::with(&operand.name(), &error))
+    let detection = detection.map_err(|error| Trouble::with(&operand.name(), &error))?;
+    Ok((detection, method))
 }
 
 /// What `source` is in, by all that follows or by so many octets of it, in memory that does not depend

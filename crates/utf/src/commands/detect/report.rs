@@ -12,7 +12,10 @@ use utfkit::{
 };
 
 use super::Likeliest;
-use crate::render::{self, Level, Place, Remark};
+use crate::{
+    input::Method,
+    render::{self, Level, Place, Remark},
+};
 
 /// What stands for an encoding that can't be told.
 const UNKNOWN: &str = "unknown";
@@ -29,6 +32,9 @@ struct Line<'a> {
     evidence: Vec<String>,
     alternatives: Vec<Alternative>,
     segments: Vec<Segment>,
+    /// How the file was compressed that was read through: all places are those in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compressed: Option<String>,
 }
 
 /// The last line.
@@ -68,12 +74,20 @@ pub(super) fn brief(out: &mut impl Write, detection: &Detection) -> io::Result<(
 }
 
 /// A line for the file `name`, which is fit for a terminal, and one for each of its parts.
-pub(super) fn human(out: &mut impl Write, name: &str, detection: &Detection) -> io::Result<()> {
+pub(super) fn human(
+    out: &mut impl Write,
+    name: &str,
+    detection: &Detection,
+    method: Option<Method>,
+) -> io::Result<()> {
     writeln!(out, "{name}: {}", words(detection))?;
     for segment in detection.segments() {
         let (offset, length) = (segment.offset, segment.length);
         let encoding = self::name(segment.encoding);
         writeln!(out, "  at octet {offset}, {length} octets: {encoding}")?;
+    }
+    if let Some(method) = method.filter(|_| !detection.segments().is_empty()) {
+        writeln!(out, "  note: places are those in the text, read through {method}")?;
     }
     match Likeliest::of(detection).and_then(Likeliest::next_step) {
         Some(step) => writeln!(out, "  help: {step}"),
@@ -108,7 +122,12 @@ pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
 }
 
 /// A JSON object.
-pub(super) fn json(out: &mut impl Write, path: &Path, detection: &Detection) -> io::Result<()> {
+pub(super) fn json(
+    out: &mut impl Write,
+    path: &Path,
+    detection: &Detection,
+    method: Option<Method>,
+) -> io::Result<()> {
     let alternatives = detection.alternatives().iter().map(|alternative| Alternative {
         encoding: alternative.encoding.name(),
         confidence: rounded(alternative.confidence),
@@ -127,6 +146,7 @@ pub(super) fn json(out: &mut impl Write, path: &Path, detection: &Detection) -> 
         evidence: detection.evidence().iter().map(ToString::to_string).collect(),
         alternatives: alternatives.collect(),
         segments: segments.collect(),
+        compressed: method.map(|method| method.to_string()),
     };
     render::write_line(out, &line)
 }

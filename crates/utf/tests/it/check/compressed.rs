@@ -213,3 +213,25 @@ fn what_is_compressed_is_told_without_being_read_through() {
         assert!(run.stderr == why || method == "xz", "{run:?}");
     }
 }
+
+/// `detect` reads through them, too; what is damaged is trouble.
+#[test]
+fn what_it_is_in_is_told() {
+    let folder = Folder::new();
+    let text = "Sehr geehrte Frau Müller, schön\n";
+    folder.file("a.gz", gzip(text.as_bytes()));
+    folder.file("plain", text);
+    folder.run(&["detect", "-b", "a.gz"]).exits(1).prints("unknown\n");
+    folder.run(&["detect", "-z", "-b", "a.gz", "plain"]).exits(0).prints("utf-8\nutf-8\n");
+    let run = folder.run(&["detect", "-z", "--format", "json", "a.gz", "plain"]).exits(0);
+    let lines = run.lines_of_json();
+    assert_eq!((&lines[0]["compressed"], &lines[0]["verdict"]), (&"gzip".into(), &"proven".into()));
+    assert!(lines[1]["compressed"].is_null());
+    let parts = [text.as_bytes(), b"cr\xE8me br\xFBl\xE9e\n", text.as_bytes()].concat();
+    folder.file("parts.gz", gzip(&parts));
+    let run = folder.run(&["detect", "-z", "parts.gz"]).exits(0);
+    run.shows("  note: places are those in the text, read through gzip\n");
+    let whole = gzip(text.as_bytes());
+    folder.file("cut.gz", &whole[..whole.len() - 9]);
+    folder.run(&["detect", "-z", "cut.gz"]).exits(2).mentions("cut.gz");
+}
