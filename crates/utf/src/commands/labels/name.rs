@@ -108,7 +108,10 @@ fn human(
     for (meaning, whose) in &others {
         say(whose, meaning)?;
     }
-    let noted = means.is_ok_and(|means| means.note().is_some());
+    // Also where this set has no note, for it means what is read here.
+    let noted = LabelSet::ALL
+        .into_iter()
+        .any(|set| Label::parse(label, set).is_ok_and(|means| means.note().is_some()));
     if others.is_empty() && !noted {
         paragraph(out, head, "no one means anything else by it")?;
     }

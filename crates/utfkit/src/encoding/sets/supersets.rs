@@ -38,6 +38,24 @@ pub(super) const GROUPS: &[Group] = &[
     Group::legacy("big5", &["big5"]).note(BIG5),
     Group::legacy("koi8-u", &["koi8-u"]).note(KOI8_U),
     Group::legacy("iso-8859-11", &["tis-620", "cstis620"]).note(TIS_620),
+    Group::legacy("windows-1250", &["windows-1250", "cp1250", "x-cp1250", "cswindows1250"])
+        .note(WINDOWS),
+    Group::legacy("windows-1251", &["windows-1251", "cp1251", "x-cp1251", "cswindows1251"])
+        .note(WINDOWS),
+    Group::legacy("windows-1252", &["windows-1252", "cp1252", "x-cp1252", "cswindows1252"])
+        .note(WINDOWS_1252),
+    Group::legacy("windows-1253", &["windows-1253", "cp1253", "x-cp1253", "cswindows1253"])
+        .note(WINDOWS),
+    Group::legacy("windows-1254", &["windows-1254", "cp1254", "x-cp1254", "cswindows1254"])
+        .note(WINDOWS),
+    Group::legacy("windows-1255", &["windows-1255", "cp1255", "x-cp1255", "cswindows1255"])
+        .note(WINDOWS),
+    Group::legacy("windows-1257", &["windows-1257", "cp1257", "x-cp1257", "cswindows1257"])
+        .note(WINDOWS),
+    Group::legacy("windows-1258", &["windows-1258", "cp1258", "x-cp1258", "cswindows1258"])
+        .note(WINDOWS),
+    Group::legacy("windows-874", &["windows-874", "dos-874", "cp874", "cswindows874"])
+        .note(WINDOWS),
 ];
 
 const GB2312: &str = "GB 2312 in the IANA registry and in Python, with which most text agrees; here it is GBK, a \
@@ -56,5 +74,9 @@ const BIG5_HKSCS: &str = "the IANA registry has it apart from Big5 (MIBenum 2101
                           characters that it has before A140 are not written";
 const KOI8_U: &str =
     "RFC 2319 and Python have box drawing at AE and BE, where there are U+045E and U+040E here";
+const WINDOWS_1252: &str = "81, 8D, 8F, 90 and 9D stand for no character in Microsoft's published table and in Python; here \
+                            they are U+0081 and so on, as in browsers, so that no octet is ill-formed";
+const WINDOWS: &str = "octets of 80..9F that stand for no character in Microsoft's published table and in Python are the \
+                       controls U+0080..U+009F here, as in browsers";
 const TIS_620: &str =
     "TIS-620 leaves A0 open; here it is U+00A0, as in ISO-8859-11, its alias in the IANA registry";
