@@ -27,9 +27,9 @@ const REPORTS: &[&[&str]] = &[
     &["search", "--format", "json", "c"],
 ];
 
-/// Feeds what has much to tell, until nobody reads it.
+/// Feeds what has much to tell, and is UTF-8 all the same, until nobody reads it.
 fn feed(mut stdin: ChildStdin) {
-    let text = b"ab\xFF cd\xC3\n".repeat(4096);
+    let text = b"ab\xFF cd\xC3\n\xE2\x82\xAC\n".repeat(4096);
     thread::spawn(move || while stdin.write_all(&text).is_ok() {});
 }
 
