@@ -109,10 +109,12 @@ impl Sample<'_> {
         Ok(encoding.filter(|encoding| matches!(encoding, Encoding::Charset(_))))
     }
 
-    /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8.
+    /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8, whatever follows.
     fn forms(&self) -> io::Result<Seen> {
         let (mut seen, mut stream) = (Seen::default(), Utf8Stream::new());
+        let mut rest = self.len()?;
         self.each(|octets| {
+            rest = rest.saturating_sub(octets.len() as u64);
             for piece in stream.feed(octets) {
                 match piece {
                     Piece::Text(text) if text.is_ascii() => {}
@@ -123,9 +125,17 @@ impl Sample<'_> {
                     Piece::IllFormed(_) => seen.strays += 1,
                 }
             }
-            !seen.is_utf8()
+            seen.utf8 * CHANCE <= seen.strays + rest
         })?;
         Ok(seen)
+    }
+
+    /// How many octets it has.
+    fn len(&self) -> io::Result<u64> {
+        Ok(match *self {
+            Self::Start { octets, .. } => octets.len() as u64,
+            Self::All { file, start } => file.metadata()?.len().saturating_sub(start),
+        })
     }
 
     /// Gives `take` all of it, a block at a time, until that is told to be enough.

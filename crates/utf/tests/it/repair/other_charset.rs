@@ -57,6 +57,20 @@ fn a_long_file_is_mended_in_no_window() {
     folder.pipe(&["repair"], long).exits(1).shows("looks like windows-1252 as a whole");
 }
 
+/// One character of UTF-8 is next to none, wherever it stands.
+#[test]
+fn it_does_not_matter_where_a_character_of_utf8_stands() {
+    let folder = Folder::new();
+    let filler = b"plain text, line by line\n".repeat(12_000);
+    let (one, letters) = ("café\n".as_bytes(), LETTER.repeat(50));
+    for parts in [[one, &filler, &letters], [&filler, one, &letters], [&filler, &letters, one]] {
+        let long = parts.concat();
+        folder.file("long", &long);
+        folder.run(&["repair", "-i", "long"]).exits(1).shows("looks like windows-1252 as a whole");
+        assert!(folder.read("long") == long);
+    }
+}
+
 /// As far as it can be mended as a whole, or has UTF-8, it is; what has few places is told of each.
 #[test]
 fn what_is_no_such_text_is_mended_as_ever() {
