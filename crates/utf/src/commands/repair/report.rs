@@ -395,6 +395,15 @@ impl Report {
         let mut line = Vec::new();
         match self.format {
             _ if self.quiet => {}
+            Format::Sarif | Format::Github if skipped.is_ill_formed() => {
+                let words = format!("{words}, not repaired");
+                let place = render::Place { line: 1, ..render::Place::default() };
+                let remark = Remark { path, code: reason, level: Level::Warning, words, place };
+                match self.format {
+                    Format::Sarif => Sarif::new(&mut line).result(&remark)?,
+                    _ => Github::new(&mut line).remark(&remark)?,
+                }
+            }
             Format::Sarif => {}
             Format::Github => {
                 Github::new(&mut line).skipped(path, format!("{words}, not repaired"))?;

@@ -35,6 +35,20 @@ fn it_is_left_alone_and_told() {
     );
     assert_eq!((&lines[1]["files"], &lines[1]["other_charset"]), (&0.into(), &1.into()));
 
+    // Where findings are looked for, there is one.
+    let run = folder.run(&["repair", "--format", "sarif", "letter"]).exits(1);
+    let sarif: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1);
+    assert_eq!(
+        (&results[0]["ruleId"], &results[0]["level"]),
+        (&"other-charset".into(), &"warning".into())
+    );
+    let words = "title=other-charset::looks like windows-1252 as a whole";
+    let run = folder.run(&["repair", "--format", "github", "letter"]).exits(1);
+    run.shows(&format!("::warning file=letter,line=1,col=1,{words}"));
+    folder.run(&["explain", "other-charset"]).exits(0).shows("What to do:");
+
     // Who names the encoding has it read; and as it is told, all is well.
     folder.run(&["repair", "--mixed", "windows-1252", "-o", "mixed", "letter"]).exits(0);
     folder.run(&["convert", "-f", "windows-1252", "-o", "whole", "letter"]).exits(0);
