@@ -15,6 +15,7 @@ pub use mixed::{Mixed, Use};
 pub use plausible::{Sight, sight};
 use utfkit::{
     Encoding,
+    detect::Lookout,
     encoding::{Label, LabelSet, OctetOrder, Signature, SignaturePolicy},
 };
 
@@ -200,11 +201,27 @@ fn fitting_one(
 
 /// Whether text so labelled is in units as `other` has them, as many octets each in the same order.
 fn has_units(label: Label, other: Encoding) -> bool {
-    let units = |encoding, order| {
-        let little = encoding::is_little_endian(encoding) || order == Some(OctetOrder::Little);
-        (encoding::octets_of_unit(encoding), little)
-    };
-    units(label.encoding(), label.order()) == units(other, None)
+    let units = |label: Label| (encoding::octets_of_unit(label.encoding()), order(label));
+    units(label) == units(other.into())
+}
+
+/// The octet order of text so labelled that has no signature.
+fn order(label: Label) -> OctetOrder {
+    let is_little = encoding::is_little_endian(label.encoding());
+    match is_little || label.order() == Some(OctetOrder::Little) {
+        true => OctetOrder::Little,
+        false => OctetOrder::Big,
+    }
+}
+
+/// What looks out for other text in a stream that `label` was chosen for and that begins with `head`: without a signature it
+/// is looked at as if it had one.
+pub fn lookout(label: Label, head: &[u8]) -> Lookout {
+    let mut lookout = Lookout::new();
+    if Signature::of(head).is_none() && encoding::octets_of_unit(label.encoding()) > 1 {
+        lookout.push(&encoding::mark(label.encoding(), order(label)));
+    }
+    lookout
 }
 
 /// What all of `file` from `start` on is likeliest in, and why; `None` if that can't be told.

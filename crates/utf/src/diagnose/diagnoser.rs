@@ -130,6 +130,12 @@ impl<'r> Diagnoser<'r> {
         self
     }
 
+    /// Has `lookout` look out for other text.
+    pub fn looking_out(mut self, lookout: Lookout) -> Self {
+        self.lookout = lookout;
+        self
+    }
+
     /// Says who refuses what is told to be refused.
     pub fn receiver(mut self, receiver: Option<Receiver>) -> Self {
         self.receiver = receiver;

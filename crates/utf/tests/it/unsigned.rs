@@ -213,3 +213,37 @@ fn what_only_fits_is_left_alone_in_place() {
         assert_eq!(folder.read(name), text.as_bytes());
     }
 }
+
+/// What is only partly in the candidate that it fits is left alone in place, and told, as with a signature.
+#[test]
+fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
+    let folder = Folder::new();
+    let appended = "plain UTF-8 caf\u{E9} text\n".repeat(1000);
+    for (name, order) in
+        [("utf-16le", u16::to_le_bytes as fn(u16) -> [u8; 2]), ("utf-16be", u16::to_be_bytes)]
+    {
+        let units = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(order).collect() };
+        let text = "The quick brown fox jumps over the lazy dog.\r\n".repeat(200);
+        let octets = [units(&text), appended.clone().into_bytes()].concat();
+        assert!(octets.len().is_multiple_of(2));
+        folder.file(name, &octets);
+        let only = format!("{name} only in parts, which `utf detect` lists");
+        for way in ["--candidates", "--fallback"] {
+            let way = format!("{way}={name}");
+            let left = format!("utf: {name}: left alone: {only}");
+            folder.run(&["convert", "-i", &way, name]).exits(1).mentions(&left);
+            folder.run(&["convert", "-o", "out/", &way, name]).exits(1).mentions(&left);
+            assert!(folder.read(name) == octets, "{way}");
+            folder.run(&["convert", &way, name]).exits(0).mentions(&only);
+            folder.run(&["check", &way, name]).exits(0).shows(&format!("{name}: note: {only}"));
+        }
+        // Who says what it is has it read so; and what is all of that has no note.
+        folder.run(&["convert", "-i", "-f", name, name]).exits(0);
+        folder.file(name, units(&text));
+        let way = format!("--candidates={name}");
+        let checked = folder.run(&["check", &way, name]).exits(0).shows(": well-formed\n");
+        assert!(!checked.text().contains("note"), "{checked:?}");
+        folder.run(&["convert", "-i", &way, name]).exits(0);
+        assert_eq!(folder.read(name), text.as_bytes());
+    }
+}

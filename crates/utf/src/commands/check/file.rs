@@ -6,12 +6,12 @@ use std::{
     sync::Arc,
 };
 
-use utfkit::Encoding;
+use utfkit::{Encoding, detect::Lookout};
 
 use super::Args;
 use crate::{
     baseline::Baseline,
-    choice::Candidates,
+    choice::{self, Candidates},
     commands::detect::{self, Likeliest},
     diagnose::{
         Diagnoser, Diagnosis, Look,
@@ -156,12 +156,20 @@ impl Check {
         let (operand, compressed) = (&found.operand, stream.method().is_some());
         let look: Look<'_> = Box::new(|offset| likeliest(operand, offset));
         let can_look = found.regular && !compressed && *operand != Operand::StandardInput;
+        let by_file = self.candidates.as_ref().is_some_and(|candidates| !candidates.by_line);
+        let lookout = match reader.from {
+            encoding::From::Known(label) if by_file => {
+                choice::lookout(label, &room.block[..head.len])
+            }
+            _ => Lookout::new(),
+        };
         let mut report = self.args.report(hand, self.coloured, compressed);
         let most = self.args.most_reported();
         let mut diagnoser = Diagnoser::new(operand.path(), &mut *report, most)
             // What is compressed may be damaged further on, and then nothing is known of it.
             .first_only(self.args.first_only() && stream.method().is_none())
             .receiver(reader.receiver)
+            .looking_out(lookout)
             .looking(Some(look).filter(|_| can_look))
             .begins_as(Method::of(&room.block[..head.len]).filter(|_| !compressed))
             .fields(self.args.fields.fields)

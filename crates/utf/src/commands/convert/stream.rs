@@ -298,7 +298,11 @@ impl<'a> Converter<'a> {
             None => Tracker::of_output(self.plan),
         };
         let sample = Sample::default();
-        let (chosen, lookout) = (told, Lookout::new());
+        let lookout = match chosen {
+            Some(label) => choice::lookout(label, &self.block[..head]),
+            None => Lookout::new(),
+        };
+        let chosen = told;
         let stream = Stream {
             name,
             source,
@@ -372,8 +376,8 @@ impl<'a> Converter<'a> {
         Some(format!("utf: {}: {}\n", stream.name, render::shifted(encoding)))
     }
 
-    /// Why `stream`, of which all is well-formed, is not all in what its signature says, or hardly in what was chosen, if
-    /// that is so. Only where something strange is in it, all of it is looked at for the first.
+    /// Why `stream`, of which all is well-formed, is not all in what its signature says or was chosen, or looks like
+    /// something else, if that is so. Only where something strange is in it, all of it is looked at for the first.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unsigned(encoding));
