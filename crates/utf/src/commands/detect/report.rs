@@ -90,6 +90,8 @@ pub(super) fn human(
         writeln!(out, "  note: places are those in the text, read through {method}")?;
     }
     match Likeliest::of(detection).and_then(Likeliest::next_step) {
+        // Nothing that is advised reads through what is compressed.
+        Some(step) if method.is_some() => writeln!(out, "  help: unpack it first; then {step}"),
         Some(step) => writeln!(out, "  help: {step}"),
         None => Ok(()),
     }

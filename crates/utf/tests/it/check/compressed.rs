@@ -230,7 +230,8 @@ fn what_it_is_in_is_told() {
     let parts = [text.as_bytes(), b"cr\xE8me br\xFBl\xE9e\n", text.as_bytes()].concat();
     folder.file("parts.gz", gzip(&parts));
     let run = folder.run(&["detect", "-z", "parts.gz"]).exits(0);
-    run.shows("  note: places are those in the text, read through gzip\n");
+    run.shows("  note: places are those in the text, read through gzip\n")
+        .shows("  help: unpack it first; then `utf repair` shows");
     let whole = gzip(text.as_bytes());
     folder.file("cut.gz", &whole[..whole.len() - 9]);
     folder.run(&["detect", "-z", "cut.gz"]).exits(2).mentions("cut.gz");
