@@ -108,7 +108,9 @@ impl Tally {
         self.counters.file();
         self.summary.add(file);
         self.so_far.sum().files += 1;
-        self.summary.unreported += file.findings.saturating_sub(self.most);
+        // Broken rules are told however many mistakes there are, if anything is.
+        let apart = if self.most > 0 { file.broken_rules } else { 0 };
+        self.summary.unreported += (file.findings - apart).saturating_sub(self.most);
         if file.findings > 0 {
             self.exit = self.exit.max(Exit::Found);
         }

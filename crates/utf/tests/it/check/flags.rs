@@ -83,6 +83,14 @@ fn people_are_shown_a_thousand() {
     let run = folder.run(&["check", "--format", "json", "a"]).exits(1);
     assert_eq!(run.text().lines().count(), 1501);
     folder.run(&["check", "-c", "a"]).exits(1).prints("a:1500\n");
+    // That a rule is broken is no ill-formed sequence, and told behind however many there are.
+    folder.file(".editorconfig", "root = true\n[*]\nend_of_line = crlf\n");
+    let ruled =
+        |most: &str| folder.run(&["check", "--editorconfig", "--max-errors", most, "a"]).exits(1);
+    let run = folder.run(&["check", "--editorconfig", "a"]).exits(1);
+    run.shows("error[wrong-line-end]").shows("; 500 not shown (--max-errors)\n");
+    ruled("1").shows("error[wrong-line-end]").shows("; 1499 not shown (--max-errors)\n");
+    ruled("0").shows(", 1 broken rule in 1 file; 1501 not shown (--max-errors)\n");
 }
 
 #[test]
