@@ -103,6 +103,54 @@ fn lossy_conversions_of_long_damaged_texts() {
 const LONG: usize = 17 << 20;
 
 /// Wrong octets near the start of a very long text and near its end.
+/// Errors with thousands of octets between them, behind which kernels may go back to what is for text without: right
+/// behind there, before it, and where the room ends.
+#[test]
+fn lossy_conversions_of_texts_with_errors_far_apart() {
+    // How far apart kernels change over is theirs to say: the gaps are around powers of two.
+    const GAPS: [usize; 4] = [2000, 4040, 4170, 9000];
+    let errors: [&[u8]; 6] =
+        [b"\x80", b"\xC3", b"\xE4\xBD", b"\xF0\x9F\x98", b"\xED\xA0\x80", b"\xF0\x9F\x98\x80\x80"];
+    let mut random = Random::new(6);
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    for mix in text::MIXES {
+        let clean = text::random(Form::Utf8, &mix, 3 << 14, &mut random);
+        for error in errors {
+            for gap in GAPS {
+                let mut src = Vec::new();
+                let mut rest = &clean[..];
+                while rest.len() > gap + 80 {
+                    // Not at the boundary of a character, one time out of two.
+                    let at = gap + random.below(64);
+                    src.extend(&rest[..at]);
+                    src.extend(error);
+                    rest = &rest[at..];
+                }
+                for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be, Form::Utf8] {
+                    let mut expected = vec![0; 4 * src.len()];
+                    let whole = portable.convert_lossy(Form::Utf8, to, &src, uninit(&mut expected));
+                    for room in [whole.written, whole.written / 2 - random.below(200)] {
+                        let done = portable.convert_lossy(
+                            Form::Utf8,
+                            to,
+                            &src,
+                            uninit(&mut expected[..room]),
+                        );
+                        for kernels in simd::available() {
+                            let mut dst = vec![0; room];
+                            let found =
+                                kernels.convert_lossy(Form::Utf8, to, &src, uninit(&mut dst));
+                            let name = format!("{} to {to:?} {error:x?} {gap}", kernels.name());
+                            assert_eq!(found, done, "{name}");
+                            assert!(dst[..found.written] == expected[..done.written], "{name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn validation_of_very_long_texts() {
     let part = text::random(Form::Utf8, &text::MIXES[0], 64 << 10, &mut Random::new(6));

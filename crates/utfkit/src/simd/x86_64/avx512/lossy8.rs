@@ -294,7 +294,7 @@ fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (u
     let Some(first) = src.first_chunk::<BLOCK>() else { return (0, false) };
     let block = load(first, 0);
     store(dst, 0, block);
-    let wrong = wrong_at(checker.wrong(block, predecessors(block)));
+    let wrong = wrong_at(checker.wrong::<true>(block, predecessors(block)));
     if wrong < BLOCK {
         return (wrong, true);
     }

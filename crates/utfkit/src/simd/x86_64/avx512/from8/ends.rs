@@ -55,7 +55,7 @@ pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new() };
+    let mut run = Run { src, dst, done: Progress::default(), tools: Tools::new::<TO>() };
     let right = run.first_block::<TO>()
         && run.blocks::<TO>()
         && if LOSSY { run.end_behind::<TO, LOSSY_BRIEF>() } else { run.end_behind::<TO, BRIEF>() };
@@ -80,7 +80,7 @@ pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
         widen::put_short::<TO>(block, src.len(), dst, &mut done);
         return done;
     }
-    let mut run = Run { src, dst, done, tools: Tools::new() };
+    let mut run = Run { src, dst, done, tools: Tools::new::<TO>() };
     let octets = Octets::alone(block);
     let right = if LOSSY {
         run.end::<TO, LOSSY_SHORT>(octets, lanes)
@@ -100,7 +100,7 @@ pub(super) fn carefully<const TO: u8>(
     dst: &mut [MaybeUninit<u8>],
     done: Progress,
 ) -> Progress {
-    let mut run = Run { src, dst, done, tools: Tools::new() };
+    let mut run = Run { src, dst, done, tools: Tools::new::<TO>() };
     loop {
         if let Some(done) = run.careful_block::<TO>() {
             return done;
@@ -143,12 +143,12 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn end<const TO: u8, const CALLER: u8>(&mut self, octets: Octets, left: u64) -> bool {
-        let wrong = self.tools.checker.wrong(octets.block, octets.before);
+        let wrong = self.tools.checker.wrong::<true>(octets.block, octets.before);
         let wrong = _mm512_or_si512(wrong, open(octets.block));
         if _mm512_test_epi8_mask(wrong, wrong) != 0 {
             return false;
         }
-        let mut planes = Planes::of::<TO>(octets, octets.ends_alone(), &self.tools);
+        let mut planes = Planes::of::<TO, true>(octets, octets.ends_alone(), &self.tools);
         planes.emitted &= left;
         if !self.has_room(planes.emitted.count_ones() as usize * unit(TO)) {
             return false;
@@ -173,7 +173,7 @@ impl Run<'_> {
             return if taken < BLOCK { Some(self.done) } else { None };
         }
         let octets = Octets::at(self.src, at);
-        let wrong = self.tools.checker.wrong(octets.block, octets.before);
+        let wrong = self.tools.checker.wrong::<true>(octets.block, octets.before);
         // Zeros behind the text show what is incomplete at its end, unless the block is full.
         let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
         // At the end of the text the last octets may be an open sequence, which nothing shows as wrong.
@@ -183,7 +183,7 @@ impl Run<'_> {
         if end <= at {
             return Some(self.stop::<TO>());
         }
-        let mut planes = Planes::of::<TO>(octets, octets.ends(), &self.tools);
+        let mut planes = Planes::of::<TO, true>(octets, octets.ends(), &self.tools);
         if !whole {
             // A stray continuation behind it hides that a character ends here.
             planes.emitted |= 1 << (end - at - 1);

@@ -2,8 +2,8 @@
 //!
 //! Text goes through the strict conversion up to the first error. From there on the planes are those of the strict
 //! conversion, but what is emitted, and where U+FFFD is blended in, are masks that
-//! [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart behind an error: from
-//! there on, text with damage goes as fast as text without.
+//! [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart behind an error: text with
+//! damage goes as fast as text without. Behind a stretch without errors the strict conversion, which is faster, goes on.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -13,6 +13,7 @@ use super::{
     text, unit, widen, without_last,
 };
 use crate::{
+    form::is_continuation,
     segment,
     simd::{
         Progress,
@@ -27,6 +28,10 @@ const CONTEXT: usize = 3;
 
 /// Octets that are looked at before those that are next: the context, and what stands before that.
 const BEFORE: usize = 3 + CONTEXT;
+
+/// How many octets without an error send text back to the strict conversion. To change over takes about as long as a
+/// tenth of so many; text with an error in a thousand octets gains nothing by it, and never has so many without one.
+const CALM: usize = 4096;
 
 /// A block that is next, and those octets. What is taken of it is less by the context, so all that stands behind that is
 /// there too.
@@ -87,18 +92,23 @@ fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
 fn behind<const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    done: Progress,
+    mut done: Progress,
     replaced: &mut usize,
 ) -> Progress {
-    if done.read == src.len() {
-        return done;
+    while done.read < src.len() {
+        done = if done.read > 0 { without_last::<TO>(src, done) } else { done };
+        // Whatever comes next needs a unit at least.
+        if dst.len() - done.written < unit(TO) {
+            return done;
+        }
+        done = convert_from::<TO>(src, dst, done, replaced);
+        // What stops before the end either lacks room for a character, or is calm and has room for a block.
+        if done.read == src.len() || dst.len() - done.written < most(TO) {
+            return done;
+        }
+        done = text::<TO, false>(src, dst, done);
     }
-    let done = if done.read > 0 { without_last::<TO>(src, done) } else { done };
-    // Whatever comes next needs a unit at least.
-    if dst.len() - done.written < unit(TO) {
-        return done;
-    }
-    convert_from::<TO>(src, dst, done, replaced)
+    done
 }
 
 /// [`convert`] of at most a block. It is tried as it is: most short texts have no errors.
@@ -112,7 +122,8 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     convert_from::<TO>(src, dst, done, replaced)
 }
 
-/// [`convert`], from where `done` says on.
+/// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character behind [`CALM`] octets
+/// without an error and with room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(
@@ -121,27 +132,48 @@ fn convert_from<const TO: u8>(
     done: Progress,
     replaced: &mut usize,
 ) -> Progress {
-    let mut run = Run { src, dst, done, replaced: 0, reader: Reader::new(), tools: Tools::new() };
-    run.blocks::<TO>();
-    while run.last_block::<TO>() {}
+    let mut run =
+        Run { src, dst, done, replaced: 0, reader: Reader::new(), tools: Tools::new::<TO>() };
+    if !run.blocks::<TO>() {
+        while run.last_block::<TO>() {}
+    }
     *replaced += run.replaced;
     run.done
 }
 
-impl<'r> Run<'r> {
-    /// Takes blocks while there is text behind them and room for what they may become.
+impl Run<'_> {
+    /// Takes blocks while there is text behind them and room for what they may become; `true` if it stops before that, at a
+    /// character behind [`CALM`] octets without an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn blocks<const TO: u8>(&mut self) {
+    fn blocks<const TO: u8>(&mut self) -> bool {
         if self.done.read == 0 {
             if self.src.len() <= BLOCK || !self.has_room::<TO>() {
-                return;
+                return false;
             }
             let octets = Octets::first(self.src);
             self.emit::<TO>(octets, self.marks::<TO>(&octets));
             self.done.read = BLOCK;
         }
-        while let Some(window) = self.window::<TO>() {
+        loop {
+            let (replaced, until) = (self.replaced, self.src.len().min(self.done.read + CALM));
+            self.stretch::<TO>(&self.src[..until]);
+            if until == self.src.len() || !self.has_room::<TO>() {
+                return false;
+            }
+            if self.replaced == replaced && !is_continuation(self.src[self.done.read]) {
+                return true;
+            }
+        }
+    }
+
+    /// Takes blocks while there are some in `src`, which is what the text begins with, and room for what they may become.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn stretch<const TO: u8>(&mut self, src: &[u8]) {
+        while self.has_room::<TO>() {
+            let window: Option<&Window> = src[self.done.read - BEFORE..].first_chunk();
+            let Some(window) = window else { return };
             if _mm512_movepi8_mask(load(window, BEFORE)) == 0 {
                 widen::put::<TO>(&window[BEFORE..], &mut self.dst[self.done.written..][..most(TO)]);
                 self.done.read += BLOCK;
@@ -153,15 +185,6 @@ impl<'r> Run<'r> {
             self.emit::<TO>(octets, marks.only(!0 << CONTEXT));
             self.done.read += BLOCK - CONTEXT;
         }
-    }
-
-    /// The next block and its surroundings, if there is one and room for what it may become.
-    #[inline(always)]
-    fn window<const TO: u8>(&self) -> Option<&'r Window> {
-        if !self.has_room::<TO>() {
-            return None;
-        }
-        self.src[self.done.read - BEFORE..].first_chunk()
     }
 
     /// Whether there is room for whatever a block may become.

@@ -8,15 +8,11 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    Run, STEP, Tools, Window, is_big, is_utf16, most,
-    planes::{low_plane, ordered, widened},
-    unit,
-};
+use super::{Run, STEP, Tools, Window, is_utf16, most, planes::low_plane, unit, units::Packed};
 use crate::{
     form::is_continuation,
     simd::Progress,
-    simd::x86_64::avx512::vector::{BLOCK, all, down, interleave, load, moved, octet, store_all},
+    simd::x86_64::avx512::vector::{BLOCK, all, down, load, moved, octet, store_all},
 };
 
 /// How many octets at most are undone for an overlong form among them.
@@ -31,12 +27,11 @@ fn has_overlong(least: __m512i) -> bool {
 }
 
 /// Whether no sequence in the step, or that reaches into it, is longer than two octets. Exact for
-/// well-formed text.
+/// well-formed text. `greatest` has the greater octets of its blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn is_narrow(window: &Window, blocks: [__m512i; 2]) -> bool {
-    let most = _mm512_max_epu8(blocks[0], blocks[1]);
-    _mm512_cmpge_epu8_mask(most, all(0xE0)) == 0
+pub(super) fn is_narrow(window: &Window, greatest: __m512i) -> bool {
+    _mm512_cmpge_epu8_mask(greatest, all(0xE0)) == 0
         && octet(window, 2) < 0xE0
         && octet(window, 1) < 0xE0
         && octet(window, 0) < 0xF0
@@ -53,7 +48,7 @@ pub(super) fn run<const TO: u8>(
     dst: &mut [MaybeUninit<u8>],
     done: Progress,
 ) -> (Progress, bool) {
-    let mut run = Run { src, dst, done, tools: Tools::new() };
+    let mut run = Run { src, dst, done, tools: Tools::new::<TO>() };
     let right = run.narrow::<TO>();
     (run.done, right)
 }
@@ -74,7 +69,8 @@ impl Run<'_> {
                 before = self.done;
             }
             let blocks = [load(window, 3), load(window, 3 + BLOCK)];
-            if !is_narrow(window, blocks) || !ends_plainly(window) {
+            let greatest = _mm512_max_epu8(blocks[0], blocks[1]);
+            if !is_narrow(window, greatest) || !ends_plainly(window) {
                 break;
             }
             let leads = [leads_of(blocks[0]), leads_of(blocks[1])];
@@ -105,19 +101,13 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn emit_narrow<const TO: u8>(&mut self, block: __m512i, one: __m512i, leads: u64, multi: u64) {
-        let low = _mm512_maskz_compress_epi8(!leads, low_plane(block, one, multi));
-        let middle = _mm512_maskz_compress_epi8(!leads, moved(multi, one, const { down(2, 3) }));
+        let middle = moved(multi, one, const { down(2, 3) });
+        let packed = Packed::of(low_plane(block, one, multi), middle, !leads);
         let room = &mut self.dst[self.done.written..][..most(TO)];
-        let swapped = is_utf16(TO) && is_big(TO);
-        let words = if swapped {
-            interleave(self.tools.halves, middle, low)
-        } else {
-            interleave(self.tools.halves, low, middle)
-        };
         if is_utf16(TO) {
-            store_all(room, words);
+            store_all(room, packed.words::<TO>(self.tools.order));
         } else {
-            store_all(room, ordered::<TO>(widened(words)));
+            store_all(room, packed.dwords::<TO>(self.tools.order));
         }
         self.done.written += leads.count_zeros() as usize * unit(TO);
     }

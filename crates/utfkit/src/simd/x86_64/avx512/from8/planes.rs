@@ -2,15 +2,18 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{Tools, is_big, is_utf16, most, unit};
+use super::{
+    Tools, UTF16_LE, is_big, is_utf16, most, unit,
+    units::{Packed, with_high},
+};
 use crate::simd::{
     Progress,
     subparts8::Structure,
     x86_64::avx512::{
         validate8::predecessors,
         vector::{
-            AND_OR, BLOCK, SWAP_DWORDS, SWAP_WORDS, all, down, interleave, load, load_short, moved,
-            octet, store_all, store_first, table, up,
+            AND_OR, BLOCK, SWAP_WORDS, all, down, load, load_short, moved, octet, store_all,
+            store_first, table, up,
         },
     },
 };
@@ -147,28 +150,35 @@ impl Marks {
 }
 
 impl Planes {
-    /// The planes of a block that is right, in which characters end at `ends`.
+    /// The planes of a block that is right, in which characters end at `ends`. There are no leads of four octets in it nor
+    /// before it, unless it `MAY` have some.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn of<const TO: u8>(octets: Octets, ends: u64, tools: &Tools) -> Self {
+    pub(super) fn of<const TO: u8, const MAY: bool>(
+        octets: Octets,
+        ends: u64,
+        tools: &Tools,
+    ) -> Self {
         let Octets { block, before: [one, two, three], ends_in_third, .. } = octets;
         let multi = _mm512_movepi8_mask(block);
         let low = low_plane(block, one, multi);
         let middle = middle_plane(one, two, multi, !0);
+        let basic = Self { low, middle, high: low, emitted: ends, thirds: 0, fourths: 0 };
+        if !MAY {
+            return basic;
+        }
         // The check of the block has the same difference, whose sign tells a lead of four octets.
         let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
         if is_utf16(TO) {
             let thirds = fourths >> 1 | u64::from(ends_in_third) << 63;
-            let emitted = ends | thirds;
-            return Self { low, middle, high: low, emitted, thirds, fourths };
+            return Self { emitted: ends | thirds, thirds, fourths, ..basic };
         }
         if fourths == 0 {
-            return Self { low, middle, high: low, emitted: ends, thirds: 0, fourths };
+            return basic;
         }
         // Two octets before the last is a continuation here, not a lead.
         let middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
-        let high = high_plane(two, three, fourths);
-        Self { low, middle, high, emitted: ends, thirds: 0, fourths }
+        Self { middle, high: high_plane(two, three, fourths), fourths, ..basic }
     }
 
     /// The planes of text of any kind, with U+FFFD where a subpart ends that is no character.
@@ -230,26 +240,24 @@ impl Planes {
         done.written += len;
     }
 
-    /// The words of the low two planes, in order.
+    /// The low two planes, in order.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn words(&self, tools: &Tools, swapped: bool) -> [__m512i; 2] {
-        let low = _mm512_maskz_compress_epi8(self.emitted, self.low);
-        let middle = _mm512_maskz_compress_epi8(self.emitted, self.middle);
-        let [first, second] = if swapped { [middle, low] } else { [low, middle] };
-        interleave(tools.halves, first, second)
+    fn packed(&self) -> Packed {
+        Packed::of(self.low, self.middle, self.emitted)
     }
 
     /// The UTF-16 units.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn utf16<const TO: u8>(&self, tools: &Tools) -> [__m512i; 2] {
+    fn utf16<const TO: u8>(&self, tools: &Tools) -> [__m512i; 2] {
         if self.thirds | self.fourths == 0 {
-            return self.words(tools, is_big(TO));
+            return self.packed().words::<TO>(tools.order);
         }
         let highs = _pext_u64(self.thirds, self.emitted);
         let lows = _pext_u64(self.fourths, self.emitted);
-        let [first, second] = self.words(tools, false);
+        // What becomes surrogates is in the order of the machine until then.
+        let [first, second] = self.packed().words::<UTF16_LE>(tools.order);
         [
             surrogates::<TO>(first, highs as u32, lows as u32),
             surrogates::<TO>(second, (highs >> 32) as u32, (lows >> 32) as u32),
@@ -259,52 +267,14 @@ impl Planes {
     /// The UTF-32 units.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn utf32<const TO: u8>(&self, tools: &Tools) -> [__m512i; 4] {
-        let mut units = widened(self.words(tools, false));
-        if self.fourths != 0 {
-            let high = _mm512_maskz_compress_epi8(self.emitted, self.high);
-            let quarters = [
-                _mm512_castsi512_si128(high),
-                _mm512_extracti32x4_epi32::<1>(high),
-                _mm512_extracti32x4_epi32::<2>(high),
-                _mm512_extracti32x4_epi32::<3>(high),
-            ];
-            for (unit, quarter) in units.iter_mut().zip(quarters) {
-                let high = _mm512_slli_epi32::<16>(_mm512_cvtepu8_epi32(quarter));
-                *unit = _mm512_or_si512(*unit, high);
-            }
+    fn utf32<const TO: u8>(&self, tools: &Tools) -> [__m512i; 4] {
+        let units = self.packed().dwords::<TO>(tools.order);
+        if self.fourths == 0 {
+            return units;
         }
-        ordered::<TO>(units)
+        let high = _mm512_maskz_compress_epi8(self.emitted, self.high);
+        with_high::<TO>(units, high, tools.order)
     }
-}
-
-/// `words` as doublewords.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn widened(words: [__m512i; 2]) -> [__m512i; 4] {
-    [
-        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(words[0])),
-        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(words[0])),
-        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(words[1])),
-        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(words[1])),
-    ]
-}
-
-/// UTF-32 units in the octet order that is written.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn ordered<const TO: u8>(units: [__m512i; 4]) -> [__m512i; 4] {
-    if !is_big(TO) {
-        return units;
-    }
-    let [a, b, c, d] = units;
-    let order = table(&SWAP_DWORDS);
-    [
-        _mm512_shuffle_epi8(a, order),
-        _mm512_shuffle_epi8(b, order),
-        _mm512_shuffle_epi8(c, order),
-        _mm512_shuffle_epi8(d, order),
-    ]
 }
 
 /// Bits 7 to 0 of the code value that ends in each lane: six of the octet, two of the one before; an

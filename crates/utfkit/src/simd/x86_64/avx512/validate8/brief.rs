@@ -48,7 +48,7 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
-    let wrong = Checker::new().wrong(block, predecessors(block));
+    let wrong = Checker::new().wrong::<true>(block, predecessors(block));
     [wrong, _mm512_or_si512(wrong, open(block))]
 }
 
@@ -125,7 +125,7 @@ fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
 fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {
     let checker = Checker::new();
     let first = load(src, 0);
-    let mut wrong = [checker.wrong(first, predecessors(first)); N];
+    let mut wrong = [checker.wrong::<true>(first, predecessors(first)); N];
     for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
         *wrong = if N > 2 {
             wrong_in::<true>(checker, src, place(src, number))

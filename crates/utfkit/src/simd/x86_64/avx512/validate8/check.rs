@@ -61,10 +61,10 @@ impl Checker {
     }
 
     /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for each
-    /// lane the octets one, two and three places earlier.
+    /// lane the octets one, two and three places earlier. None of the last is a lead of four octets, unless some `MAY` be.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(in crate::simd::x86_64::avx512) fn wrong(
+    pub(in crate::simd::x86_64::avx512) fn wrong<const MAY: bool>(
         self,
         block: __m512i,
         before: [__m512i; 3],
@@ -77,6 +77,9 @@ impl Checker {
         );
         // Bit 7 is set exactly behind a lead of three octets or more, and of four.
         let third = _mm512_subs_epu8(two, all(0xE0 - 0x80));
+        if !MAY {
+            return _mm512_ternarylogic_epi32::<AND_XOR>(third, all(0x80), pair);
+        }
         let fourth = _mm512_subs_epu8(three, self.fourth);
         let required = _mm512_ternarylogic_epi32::<OR_AND>(third, fourth, all(0x80));
         _mm512_xor_si512(pair, required)
@@ -85,6 +88,9 @@ impl Checker {
 
 /// `a & b & c`, as a table for ternary logic.
 const AND: i32 = 0x80;
+
+/// `a & b ^ c`, likewise.
+const AND_XOR: i32 = 0x6A;
 
 /// `(a | b) & c`, likewise.
 const OR_AND: i32 = 0xA8;
@@ -111,7 +117,7 @@ pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
     } else {
         [load(window, at - 1), load(window, at - 2), load(window, at - 3)]
     };
-    checker.wrong(block, before)
+    checker.wrong::<true>(block, before)
 }
 
 /// The predecessors of the octets of a first block: zeros come before the text. They are four shuffles and no

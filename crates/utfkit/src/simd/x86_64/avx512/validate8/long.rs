@@ -36,7 +36,7 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
     if _mm512_movepi8_mask(first) != 0 {
-        let wrong = wrong_at(checker.wrong(first, predecessors(first)));
+        let wrong = wrong_at(checker.wrong::<true>(first, predecessors(first)));
         if wrong < BLOCK {
             return wrong;
         }
