@@ -11,6 +11,7 @@
 use core::arch::x86_64::*;
 
 use super::{
+    memory::FAR,
     tally::{LONG, tally},
     vector::{BLOCK, all, swap_dwords, table},
 };
@@ -59,6 +60,26 @@ const fn is_utf16(form: u8) -> bool {
 /// [`Kernels::length`](crate::simd::Kernels::length).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
+    // Octets are read fast enough without asking for them.
+    if unit(FROM) > 1 && src.len() >= FAR {
+        length_from_memory::<FROM, TO>(src)
+    } else {
+        length_of::<FROM, TO, false>(src)
+    }
+}
+
+/// [`length`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn length_from_memory<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
+    length_of::<FROM, TO, true>(src)
+}
+
+/// [`length`], by a loop of its own for text `FROM_MEMORY`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let units = src.len() / unit(FROM);
     match FROM {
         LATIN1 if TO == UTF8 => units + beyond_ascii(src),
@@ -66,14 +87,14 @@ pub(super) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
         UTF8 if TO == UTF8 => units,
         UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16(src)),
         UTF8 => characters(src),
-        UTF16_LE if TO == UTF8 => units + added_to_utf16::<false>(src),
-        UTF16_BE if TO == UTF8 => units + added_to_utf16::<true>(src),
-        UTF16_LE if !is_utf16(TO) => units - low_surrogates::<false>(src),
-        UTF16_BE if !is_utf16(TO) => units - low_surrogates::<true>(src),
-        UTF32_LE if TO == UTF8 => units + added_to_utf32::<false>(src),
-        UTF32_BE if TO == UTF8 => units + added_to_utf32::<true>(src),
-        UTF32_LE if is_utf16(TO) => units + supplementary::<false>(src),
-        UTF32_BE if is_utf16(TO) => units + supplementary::<true>(src),
+        UTF16_LE if TO == UTF8 => units + added_to_utf16::<false, FROM_MEMORY>(src),
+        UTF16_BE if TO == UTF8 => units + added_to_utf16::<true, FROM_MEMORY>(src),
+        UTF16_LE if !is_utf16(TO) => units - low_surrogates::<false, FROM_MEMORY>(src),
+        UTF16_BE if !is_utf16(TO) => units - low_surrogates::<true, FROM_MEMORY>(src),
+        UTF32_LE if TO == UTF8 => units + added_to_utf32::<false, FROM_MEMORY>(src),
+        UTF32_BE if TO == UTF8 => units + added_to_utf32::<true, FROM_MEMORY>(src),
+        UTF32_LE if is_utf16(TO) => units + supplementary::<false, FROM_MEMORY>(src),
+        UTF32_BE if is_utf16(TO) => units + supplementary::<true, FROM_MEMORY>(src),
         _ => units,
     }
 }
@@ -85,7 +106,7 @@ const HIGHEST: i64 = 1 << (8 * 7 + 7);
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn beyond_ascii(src: &[u8]) -> usize {
-    tally::<1>(src, |tally, blocks| {
+    tally::<1, false>(src, |tally, blocks| {
         let ones = blocks
             .map(|block| _mm512_gf2p8affine_epi64_epi8::<0>(block, _mm512_set1_epi64(HIGHEST)));
         tally.add_octets(sum(ones));
@@ -100,7 +121,7 @@ fn characters(src: &[u8]) -> usize {
     if src.len() >= LONG {
         return characters_of_long(src);
     }
-    let continuations = tally::<1>(src, |tally, blocks| {
+    let continuations = tally::<1, false>(src, |tally, blocks| {
         for block in blocks {
             tally.add_lanes(_mm512_cmplt_epi8_mask(block, all(0xC0)));
         }
@@ -127,7 +148,7 @@ fn characters_of_long(src: &[u8]) -> usize {
     /// `a | b | c`, as a table for ternary logic.
     const OR: i32 = 0xFE;
     let of_three = table(&CONTINUATIONS);
-    let continuations = tally::<1>(src, |tally, [a, b, c, d]| {
+    let continuations = tally::<1, false>(src, |tally, [a, b, c, d]| {
         let kinds = _mm512_ternarylogic_epi32::<OR>(
             _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(highest_two(4))),
             _mm512_gf2p8affine_epi64_epi8::<0>(b, _mm512_set1_epi64(highest_two(2))),
@@ -164,7 +185,7 @@ fn saved_in_utf16(src: &[u8]) -> usize {
     /// `a ? b : c`, as a table for ternary logic.
     const SELECT: i32 = 0xCA;
     let table = table(&SAVED);
-    tally::<1>(src, |tally, [a, b, c, d]| {
+    tally::<1, false>(src, |tally, [a, b, c, d]| {
         let saved = |a, b| {
             // What a shift of words brings in from the neighbour, the mask and the permute leave out.
             let [upper, lower] = [_mm512_srli_epi16::<2>(a), _mm512_srli_epi16::<5>(b)];
@@ -200,8 +221,8 @@ fn high_octets<const BIG: bool>([a, b]: [__m512i; 2]) -> __m512i {
 /// How many units are low surrogates.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn low_surrogates<const BIG: bool>(src: &[u8]) -> usize {
-    tally::<2>(src, |tally, [a, b, c, d]| {
+fn low_surrogates<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    tally::<2, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
         for blocks in [[a, b], [c, d]] {
             let kind = _mm512_and_si512(high_octets::<BIG>(blocks), all(0xFC));
             tally.add_lanes(_mm512_cmpeq_epi8_mask(kind, all(0xDC)));
@@ -227,9 +248,9 @@ static THIRD_OCTET: [u8; BLOCK] = {
 /// How many more octets UTF-8 has than UTF-16 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn added_to_utf16<const BIG: bool>(src: &[u8]) -> usize {
+fn added_to_utf16<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let third_octet = table(&THIRD_OCTET);
-    tally::<2>(src, |tally, blocks| {
+    tally::<2, FROM_MEMORY>(src, |tally, blocks| {
         for block in blocks {
             tally.add_lanes(two_octets_or_more::<BIG>(block).into());
         }
@@ -264,8 +285,8 @@ fn planes([a, b, c, d]: [__m512i; 4]) -> __m512i {
 /// How many units are supplementary code points.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn supplementary<const BIG: bool>(src: &[u8]) -> usize {
-    tally::<4>(src, |tally, blocks| {
+fn supplementary<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    tally::<4, FROM_MEMORY>(src, |tally, blocks| {
         let planes = planes(blocks.map(|block| swap_dwords::<BIG>(block)));
         tally.add_lanes(_mm512_test_epi8_mask(planes, planes));
     })
@@ -274,8 +295,8 @@ fn supplementary<const BIG: bool>(src: &[u8]) -> usize {
 /// How many more octets UTF-8 has than UTF-32 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn added_to_utf32<const BIG: bool>(src: &[u8]) -> usize {
-    tally::<4>(src, |tally, blocks| {
+fn added_to_utf32<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    tally::<4, FROM_MEMORY>(src, |tally, blocks| {
         let blocks = blocks.map(|block| swap_dwords::<BIG>(block));
         let planes = planes(blocks);
         tally.add_lanes(_mm512_test_epi8_mask(planes, planes));

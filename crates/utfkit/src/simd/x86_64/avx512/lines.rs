@@ -11,7 +11,7 @@ use super::{tally::tally, vector::all};
 /// [`Kernels::lines`](crate::simd::Kernels::lines) for forms with units of one octet.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines8(src: &[u8]) -> usize {
-    tally::<1>(src, |tally, blocks| {
+    tally::<1, false>(src, |tally, blocks| {
         for block in blocks {
             tally.add_lanes(_mm512_cmpeq_epi8_mask(block, all(b'\n')));
         }
@@ -22,7 +22,7 @@ pub(super) fn lines8(src: &[u8]) -> usize {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines16<const BIG: bool>(src: &[u8]) -> usize {
     let line_feed = i16::from(b'\n') << if BIG { 8 } else { 0 };
-    tally::<2>(src, |tally, blocks| {
+    tally::<2, false>(src, |tally, blocks| {
         for block in blocks {
             let mask = _mm512_cmpeq_epi16_mask(block, _mm512_set1_epi16(line_feed));
             tally.add_lanes(mask.into());
@@ -34,7 +34,7 @@ pub(super) fn lines16<const BIG: bool>(src: &[u8]) -> usize {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines32<const BIG: bool>(src: &[u8]) -> usize {
     let line_feed = i32::from(b'\n') << if BIG { 24 } else { 0 };
-    tally::<4>(src, |tally, blocks| {
+    tally::<4, false>(src, |tally, blocks| {
         for block in blocks {
             let mask = _mm512_cmpeq_epi32_mask(block, _mm512_set1_epi32(line_feed));
             tally.add_lanes(mask.into());

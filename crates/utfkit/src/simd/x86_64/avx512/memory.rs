@@ -26,6 +26,15 @@ pub(super) fn ahead(octets: &[u8], at: usize) {
     }
 }
 
+/// [`ahead`] for all lines of `step`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn ask_ahead(step: &[u8]) {
+    for at in (0..step.len()).step_by(BLOCK) {
+        ahead(step, at);
+    }
+}
+
 /// Stores `block` in `room` at `at`, where a cache line must begin, past the caches: a store that
 /// misses them would read the line first. [`end_stream`] must follow before `room` is given back.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]

@@ -10,7 +10,10 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, load_all, load_short};
+use super::{
+    memory::ask_ahead,
+    vector::{BLOCK, load_all, load_short},
+};
 
 /// Octets in a step.
 const STEP: usize = 4 * BLOCK;
@@ -48,10 +51,10 @@ impl Tally {
 }
 
 /// The sum that `add` makes of the units of `src`, each of `UNIT` octets; an incomplete one at the
-/// end is left out. `add` must add nothing for units of zero.
+/// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for ahead.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn tally<const UNIT: usize>(
+pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     src: &[u8],
     add: impl Fn(&mut Tally, [__m512i; 4]),
 ) -> usize {
@@ -65,6 +68,9 @@ pub(super) fn tally<const UNIT: usize>(
     let (head, rest) = src.split_at(before_line::<UNIT>(src));
     let (steps, tail) = rest.as_chunks::<STEP>();
     for step in steps {
+        if FROM_MEMORY {
+            ask_ahead(step);
+        }
         add(&mut tally, load_all(step));
     }
     if !tail.is_empty() {

@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::{
     super::{
-        memory::ahead,
+        memory::ask_ahead,
         vector::{BLOCK, all, load, union},
     },
     STEP, TWO,
@@ -107,15 +107,6 @@ fn wrong_in_halves<const FROM_MEMORY: bool>(
         }
     }
     None
-}
-
-/// Asks for the lines of memory some way behind `step`.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn ask_ahead(step: &[u8]) {
-    for line in 0..STEP / BLOCK {
-        ahead(step, line * BLOCK);
-    }
 }
 
 /// How many octets of `src` are whole steps of ASCII.
