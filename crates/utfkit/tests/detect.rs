@@ -543,3 +543,111 @@ fn utf_8_among_other_lines() {
     let chance = [b"\xC0\xEB\xB8\xED\xE0:\n\xC2\xB8\n\xCF\xB8\n", &russian.repeat(3)[..]].concat();
     assert!(segments(&chance).is_empty());
 }
+
+/// Numbers that are as random as these tests need, from 0 to below `end`.
+fn random(state: &mut u64, end: usize) -> usize {
+    *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    (*state >> 33) as usize % end
+}
+
+#[test]
+fn digests_and_names_are_no_utf_7() {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut state = 7;
+    for lines in 1..=4 {
+        for _ in 0..400 {
+            let mut text = Vec::new();
+            for _ in 0..lines {
+                text.extend_from_slice(b"      \"integrity\": \"sha512-");
+                text.extend((0..86).map(|_| DIGITS[random(&mut state, 64)]));
+                text.extend_from_slice(b"==\",\n");
+            }
+            let said = detect(&text);
+            let what = String::from_utf8(text).unwrap();
+            assert_eq!(said.encoding(), Some(Encoding::UsAscii), "{what}");
+        }
+    }
+    for text in ["my $e = $h{+ENCODING};\n", "a = b+CONSTANT;", "q=one+two+Three&Four&x-"] {
+        assert_eq!(detect(text.as_bytes()).encoding(), Some(Encoding::UsAscii), "{text}");
+    }
+    // What people write stays.
+    for text in
+        ["f+APw-r die Stra+AN8-en", "Hi Mom +Jjo- this is +ZeVnLIqe-", "+BB8EQAQ4BDIENQRC-!"]
+    {
+        assert_eq!(detect(text.as_bytes()).encoding(), Some(Encoding::Utf7), "{text}");
+    }
+}
+
+#[test]
+fn names_with_nuls_behind_them() {
+    let lists: [&[u8]; 5] = [
+        b"one\0two\0three longer names\0",
+        b"first line\nPATH=/bin\0HOME=/root\0TERM=xterm\0",
+        b"./a\0./b\0./some folder/c\0",
+        "one\0zwölf\0three longer names\0".as_bytes(),
+        b"header\none\0two\0three longer names\0",
+    ];
+    for list in lists {
+        let said = detect(list);
+        let utf8 = if list.is_ascii() { Encoding::UsAscii } else { Encoding::Utf8 };
+        assert_eq!(said.encoding(), Some(utf8), "{said:?}");
+        assert_eq!(said.segments(), [], "{said:?}");
+    }
+    const LETTERS: &[u8] = b"etaoinshrdlucmfwypvbgkjqxzetaoinshrdlu/._- 0123";
+    let mut state = 9;
+    for _ in 0..3000 {
+        let mut list = Vec::new();
+        for _ in 0..1 + random(&mut state, 30) {
+            let length = 3 + random(&mut state, 20);
+            list.extend((0..length).map(|_| LETTERS[random(&mut state, LETTERS.len())]));
+            list.push(0);
+        }
+        let said = detect(&list);
+        let what = String::from_utf8(list).unwrap();
+        assert_eq!(said.encoding(), Some(Encoding::UsAscii), "{what:?} {said:?}");
+    }
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn lines_in_several_charsets_are_not_said_to_be_in_one() {
+    let lines = [(TEXTS[1], "iso-8859-1"), (TEXTS[11], "shift_jis"), (TEXTS[4], "koi8-r")];
+    let lines = lines.map(|(text, charset)| {
+        let text = text.replace('œ', "oe");
+        convert(text.as_bytes(), Encoding::Utf8, charset.parse().unwrap()).unwrap()
+    });
+    let strange = |said: &Detection| {
+        said.evidence().iter().any(|one| matches!(one, Evidence::OtherCharsets(_)))
+    };
+    let [french, japanese, russian] = lines.each_ref().map(Vec::as_slice);
+    let mixtures: [&[&[u8]]; 4] = [
+        &[french, japanese, russian],
+        &[french, russian],
+        &[TEXTS[3].as_bytes(), french, japanese, russian],
+        &[japanese, russian, russian, japanese],
+    ];
+    for mixture in mixtures {
+        let said = detect(&mixture.concat().repeat(5));
+        assert!(said.confidence() <= 0.5 && strange(&said), "{said:?}");
+    }
+    for line in lines {
+        let said = detect(&line.repeat(15));
+        assert!(said.confidence() > 0.75 && !strange(&said), "{said:?}");
+    }
+}
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn few_octets_of_noise_are_not_sure_to_be_a_charset() {
+    let mut state = 5;
+    for length in [4, 6, 8, 12, 16, 24, 40] {
+        let mut sure = 0;
+        for _ in 0..500 {
+            let octets: Vec<u8> = (0..length).map(|_| random(&mut state, 256) as u8).collect();
+            let said = detect(&octets);
+            let charset = matches!(said.encoding(), Some(Encoding::Charset(_)));
+            sure += u32::from(charset && said.confidence() >= 0.6);
+        }
+        assert!(sure <= 15, "{length}: {sure}");
+    }
+}

@@ -27,6 +27,8 @@ pub(super) struct Seen {
     pub(super) octets: u64,
     /// It is at its end.
     pub(super) whole: bool,
+    /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how many were asked.
+    pub(super) strange: (u64, u64),
 }
 
 impl Seen {
@@ -156,6 +158,10 @@ impl Seen {
         if self.ill_formed() == 0 {
             return self.well_formed(opinion);
         }
+        self.strange = match lines.encoding() {
+            Some(encoding @ Encoding::Charset(_)) => judge::strange_lines(&joined, encoding),
+            _ => (0, 0),
+        };
         let relative = lines.is_relative();
         if !relative && self.scan.shaped >= 2 && self.scan.shaped * 5 >= self.ill_formed() {
             return self.damaged();
@@ -272,8 +278,12 @@ impl Seen {
         evidence.extend(
             (self.scan.lines.more > 0).then_some(Evidence::MoreSegments(self.scan.lines.more)),
         );
+        evidence.extend(self.strangers());
         let (verdict, confidence) = match encoding {
-            Some(_) => (Verdict::Likely, chance(self.scan.sequences).max(0.75) * 0.95),
+            Some(_) => {
+                let confidence = chance(self.scan.sequences).max(0.75) * 0.95;
+                (Verdict::Likely, confidence * self.agreement())
+            }
             // The greater part of it is in nothing known.
             None => (Verdict::Unknown, 0.0),
         };
@@ -310,10 +320,24 @@ impl Seen {
         let within = within.filter(|words| words * 64 >= self.scan.ill_formed);
         evidence.extend(within.map(Evidence::Utf8Within));
         // Neighbours among charsets read alike.
-        let confidence = confidence(margin) * 0.9;
+        let confidence = confidence(margin) * 0.9 * self.agreement();
+        evidence.extend(self.strangers());
         let mut said = self.detection(Some(best.encoding), Verdict::Likely, confidence, evidence);
         said.alternatives = alternatives(best, confidence, others);
         said
+    }
+
+    /// How much of it stays likely where lines make no sense in the charset of the others: two of them, of any, have to.
+    fn agreement(&self) -> f32 {
+        let (strange, all) = self.strange;
+        let fits = 1.0 - ratio(strange, all);
+        fits * fits
+    }
+
+    /// Lines that make sense in other charsets only, as evidence.
+    fn strangers(&self) -> Option<Evidence> {
+        let (strange, _) = self.strange;
+        (strange > 0).then_some(Evidence::OtherCharsets(strange))
     }
 
     /// The signature of UTF-8, as evidence.

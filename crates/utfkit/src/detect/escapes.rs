@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::reading::Reading;
+use super::{
+    reading::Reading,
+    text::{BIT, Price},
+};
 use crate::Encoding;
 
 /// What text of octets below 80 is, besides US-ASCII.
@@ -38,7 +41,11 @@ pub(super) fn shifted(octets: &[u8], ascii: &Reading) -> Option<Shifted> {
         .into_iter()
         .filter(|&(shift, _)| has(shift))
         .map(|(_, encoding)| Reading::of(octets, encoding).unlikely_by(SHIFT))
-        .filter(|reading| makes_sense(reading) && reading.price() < ascii.price())
+        .filter(|reading| {
+            makes_sense(reading)
+                && reading.price() < ascii.price()
+                && has_runs_of_text(octets, reading.encoding)
+        })
         .collect();
     readings.into_iter().min_by_key(Reading::price).map(Shifted::Read)
 }
@@ -46,6 +53,78 @@ pub(super) fn shifted(octets: &[u8], ascii: &Reading) -> Option<Shifted> {
 /// Whether nothing is wrong with it.
 fn makes_sense(reading: &Reading) -> bool {
     reading.ill_formed == 0 && reading.is_clean()
+}
+
+/// Whether the runs of base64 in `octets` are text that someone wrote, and had to write so. Digests and names behind a shift
+/// decode to what is assigned as often as not, and that is cheaper than letters that make no words.
+fn has_runs_of_text(octets: &[u8], encoding: Encoding) -> bool {
+    let (mut runs, mut strange, mut units, mut price) = (0_u64, 0_u64, 0_u64, 0);
+    for (run, digits) in Runs::of(octets, encoding) {
+        let reading = Reading::of(run, encoding);
+        let direct = |octet| match encoding {
+            Encoding::Utf7 => is_direct(octet),
+            _ => matches!(octet, b' '..=b'~'),
+        };
+        runs += 1;
+        strange += u64::from(!reading.is_coherent() || reading.has_ascii(direct));
+        // Six bits a digit, sixteen a code unit.
+        units += digits as u64 * 6 / 16;
+        price += reading.price_of_text();
+    }
+    // A mistake or two in a long text are no reason.
+    strange * FEW <= runs && price < units * NOISE + ARRIVAL
+}
+
+/// A run in so many may make no sense.
+const FEW: u64 = 16;
+/// What a code unit of any 16 bits is worth, less than which text costs.
+const NOISE: Price = 15 * BIT;
+/// What the first of them costs besides, of a script of its own.
+const ARRIVAL: Price = 4 * BIT;
+
+/// Whether nobody need write `octet` in base64 (RFC 2152, set D and rule 3).
+const fn is_direct(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric()
+        || matches!(octet, b'\''..=b')' | b','..=b'/' | b':' | b'?' | b' ')
+}
+
+/// The runs of base64 in a text with shifts, each from its shift to what closes it.
+struct Runs<'o> {
+    rest: &'o [u8],
+    shift: u8,
+    /// The last of the 64 digits.
+    last: u8,
+}
+
+impl<'o> Runs<'o> {
+    fn of(rest: &'o [u8], encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Utf7 => Self { rest, shift: b'+', last: b'/' },
+            _ => Self { rest, shift: b'&', last: b',' },
+        }
+    }
+}
+
+impl<'o> Iterator for Runs<'o> {
+    /// With how many digits it has.
+    type Item = (&'o [u8], usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let start = self.rest.iter().position(|&octet| octet == self.shift)?;
+            let run = &self.rest[start..];
+            let last = self.last;
+            let is_digit =
+                |&octet: &u8| octet.is_ascii_alphanumeric() || octet == b'+' || octet == last;
+            let end = 1 + run[1..].iter().take_while(|&octet| is_digit(octet)).count();
+            let closed = end + usize::from(run.get(end) == Some(&b'-'));
+            self.rest = &run[closed..];
+            // The shift alone stands for itself.
+            if end > 1 {
+                return Some((&run[..closed], end - 1));
+            }
+        }
+    }
 }
 
 fn designates(octets: &[u8], what: &[u8]) -> bool {

@@ -166,7 +166,12 @@ fn is_joined(look: &[u8]) -> bool {
     let first = Reading::of(first, Encoding::Utf8).unlikely_by(SPLIT);
     let cheapest = |octets: &[u8]| judge::wide(octets).iter().map(Reading::price).min();
     match (first.is_clean(), cheapest(rest)) {
-        (true, Some(rest)) => cheapest(look).is_none_or(|whole| first.price() + rest < whole),
+        (true, Some(rest)) => {
+            let parts = first.price() + rest;
+            let names = Reading::of_names(look);
+            let are_names = names.is_clean() && names.price() <= parts;
+            !are_names && cheapest(look).is_none_or(|whole| parts < whole)
+        }
         _ => false,
     }
 }

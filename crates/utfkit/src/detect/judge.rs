@@ -56,6 +56,12 @@ const UNSIGNED: Price = 4;
 const WITHOUT_ZEROS: Price = 20;
 /// What it says of modified UTF-8 that nothing else is wrong.
 const BELIEF: Price = 8;
+/// How much dearer a line is in the encoding of the others, if it is in one of its own.
+const STRANGE: Price = 24 * BIT;
+/// So many lines are asked.
+const MOST_LINES: usize = 128;
+/// The cheapest of so many readings as are tried looks better than any is, by so much.
+const CHOICE: Price = 4 * BIT;
 /// What it takes to believe in an encoding that few files are in.
 const RARE: Price = 24;
 
@@ -80,7 +86,7 @@ pub(super) fn well_formed(octets: &[u8], utf8: Reading) -> Opinion {
     if readings.is_empty() && (zeros * 2 > utf8.characters() || controls * 8 > utf8.characters()) {
         return Opinion::None;
     }
-    readings.push(utf8);
+    readings.push(if zeros > 0 { Reading::of_names(octets) } else { utf8 });
     best_of(octets, readings)
 }
 
@@ -108,6 +114,26 @@ fn narrow(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
     #[cfg(not(feature = "legacy-charsets"))]
     no_legacy::retain(&mut readings, octets);
     among(octets, readings)
+}
+
+/// How many of the first lines of `octets` beyond US-ASCII make no sense in `encoding` and do in another; and how many lines
+/// were asked.
+pub(super) fn strange_lines(octets: &[u8], encoding: Encoding) -> (u64, u64) {
+    let lines = octets.split(|&octet| octet == b'\n').filter(|line| !line.is_ascii());
+    lines.take(MOST_LINES).fold((0, 0), |(strange, all), line| {
+        (strange + u64::from(is_strange(line, encoding)), all + 1)
+    })
+}
+
+/// Whether `line` makes no sense in `encoding`, but does in another.
+fn is_strange(line: &[u8], encoding: Encoding) -> bool {
+    let ours = Reading::of(line, encoding);
+    let makes_sense = |reading: &Reading| reading.is_text(line) && !reading.has_blends();
+    if makes_sense(&ours) {
+        return false;
+    }
+    matches!(narrow(line, Vec::new()), Opinion::Text { best, .. }
+        if makes_sense(&best) && best.price() + STRANGE < ours.price())
 }
 
 /// The readings in UTF-16 and UTF-32 that are text.
@@ -161,7 +187,8 @@ fn best_of(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
         return Opinion::None;
     }
     let best = readings.remove(0);
-    let next = readings.first().map_or(Price::MAX, Reading::price).min(price_of_octets(octets));
+    let noise = price_of_octets(octets).saturating_sub(CHOICE);
+    let next = readings.first().map_or(Price::MAX, Reading::price).min(noise);
     let margin = next.saturating_sub(best.price()) / BIT;
     Opinion::Text { best, margin, others: readings }
 }

@@ -153,6 +153,7 @@ impl Detector {
             self.take(rest, &[]);
         }
         self.scan.finish();
-        Seen { head: self.head, scan: self.scan, octets: self.offset, whole }.conclude()
+        let (head, scan, octets) = (self.head, self.scan, self.offset);
+        Seen { head, scan, octets, whole, strange: (0, 0) }.conclude()
     }
 }

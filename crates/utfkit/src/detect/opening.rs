@@ -97,7 +97,7 @@ impl Opening {
         };
         ways.sort_by_key(|way| way.map_or(Price::MAX, |way| way.price));
         let best = ways[0]?;
-        let utf8 = Reading::of(&octets[..end], Encoding::Utf8);
+        let utf8 = Reading::of_names(&octets[..end]);
         if utf8.is_clean() && utf8.price() <= best.price + BELIEF {
             return None;
         }

@@ -79,6 +79,28 @@ impl Reading {
         self
     }
 
+    /// The same of text that may be names, each with U+0000 behind it.
+    pub(super) fn of_names(octets: &[u8]) -> Self {
+        let reading = Self::of(octets, Encoding::Utf8);
+        let meter = Meter::of_names(str::from_utf8(&reading.text).unwrap_or_default());
+        Self { meter, ..reading }
+    }
+
+    /// Whether it is a run of what someone wrote: letters of one script, or next to all, and nothing that is no text.
+    pub(super) fn is_coherent(&self) -> bool {
+        self.ill_formed == 0 && self.odd() == 0 && self.meter.turns * 6 <= self.characters()
+    }
+
+    /// Whether letters of several alphabets stand in one word.
+    pub(super) fn has_blends(&self) -> bool {
+        self.meter.blends > 0
+    }
+
+    /// Whether it has a character that `predicate` says is one.
+    pub(super) fn has_ascii(&self, predicate: impl Fn(u8) -> bool) -> bool {
+        self.text.iter().any(|&octet| octet.is_ascii() && predicate(octet))
+    }
+
     /// How many of its characters are U+0000.
     pub(super) fn zeros(&self) -> u64 {
         self.text.iter().filter(|&&octet| octet == 0).count() as u64
@@ -89,6 +111,11 @@ impl Reading {
         let cut = self.cut * CUT;
         let ill_formed = self.ill_formed - self.damage + self.beyond;
         self.meter.price() + ill_formed * ILL_FORMED + self.unexplained * DAMAGE + cut + self.prior
+    }
+
+    /// What the characters of it cost that are whole.
+    pub(super) fn price_of_text(&self) -> Price {
+        self.meter.price()
     }
 
     /// Whether it is text rather than any `octets`.

@@ -84,6 +84,8 @@ pub enum Evidence {
     NoText,
     /// So many words of it, or more, make sense as UTF-8 alone, in lines of which the rest does not.
     Utf8Within(u64),
+    /// So many lines of those that were looked at, or more, make sense in other charsets only.
+    OtherCharsets(u64),
     /// Lines, or parts, in another encoding: see [`Detection::segments`].
     Mixed,
     /// So many parts more than are kept; the last that is kept reaches over them.
@@ -141,6 +143,12 @@ impl fmt::Display for Evidence {
             Evidence::NoText => f.write_str("it reads as text in no known encoding"),
             Evidence::Utf8Within(count) => {
                 write!(f, "but {count} words of it or more are UTF-8, in lines that are not")
+            }
+            Evidence::OtherCharsets(1) => {
+                f.write_str("but one line of it or more makes sense in another charset only")
+            }
+            Evidence::OtherCharsets(count) => {
+                write!(f, "but {count} lines of it or more make sense in other charsets only")
             }
             Evidence::Mixed => f.write_str("parts are in other encodings"),
             Evidence::MoreSegments(count) => write!(f, "{count} more parts are not told apart"),

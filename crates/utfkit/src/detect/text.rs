@@ -145,6 +145,11 @@ fn class(character: char) -> (Script, u8) {
 }
 
 impl Script {
+    /// Whether words are written in it, next to no letter of any other.
+    const fn is_alphabet(self) -> bool {
+        matches!(self, Latin | Greek | Cyrillic | Hebrew | Arabic)
+    }
+
     /// What it costs to come to this script, in bits.
     const fn arrival(self) -> Price {
         match self {
@@ -170,13 +175,42 @@ pub(super) struct Meter {
     pub(super) characters: u64,
     /// Those that are no text: controls, unassigned, for private use.
     pub(super) odd: u64,
+    /// How often letters of another script than those before follow; Latin ones stand among any.
+    pub(super) turns: u64,
+    /// How often a letter stands right behind one of another alphabet.
+    pub(super) blends: u64,
+    /// The alphabet of the last character, if it is a letter of one.
+    alphabet: Option<Script>,
+    /// The script of the last letter that is not Latin.
+    letters: Script,
 }
 
 impl Meter {
     /// The price of `text`.
     pub(super) fn of(text: &str) -> Self {
-        let mut meter = Self { script: Common, small: false, price: 0, characters: 0, odd: 0 };
+        let mut meter = Self {
+            script: Common,
+            small: false,
+            price: 0,
+            characters: 0,
+            odd: 0,
+            turns: 0,
+            blends: 0,
+            alphabet: None,
+            letters: Common,
+        };
         text.chars().for_each(|character| meter.add(character));
+        meter
+    }
+
+    /// The price of `text` in which U+0000 ends names, as line feeds end lines; none is empty, or ends with a line.
+    pub(super) fn of_names(text: &str) -> Self {
+        let (mut meter, mut before) = (Self::of(""), '\0');
+        for character in text.chars() {
+            let ends = character == '\0' && !matches!(before, '\0' | '\r' | '\n');
+            meter.add(if ends { '\n' } else { character });
+            before = character;
+        }
         meter
     }
 
@@ -193,6 +227,16 @@ impl Meter {
         };
         if script != Common {
             self.script = script;
+        }
+        let alphabet = Some(script).filter(|script| script.is_alphabet());
+        let blends = alphabet.is_some() && self.alphabet.is_some() && alphabet != self.alphabet;
+        self.blends += u64::from(blends);
+        self.alphabet = alphabet;
+        // Ideographs stand beside syllables.
+        let letters = if script == Hangul { Han } else { script };
+        if !matches!(letters, Common | Latin | Never) {
+            self.turns += u64::from(self.letters != Common && self.letters != letters);
+            self.letters = letters;
         }
         // Within a word, capitals follow capitals.
         if self.small && character.is_uppercase() {
