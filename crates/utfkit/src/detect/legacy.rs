@@ -12,13 +12,14 @@ use crate::Encoding;
 
 /// Charsets that can be told from what `chardetng` says by the model of text alone, and how many bits that
 /// takes: their characters are of a script that others do not have, or told apart by being frequent.
-const TOLD: [(&str, Price); 6] = [
+const TOLD: [(&str, Price); 7] = [
     ("gbk", 14),
     ("big5", 14),
     ("shift_jis", 14),
     ("euc-jp", 14),
     ("euc-kr", 14),
     ("macintosh", 10),
+    ("ibm850", 10),
 ];
 
 /// Charsets whose letters are as good as any to the model, which knows no languages: never preferred to what
