@@ -651,3 +651,19 @@ fn few_octets_of_noise_are_not_sure_to_be_a_charset() {
         assert!(sure <= 15, "{length}: {sure}");
     }
 }
+
+#[cfg(feature = "legacy-charsets")]
+#[test]
+fn code_page_850_is_not_macintosh() {
+    let german = "Über die Größe der Häuser läßt sich schön streiten, für jeden gäbe es Gründe.\n";
+    let spanish =
+        "El año pasado la señora llevó más azúcar, jamón y plátanos a su pequeño jardín.\n";
+    for text in [german, spanish, &[german, spanish].concat()] {
+        let octets = convert(text.as_bytes(), Encoding::Utf8, "ibm850".parse().unwrap()).unwrap();
+        let said = detect(&octets);
+        assert_ne!(said.encoding().unwrap().name(), "macintosh", "{said:?}");
+        let octets = convert(text.as_bytes(), Encoding::Utf8, "windows-1252".parse().unwrap());
+        let said = detect(&octets.unwrap());
+        assert_eq!(said.encoding().unwrap().name(), "windows-1252", "{said:?}");
+    }
+}
