@@ -229,17 +229,16 @@ impl<'r> Run<'r> {
         self.blocks::<TO>()
     }
 
-    /// Takes a step; `false` if there is an error in it. There are no leads of four octets in it nor before it, unless it
-    /// `MAY` have some.
+    /// Takes a step; `false` if there is an error in it. Only if `FOUR`, leads of four octets may be in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn step<const TO: u8, const KNOWN: bool, const MAY: bool>(&mut self, window: &Window) -> bool {
+    fn step<const TO: u8, const KNOWN: bool, const FOUR: bool>(&mut self, window: &Window) -> bool {
         let octets = [Octets::of(window, 0), Octets::of(window, BLOCK)];
-        if !KNOWN && !self.is_right::<MAY, 2>(&octets) {
+        if !KNOWN && !self.is_right::<FOUR, 2>(&octets) {
             return false;
         }
-        self.emit::<TO, MAY>(octets[0]);
-        self.emit::<TO, MAY>(octets[1]);
+        self.emit::<TO, FOUR>(octets[0]);
+        self.emit::<TO, FOUR>(octets[1]);
         true
     }
 
@@ -272,12 +271,12 @@ impl<'r> Run<'r> {
     /// Whether there is no error in `blocks`.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn is_right<const MAY: bool, const N: usize>(&self, blocks: &[Octets; N]) -> bool {
+    fn is_right<const FOUR: bool, const N: usize>(&self, blocks: &[Octets; N]) -> bool {
         let mut wrong = _mm512_setzero_si512();
         for octets in blocks {
             wrong = _mm512_or_si512(
                 wrong,
-                self.tools.checker.wrong::<MAY>(octets.block, octets.before),
+                self.tools.checker.wrong::<FOUR>(octets.block, octets.before),
             );
         }
         _mm512_test_epi8_mask(wrong, wrong) == 0
@@ -286,8 +285,8 @@ impl<'r> Run<'r> {
     /// Emits a block that is right, where there is room for a whole one.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn emit<const TO: u8, const MAY: bool>(&mut self, octets: Octets) {
-        let planes = Planes::of::<TO, MAY>(octets, octets.ends(), &self.tools);
+    fn emit<const TO: u8, const FOUR: bool>(&mut self, octets: Octets) {
+        let planes = Planes::of::<TO, FOUR>(octets, octets.ends(), &self.tools);
         planes.store::<TO>(&self.tools, self.dst, &mut self.done);
         self.done.read += BLOCK;
     }

@@ -150,11 +150,11 @@ impl Marks {
 }
 
 impl Planes {
-    /// The planes of a block that is right, in which characters end at `ends`. There are no leads of four octets in it nor
-    /// before it, unless it `MAY` have some.
+    /// The planes of a block that is right, in which characters end at `ends`. Only if `FOUR`, leads of four octets may be in
+    /// it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn of<const TO: u8, const MAY: bool>(
+    pub(super) fn of<const TO: u8, const FOUR: bool>(
         octets: Octets,
         ends: u64,
         tools: &Tools,
@@ -164,7 +164,7 @@ impl Planes {
         let low = low_plane(block, one, multi);
         let middle = middle_plane(one, two, multi, !0);
         let basic = Self { low, middle, high: low, emitted: ends, thirds: 0, fourths: 0 };
-        if !MAY {
+        if !FOUR {
             return basic;
         }
         // The check of the block has the same difference, whose sign tells a lead of four octets.

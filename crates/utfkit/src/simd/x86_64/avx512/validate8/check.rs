@@ -61,10 +61,11 @@ impl Checker {
     }
 
     /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for each
-    /// lane the octets one, two and three places earlier. None of the last is a lead of four octets, unless some `MAY` be.
+    /// lane the octets one, two and three places earlier. Only if `FOUR`, some of the last
+    /// may be leads of four octets.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(in crate::simd::x86_64::avx512) fn wrong<const MAY: bool>(
+    pub(in crate::simd::x86_64::avx512) fn wrong<const FOUR: bool>(
         self,
         block: __m512i,
         before: [__m512i; 3],
@@ -77,7 +78,7 @@ impl Checker {
         );
         // Bit 7 is set exactly behind a lead of three octets or more, and of four.
         let third = _mm512_subs_epu8(two, all(0xE0 - 0x80));
-        if !MAY {
+        if !FOUR {
             return _mm512_ternarylogic_epi32::<AND_XOR>(third, all(0x80), pair);
         }
         let fourth = _mm512_subs_epu8(three, self.fourth);
