@@ -27,7 +27,11 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
         place: None,
         octets: None,
         words: format!(
-            "every second octet is NUL: {encoding} without a signature? try `-f {encoding}`"
+            "{} NUL: {encoding} without a signature? try `-f {encoding}`",
+            match encoding {
+                Encoding::Utf32Le | Encoding::Utf32Be => "three octets of four are",
+                _ => "every second octet is",
+            }
         ),
     });
     let shifted = summary.shifted.map(|encoding| Note {

@@ -247,3 +247,20 @@ fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
         assert_eq!(folder.read(name), text.as_bytes());
     }
 }
+
+/// What fits a candidate in which all octets are text is read so, and what it looks like is told, as `convert` does.
+#[test]
+fn what_looks_like_it_is_told_beside_what_it_is_checked_as() {
+    let folder = tree();
+    for (name, words) in [
+        ("utf-16le", "every second octet is NUL: utf-16le"),
+        ("utf-32be", "three octets of four are NUL: utf-32be"),
+    ] {
+        let path = format!("tree/{name}");
+        let checked = folder.run(&["check", "--candidates=windows-1252", &path]).exits(0);
+        checked.shows(&format!("{path}: note: {words} without a signature? try `-f {name}`"));
+        folder.run(&["check", "--candidates", &format!("windows-1252,{name}"), &path]).exits(0);
+    }
+    let checked = folder.run(&["check", "--candidates=windows-1252", "tree/utf-8"]).exits(0);
+    assert!(!checked.text().contains("note"), "{checked:?}");
+}

@@ -83,7 +83,7 @@ impl Check {
                 Rule::default()
             }
         };
-        let (mut stream, from) = self.choose(operand, stream, hand).map_err(trouble)?;
+        let (mut stream, from, overruled) = self.choose(operand, stream, hand).map_err(trouble)?;
         let by_line = self.candidates.as_ref().filter(|candidates| candidates.by_line);
         let (reading, receiver) = (self.args.reading, self.args.receiver.of(from));
         let mut reader = Reader { from, reading, by_line, receiver, spare: &self.spare };
@@ -117,6 +117,7 @@ impl Check {
             diagnosis.summary.doubt =
                 if diagnosis.is_strange { self.doubt(found, &diagnosis, method) } else { None };
             diagnosis.summary.chosen = self.candidates.is_some();
+            diagnosis.summary.looks_like = diagnosis.summary.looks_like.or(overruled);
             let mut report = self.args.report(&mut *hand, self.coloured, method.is_some());
             let _ = report.file(operand.path(), &diagnosis.summary);
             drop(report);
@@ -128,21 +129,22 @@ impl Check {
         })
     }
 
-    /// What the whole file is read as, where candidates say so.
+    /// What the whole file is read as, where candidates say so, and the UTF-16 or UTF-32 that it looks like all the same.
     fn choose(
         &self,
         operand: &Operand,
         stream: Stream,
         hand: &mut Hand<'_>,
-    ) -> io::Result<(Stream, encoding::From)> {
+    ) -> io::Result<(Stream, encoding::From, Option<Encoding>)> {
         let candidates = self.candidates.as_ref().filter(|candidates| !candidates.by_line);
-        let Some(candidates) = candidates else { return Ok((stream, self.from)) };
+        let Some(candidates) = candidates else { return Ok((stream, self.from, None)) };
         let chosen = candidates.choose(stream.into_file()?, self.args.reading.signature())?;
         if self.args.most_reported() > 0 {
             let words = chosen.told(&operand.name());
             words.into_iter().for_each(|words| hand.note(Note::Told(words)));
         }
-        Ok((Stream::Plain(chosen.file), encoding::From::Known(chosen.label)))
+        let from = encoding::From::Known(chosen.label);
+        Ok((Stream::Plain(chosen.file), from, chosen.overruled))
     }
 
     fn diagnose(
