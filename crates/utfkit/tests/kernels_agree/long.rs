@@ -244,3 +244,30 @@ fn conversions_of_very_long_texts() {
         }
     }
 }
+
+/// An overlong form at every place of text in which no sequence is longer than two octets: what kernels have for such text may
+/// begin behind its lead.
+#[test]
+fn overlong_forms_in_text_of_two_octets() {
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    for overlong in [b"\xC0\x80", b"\xC1\xBF"] {
+        for at in 0..1200 {
+            let mut src = "a\u{E9}".repeat(500).into_bytes();
+            src.truncate(at / 3 * 3);
+            src.extend(&b"zz"[..at % 3]);
+            src.extend(overlong);
+            src.extend("\u{5D0}b".repeat(300).as_bytes());
+            for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
+                let mut expected = vec![0; 4 * src.len()];
+                let done = portable.convert(Form::Utf8, to, &src, uninit(&mut expected));
+                assert_eq!(done.read, at);
+                for kernels in simd::available() {
+                    let mut dst = vec![0; expected.len()];
+                    let found = kernels.convert(Form::Utf8, to, &src, uninit(&mut dst));
+                    assert_eq!(found, done, "{} to {to:?} {at}", kernels.name());
+                    assert!(dst[..found.written] == expected[..done.written]);
+                }
+            }
+        }
+    }
+}
