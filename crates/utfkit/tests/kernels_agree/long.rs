@@ -102,7 +102,6 @@ fn lossy_conversions_of_long_damaged_texts() {
 /// Octets from which on kernels may read and write in another way, as no cache holds so much.
 const LONG: usize = 17 << 20;
 
-/// Wrong octets near the start of a very long text and near its end.
 /// Errors with thousands of octets between them, behind which kernels may go back to what is for text without: right
 /// behind there, before it, and where the room ends.
 #[test]
@@ -151,6 +150,7 @@ fn lossy_conversions_of_texts_with_errors_far_apart() {
     }
 }
 
+/// Wrong octets near the start of a very long text and near its end.
 #[test]
 fn validation_of_very_long_texts() {
     let part = text::random(Form::Utf8, &text::MIXES[0], 64 << 10, &mut Random::new(6));
