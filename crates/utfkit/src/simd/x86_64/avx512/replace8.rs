@@ -127,7 +127,7 @@ impl Replaced {
     /// Puts them at their places, as [`store`](Self::store) does.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
+    pub(super) fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
         const { assert!(PARTS <= 4) };
         let octets = self.octets;
         let parts = [

@@ -15,6 +15,7 @@ use super::{
         vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, union},
     },
     BEYOND_ASCII, BEYOND_TWO, ascii,
+    damaged::put_ascii_with_lone,
     encode::{MOST, SLACK, UNITS, basic_slots, mixed, slots, with_surrogates},
     without_half,
 };
@@ -39,11 +40,33 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
         put_two::<BIG>(&mut run, block, units)
     } else if !any_surrogate::<BIG, 1>(&[block]) {
         put_slots(&mut run, basic_slots::<BIG>(Encoder::new(), block), units)
+    } else if LOSSY {
+        return damaged_block::<BIG>(src, run.dst, replaced);
     } else {
         Surrogates::of_block::<BIG>(block).are_pairs(units)
             && put_pairs::<BIG>(&mut run, Encoder::new(), block, units)
     };
     if whole { run.done } else { tail::<BIG, LOSSY>(src, run.dst, run.done, replaced) }
+}
+
+/// At most a block of text with surrogates, which may be alone.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn damaged_block<const BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let mut run = Run::new(src, dst);
+    let octets = run.last_block(2);
+    let (block, units) = (load_short(octets), octets.len() / 2);
+    let surrogates = Surrogates::of_block::<BIG>(block);
+    let whole = if surrogates.are_pairs(units) {
+        put_pairs::<BIG>(&mut run, Encoder::new(), block, units)
+    } else {
+        put_ascii_with_lone::<BIG>(&mut run, block, surrogates, units, replaced)
+    };
+    if whole { run.done } else { tail::<BIG, true>(src, run.dst, run.done, replaced) }
 }
 
 /// Text of a block at least, and [`BRIEF`] at most.

@@ -41,6 +41,11 @@ use encode::{MOST, SLACK, UNITS};
 const BEYOND_ASCII: u16 = 0xFF80;
 const BEYOND_TWO: u16 = 0xF800;
 
+/// Surrogates in a step from which on the next one is tried as ASCII with damage, and octets that are not ASCII
+/// or U+FFFD up to which it is.
+const DENSE: usize = 4;
+const STRAY: usize = 4;
+
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -176,8 +181,8 @@ fn ascii_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) -> bool {
     len == UNITS
 }
 
-/// Takes blocks that are not all ASCII, four at a time or two, until some are, or no more can be
-/// taken.
+/// Takes blocks that are not all ASCII, four at a time or two, until some are, or are next to that but for damage, or no
+/// more can be taken.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn text<const BIG: bool, const LOSSY: bool>(
@@ -187,37 +192,61 @@ fn text<const BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run { src, dst, done };
-    while step::<BIG, LOSSY, 4>(&mut run, replaced) {}
-    while step::<BIG, LOSSY, 2>(&mut run, replaced) {}
+    loop {
+        match step::<BIG, LOSSY, 4>(&mut run, replaced) {
+            Step::Taken => {}
+            Step::Damaged => return run.done,
+            Step::None => break,
+        }
+    }
+    while matches!(step::<BIG, LOSSY, 2>(&mut run, replaced), Step::Taken) {}
     run.done
 }
 
-/// Takes `N` blocks; `false` if there are no more, or they are ASCII, or there is no room for what they
-/// may become, or a surrogate among them is alone and not replaced.
+/// What a step was.
+enum Step {
+    /// Text beyond ASCII.
+    Taken,
+    /// Next to ASCII, but for dense damage.
+    Damaged,
+    /// Not taken: there are not so many blocks, or they are ASCII, or there is no room for what they may become, or a surrogate
+    /// among them is alone and not replaced.
+    None,
+}
+
+/// Takes `N` blocks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const LOSSY: bool, const N: usize>(
     run: &mut Run<'_>,
     replaced: &mut usize,
-) -> bool {
-    let Some(octets) = run.blocks::<N>() else { return false };
+) -> Step {
+    let Some(octets) = run.blocks::<N>() else { return Step::None };
     let blocks = load_all::<N>(octets);
     let any = union(&blocks);
     let (src, read) = (run.src, run.done.read);
     let open = is_half::<BIG, LOSSY>(src, read);
     if !open && !any_has::<BIG>(any, BEYOND_ASCII) {
-        return false;
+        return Step::None;
     }
-    let Some(room) = run.room(N * MOST + SLACK) else { return false };
+    let Some(room) = run.room(N * MOST + SLACK) else { return Step::None };
+    let mut damaged = false;
     let written = if !open && !any_has::<BIG>(any, BEYOND_TWO) {
         encode::two::<BIG, N>(&blocks, room)
     } else if open || any_surrogate::<BIG, N>(&blocks) {
-        encode::with_surrogates::<BIG, LOSSY, N>(src, read, room, replaced)
+        let before = *replaced;
+        let written = encode::with_surrogates::<BIG, LOSSY, N>(src, read, room, replaced);
+        let count = *replaced - before;
+        damaged = LOSSY && count >= DENSE && written <= N * UNITS + 2 * count + STRAY;
+        written
     } else if any_short::<BIG, N>(&blocks) {
         encode::mixed::<BIG, N>(&blocks, room)
     } else {
         encode::three::<BIG, N>(&blocks, room)
     };
-    run.advance(if written == 0 { 0 } else { N * BLOCK }, written);
-    written != 0
+    if written == 0 {
+        return Step::None;
+    }
+    run.advance(N * BLOCK, written);
+    if damaged { Step::Damaged } else { Step::Taken }
 }
