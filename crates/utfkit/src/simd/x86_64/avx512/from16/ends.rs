@@ -11,7 +11,9 @@ use super::{
     super::{
         encode8::{Encoder, Slots, up_to_two},
         run::Run,
-        units16::{Surrogates, any_has, any_surrogate, is_half, joined, surrogates_in},
+        units16::{
+            Surrogates, any_has, any_surrogate, is_half, joined, replaced_in, surrogates_in,
+        },
         vector::{BLOCK, WordOrder, behind, load, load_all, load_short, store, union},
     },
     BEYOND_ASCII, BEYOND_TWO, ascii,
@@ -65,8 +67,32 @@ fn damaged_block<const BIG: bool>(
         put_pairs::<BIG>(&mut run, Encoder::new(), block, units)
     } else {
         put_ascii_with_lone::<BIG>(&mut run, block, surrogates, units, replaced)
+            || units <= Slots::COUNT
+                && put_half::<BIG>(&mut run, block, surrogates, units, replaced)
     };
     if whole { run.done } else { tail::<BIG, true>(src, run.dst, run.done, replaced) }
+}
+
+/// Takes `block`, the only one, of which there are so many units, half of it at most; `false` if there is not room for all of it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_half<const BIG: bool>(
+    run: &mut Run<'_>,
+    block: __m512i,
+    surrogates: Surrogates,
+    units: usize,
+    replaced: &mut usize,
+) -> bool {
+    let alone = surrogates.alone::<32>(false, false) as u32;
+    let block = replaced_in::<BIG>(block, alone);
+    let [highs, lows] = {
+        let Surrogates { highs, lows } = surrogates.without(alone);
+        [highs as u32, lows as u32]
+    };
+    let [lower, _] = slots::<BIG>(Encoder::new(), block, behind::<2>(block), highs, lows);
+    let there = put_octets(run, lower.compressed(), lower.len() - (Slots::COUNT - units), units);
+    *replaced += if there { alone.count_ones() as usize } else { 0 };
+    there
 }
 
 /// Text of a block at least, and [`BRIEF`] at most.
