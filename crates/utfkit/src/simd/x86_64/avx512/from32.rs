@@ -11,7 +11,8 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     encode8::{Encoder, Slots, up_to_two},
-    narrow,
+    memory::FAR,
+    narrow, past,
     run::Run,
     units32::{any_has, any_wrong, any_wrong_in, in_words, native, wrong},
     vector::{BLOCK, load_all, load_short, narrow_dwords, store, swap_dwords, union},
@@ -24,6 +25,9 @@ const UNITS: usize = BLOCK / 4;
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    if src.len() >= FAR {
+        return far::<BIG>(src, dst);
+    }
     if src.len() > BLOCK {
         return long::<BIG>(src, dst);
     }
@@ -31,6 +35,14 @@ pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
         Some(done) => done,
         None => short::<BIG>(src, dst),
     }
+}
+
+/// [`convert`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let ascii = |blocks| narrow::packed32::<BIG>(blocks, !0x7F);
+    past::convert(src, dst, 1, ascii, |src, len, dst| long::<BIG>(&src[..len], dst))
 }
 
 /// [`convert`] of more than a block.

@@ -17,9 +17,13 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::vector::{
-    BLOCK, all, behind, load, load_all, load_short, store, store_all, store_first, store_short,
-    union,
+use super::{
+    memory::FAR,
+    past,
+    vector::{
+        BLOCK, all, behind, load, load_all, load_short, store, store_all, store_first, store_short,
+        union,
+    },
 };
 use crate::simd::Progress;
 
@@ -37,6 +41,9 @@ struct Run<'r> {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
+    if read >= FAR {
+        return far(src, dst, |src, dst| long_to_utf8(src, dst));
+    }
     if read > STEP {
         return long_to_utf8(src, dst);
     }
@@ -58,6 +65,18 @@ pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         return long_to_utf8(src, dst);
     }
     Progress { read, written }
+}
+
+/// Converts what no cache holds, what is not ASCII by `near`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    near: impl Fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress,
+) -> Progress {
+    let ascii = |blocks| (_mm512_movepi8_mask(union::<4>(&blocks)) == 0).then_some(blocks);
+    past::convert(src, dst, 1, ascii, |src, len, dst| near(&src[..len], dst))
 }
 
 /// [`to_utf8`] of more than a block, up to a step.
@@ -110,6 +129,9 @@ fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
+    if read >= FAR {
+        return far(src, dst, |src, dst| long_from_utf8(src, dst));
+    }
     if read > BLOCK {
         return long_from_utf8(src, dst);
     }

@@ -22,6 +22,7 @@ mod memory;
 mod narrow;
 mod narrow32;
 mod outside;
+mod past;
 mod replace8;
 mod run;
 mod single;

@@ -8,11 +8,13 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    memory::FAR,
+    past,
     run::Run,
     units16, units32,
     vector::{
-        BLOCK, WordOrder, load_all, load_short, narrow_dwords, narrow_words, store, store_first,
-        union,
+        BLOCK, WordOrder, load_all, load_short, narrow_dwords, narrow_words, store_all,
+        store_first, union,
     },
 };
 use crate::simd::Progress;
@@ -27,12 +29,13 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    if src.len() > BLOCK {
-        return units_of_16::<BIG, BEYOND>(src, dst);
-    }
-    match short16::<BIG, BEYOND>(src, dst) {
-        Some(done) => done,
-        None => units_of_16::<BIG, BEYOND>(src, dst),
+    match src.len() {
+        0..=BLOCK => match short16::<BIG, BEYOND>(src, dst) {
+            Some(done) => done,
+            None => units_of_16::<BIG, BEYOND>(src, dst),
+        },
+        FAR.. => far16::<BIG, BEYOND>(src, dst),
+        _ => units_of_16::<BIG, BEYOND>(src, dst),
     }
 }
 
@@ -60,6 +63,26 @@ const fn beyond16(beyond: u8) -> u16 {
     0xFF00 | beyond as u16
 }
 
+/// Four blocks of units of UTF-16, packed, if none has a bit of `beyond`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn packed16<const BIG: bool>(blocks: [__m512i; 4], beyond: u16) -> Option<[__m512i; 2]> {
+    if units16::any_has::<BIG>(union(&blocks), beyond) {
+        return None;
+    }
+    let order = WordOrder::<BIG>::new();
+    let [a, b, c, d] = blocks.map(|block| order.narrow(block));
+    Some([narrow_words(a, b), narrow_words(c, d)])
+}
+
+/// [`utf16`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far16<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let plain = |blocks| packed16::<BIG>(blocks, beyond16(BEYOND));
+    past::convert(src, dst, 1, plain, |src, len, dst| units_of_16::<BIG, BEYOND>(&src[..len], dst))
+}
+
 /// Packs units of UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
@@ -71,15 +94,10 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
-        let blocks = load_all::<4>(octets);
-        if units16::any_has::<BIG>(union(&blocks), beyond) {
-            break;
-        }
+        let Some(packed) = packed16::<BIG>(load_all::<4>(octets), beyond) else { break };
         let beyond_line = run.beyond_line(1);
         let Some(room) = run.room(2 * BLOCK) else { break };
-        let [a, b, c, d] = blocks;
-        store(room, 0, narrow_words(order.narrow(a), order.narrow(b)));
-        store(room, BLOCK, narrow_words(order.narrow(c), order.narrow(d)));
+        store_all(room, packed);
         run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
     }
     while run.has(2) {
@@ -102,12 +120,13 @@ pub(super) fn utf32<const BIG: bool, const BEYOND: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    if src.len() > BLOCK {
-        return units_of_32::<BIG, BEYOND>(src, dst);
-    }
-    match short32::<BIG, BEYOND>(src, dst) {
-        Some(done) => done,
-        None => units_of_32::<BIG, BEYOND>(src, dst),
+    match src.len() {
+        0..=BLOCK => match short32::<BIG, BEYOND>(src, dst) {
+            Some(done) => done,
+            None => units_of_32::<BIG, BEYOND>(src, dst),
+        },
+        FAR.. => far32::<BIG, BEYOND>(src, dst),
+        _ => units_of_32::<BIG, BEYOND>(src, dst),
     }
 }
 
@@ -124,7 +143,7 @@ pub(super) fn short32<const BIG: bool, const BEYOND: u8>(
     if units32::any_has::<BIG>(block, beyond32(BEYOND)) || done.written > dst.len() {
         return None;
     }
-    let octets = _mm512_cvtepi32_epi8(if BIG { _mm512_srli_epi32::<24>(block) } else { block });
+    let octets = _mm512_cvtepi32_epi8(low::<BIG>(block));
     store_first(dst, [_mm512_castsi128_si512(octets)], done.written, done.written);
     Some(done)
 }
@@ -132,6 +151,31 @@ pub(super) fn short32<const BIG: bool, const BEYOND: u8>(
 /// The bits that units of UTF-32 may not have.
 const fn beyond32(beyond: u8) -> u32 {
     0xFFFF_FF00 | beyond as u32
+}
+
+/// Units that fit an octet, which comes last in each.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn low<const BIG: bool>(block: __m512i) -> __m512i {
+    if BIG { _mm512_srli_epi32::<24>(block) } else { block }
+}
+
+/// Four blocks of units of UTF-32, packed, if none has a bit of `beyond`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn packed32<const BIG: bool>(blocks: [__m512i; 4], beyond: u32) -> Option<[__m512i; 1]> {
+    if units32::any_has::<BIG>(union(&blocks), beyond) {
+        return None;
+    }
+    Some([narrow_dwords(blocks.map(|block| low::<BIG>(block)))])
+}
+
+/// [`utf32`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far32<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let plain = |blocks| packed32::<BIG>(blocks, beyond32(BEYOND));
+    past::convert(src, dst, 1, plain, |src, len, dst| units_of_32::<BIG, BEYOND>(&src[..len], dst))
 }
 
 /// Packs units of UTF-32.
@@ -142,16 +186,11 @@ fn units_of_32<const BIG: bool, const BEYOND: u8>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let beyond = beyond32(BEYOND);
-    let low = |block| if BIG { _mm512_srli_epi32::<24>(block) } else { block };
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
-        let blocks = load_all::<4>(octets);
-        if units32::any_has::<BIG>(union(&blocks), beyond) {
-            break;
-        }
+        let Some(packed) = packed32::<BIG>(load_all::<4>(octets), beyond) else { break };
         let Some(room) = run.room(BLOCK) else { break };
-        let [a, b, c, d] = blocks;
-        store(room, 0, narrow_dwords([low(a), low(b), low(c), low(d)]));
+        store_all(room, packed);
         run.advance(4 * BLOCK, BLOCK);
     }
     while run.has(4) {
@@ -159,7 +198,7 @@ fn units_of_32<const BIG: bool, const BEYOND: u8>(
         let block = load_short(octets);
         let wrong = units32::with::<BIG>(block, beyond).trailing_zeros() as usize;
         let len = (octets.len() / 4).min(wrong).min(run.room_left());
-        run.put(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(low(block))), len);
+        run.put(_mm512_castsi128_si512(_mm512_cvtepi32_epi8(low::<BIG>(block))), len);
         run.done.read += 4 * len;
         if len < BLOCK / 4 {
             break;

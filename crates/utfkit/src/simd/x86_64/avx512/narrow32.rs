@@ -12,6 +12,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    memory::FAR,
+    past,
     run::Run,
     units16::any_surrogate,
     units32::{any_beyond_words, any_has, any_wrong, in_words, native, wrong},
@@ -78,10 +80,37 @@ fn short<const BIG: bool, const TO_BIG: bool>(
 #[inline(never)]
 fn long<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let whole = src.len() & !3;
+    if whole >= FAR {
+        return far::<BIG, TO_BIG>(src, dst);
+    }
     if whole <= STEP && plain::<BIG, TO_BIG>(&src[..whole], dst) {
         return Progress { read: whole, written: whole / 2 };
     }
     units::<BIG, TO_BIG>(src, dst)
+}
+
+/// [`convert`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    let plain = |blocks| packed::<BIG, TO_BIG>(blocks);
+    past::convert(src, dst, 2, plain, |src, len, dst| units::<BIG, TO_BIG>(&src[..len], dst))
+}
+
+/// Four blocks of units, packed, if they are plain.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn packed<const BIG: bool, const TO_BIG: bool>(blocks: [__m512i; 4]) -> Option<[__m512i; 2]> {
+    if any_has::<BIG>(union(&blocks), !0xFFFF) {
+        return None;
+    }
+    let [a, b, c, d] = native::<BIG, 4>(blocks);
+    let words = [in_words([a, b]), in_words([c, d])];
+    if any_surrogate::<false, 2>(&words) {
+        return None;
+    }
+    let order = WordOrder::<TO_BIG>::new();
+    Some(words.map(|words| order.swap(words)))
 }
 
 /// Packs up to four blocks, if they are plain and there is room for them; `false` if not.
@@ -123,18 +152,10 @@ fn put_plain<const BIG: bool, const TO_BIG: bool>(
     let pairs = (src.first_chunk::<PAIR>(), src.last_chunk::<PAIR>());
     let (Some(first), Some(last)) = pairs else { return false };
     let blocks = [load(first, 0), load(first, BLOCK), load(last, 0), load(last, BLOCK)];
-    if any_has::<BIG>(union(&blocks), !0xFFFF) {
-        return false;
-    }
-    let [a, b, c, d] = native::<BIG, 4>(blocks);
-    let words = [in_words([a, b]), in_words([c, d])];
-    if any_surrogate::<false, 2>(&words) {
-        return false;
-    }
-    let order = WordOrder::<TO_BIG>::new();
+    let Some(words) = packed::<BIG, TO_BIG>(blocks) else { return false };
     let last = room.len() - BLOCK;
-    store(room, 0, order.swap(words[0]));
-    store(room, last, order.swap(words[1]));
+    store(room, 0, words[0]);
+    store(room, last, words[1]);
     true
 }
 

@@ -11,7 +11,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    memory::{FAR, end_stream, stream},
+    memory::{FAR, end_stream, far_by_octets, stream, touch},
     vector::{BLOCK, load, load_short, store, store_short},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
@@ -71,7 +71,11 @@ pub(super) fn validate(src: &[u8]) -> usize {
     if src.len() > 2 * STEP && beyond_ascii(load(src, 0)) == BLOCK {
         at = BLOCK - src.as_ptr().addr() % BLOCK;
     }
+    let touched = far_by_octets(src);
     while let Some(step) = src[at..].first_chunk::<STEP>() {
+        if touched {
+            touch(step);
+        }
         let mut any = load(step, 0);
         for block in 1..8 {
             any = _mm512_or_si512(any, load(step, block * BLOCK));

@@ -11,7 +11,7 @@
 use core::arch::x86_64::*;
 
 use super::{
-    memory::ask_ahead,
+    memory::{ask_ahead, far_by_octets, touch},
     vector::{BLOCK, load_all, load_short},
 };
 
@@ -67,8 +67,11 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     }
     let (head, rest) = src.split_at(before_line::<UNIT>(src));
     let (steps, tail) = rest.as_chunks::<STEP>();
+    let touched = far_by_octets(src);
     for step in steps {
-        if FROM_MEMORY {
+        if touched {
+            touch(step);
+        } else if FROM_MEMORY {
             ask_ahead(step);
         }
         add(&mut tally, load_all(step));

@@ -15,6 +15,7 @@
 use core::hint::select_unpredictable;
 
 use super::{
+    memory::{far_by_octets, touch},
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     vector::{BLOCK, load, load_all, load_short},
 };
@@ -135,7 +136,11 @@ fn right<const BIG: bool>(src: &[u8]) -> usize {
     const STEP: usize = 6 * BLOCK;
     let mut at = second_step::<BIG>(src);
     let mut open = false;
+    let touched = far_by_octets(src);
     while let Some(octets) = src[at..].get(..STEP) {
+        if touched {
+            touch(octets);
+        }
         let blocks = load_all::<6>(octets);
         if open || any_surrogate::<BIG, 6>(&blocks) {
             if let Some(wrong) = first_wrong::<BIG, 6>(&blocks, open) {

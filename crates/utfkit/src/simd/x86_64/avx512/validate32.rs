@@ -5,6 +5,7 @@
 //! units are where they should be in memory; the second step then overlaps the first.
 
 use super::{
+    memory::{far_by_octets, touch},
     units32::{any_wrong_in_pairs, native, wrong},
     vector::{BLOCK, load, load_all, load_short, swap_dwords},
 };
@@ -63,8 +64,12 @@ fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
 #[inline(never)]
 fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
     const STEP: usize = 8 * BLOCK;
+    let touched = far_by_octets(src);
     let mut at = 0;
     while let Some(octets) = src[at..].get(..STEP) {
+        if touched {
+            touch(octets);
+        }
         if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(octets))) {
             return right_from::<BIG>(src, at);
         }

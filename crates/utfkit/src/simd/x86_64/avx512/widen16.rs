@@ -13,6 +13,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    memory::FAR,
+    past,
     run::Run,
     units16::{Surrogates, any_surrogate, is_half, is_open, joined, replaced_in, surrogates_in},
     vector::{
@@ -94,10 +96,36 @@ fn long<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let whole = src.len() & !1;
+    if whole >= FAR {
+        return far::<BIG, TO_BIG, LOSSY>(src, dst, replaced);
+    }
     if matches!(whole, BLOCK..=FOUR_BLOCKS) && plain::<BIG, TO_BIG>(&src[..whole], dst) {
         return Progress { read: whole, written: 2 * whole };
     }
     units::<BIG, TO_BIG, LOSSY>(src, dst, replaced)
+}
+
+/// [`long`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let plain = |[first, second]: [__m512i; 2]| {
+        if any_surrogate::<BIG, 2>(&[first, second]) {
+            return None;
+        }
+        let [a, b] = widened::<BIG, TO_BIG>(first);
+        let [c, d] = widened::<BIG, TO_BIG>(second);
+        Some([a, b, c, d])
+    };
+    past::convert(src, dst, 4, plain, |src, len, dst| {
+        // A half of a pair would be replaced.
+        let half = if is_half::<BIG, true>(src, len) { 2 } else { 0 };
+        units::<BIG, TO_BIG, LOSSY>(&src[..len - half], dst, replaced)
+    })
 }
 
 const FOUR_BLOCKS: usize = 4 * BLOCK;

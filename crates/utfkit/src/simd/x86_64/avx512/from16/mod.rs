@@ -29,7 +29,8 @@ mod ends;
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    narrow,
+    memory::FAR,
+    narrow, past,
     run::Run,
     units16::{any_has, any_short, any_surrogate, is_half},
     vector::{BLOCK, WordOrder, load_all, load_short, narrow_words, store, union},
@@ -70,6 +71,9 @@ fn units<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
+    if src.len() >= FAR {
+        return far::<BIG, LOSSY>(src, dst, replaced);
+    }
     if src.len() > ends::BRIEF {
         return long::<BIG, LOSSY>(src, dst, replaced);
     }
@@ -80,6 +84,22 @@ fn units<const BIG: bool, const LOSSY: bool>(
         Some(done) => done,
         None => ends::one_block::<BIG, LOSSY>(src, dst, replaced),
     }
+}
+
+/// [`units`] of what no cache holds.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+fn far<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let ascii = |blocks| narrow::packed16::<BIG>(blocks, BEYOND_ASCII);
+    past::convert(src, dst, 1, ascii, |src, len, dst| {
+        // A half of a pair would be replaced.
+        let half = if is_half::<BIG, true>(src, len) { 2 } else { 0 };
+        long::<BIG, LOSSY>(&src[..len - half], dst, replaced)
+    })
 }
 
 /// [`units`] of more than [`ends::BRIEF`]. Runs of ASCII stay in this function, which needs no tables.
