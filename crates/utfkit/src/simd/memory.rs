@@ -2,7 +2,7 @@
 //! seldom.
 
 /// Octets of text from which on a kernel is taken to read or write memory: more than stays in the caches.
-pub(super) const FAR: usize = 16 << 20;
+pub(super) const FAR: usize = if cfg!(test) { 8 << 10 } else { 16 << 20 };
 
 /// How far ahead to ask for what is read: a page, for what prefetchers of machines ask for ends with theirs.
 pub(super) const AHEAD: usize = 4096;
@@ -12,3 +12,106 @@ pub(super) const AHEAD: usize = 4096;
 #[cold]
 #[inline(always)]
 pub(super) const fn rare() {}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use crate::simd::{Form, Kernels, Progress, available};
+    use core::mem::MaybeUninit;
+    use std::{string::String, vec, vec::Vec};
+
+    /// Numbers that look random.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) as usize % limit
+        }
+    }
+
+    /// Runs of characters of one kind, long ones and short ones, some 40 KiB of `form`; `damage` octets of it are others.
+    fn text(form: Form, damage: usize, random: &mut Random) -> Vec<u8> {
+        let kinds = ['a', '\u{E9}', '\u{43F}', '\u{4E2D}', '\u{1F600}'];
+        let longest = [20, 300, 6000][random.below(3)];
+        let mut text = String::new();
+        while text.len() < 40_000 {
+            let kind = if random.below(2) == 0 { 'a' } else { kinds[random.below(kinds.len())] };
+            text.extend(core::iter::repeat_n(kind, random.below(longest)));
+        }
+        let mut octets: Vec<u8> = match form {
+            Form::Ascii | Form::Latin1 => text.chars().map(|c| c as u8).collect(),
+            Form::Utf8 => text.into_bytes(),
+            Form::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Form::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            Form::Utf32Le => text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+            Form::Utf32Be => text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
+        };
+        for _ in 0..damage {
+            let at = random.below(octets.len());
+            octets[at] = [0xD8, 0xDC, 0xC3, 0x80, 0xF0, 0xE2, b'b'][random.below(7)];
+        }
+        octets
+    }
+
+    /// What `convert` does with `room` octets of room, and what it wrote.
+    fn converted(
+        room: usize,
+        convert: impl FnOnce(&mut [MaybeUninit<u8>]) -> Progress,
+    ) -> (Progress, Vec<u8>) {
+        let mut dst = vec![MaybeUninit::new(0x5A); room];
+        let done = convert(&mut dst);
+        // SAFETY: all of it was initialized before.
+        let octets = dst[..done.written].iter().map(|octet| unsafe { octet.assume_init() });
+        (done, octets.collect())
+    }
+
+    fn agree(kernels: &Kernels, reference: &Kernels, form: Form, src: &[u8], random: &mut Random) {
+        let name = kernels.name();
+        let valid = reference.validate(form, src);
+        assert_eq!(kernels.validate(form, src), valid, "{name} {form:?}");
+        assert_eq!(kernels.lines(form, src), reference.lines(form, src), "{name} {form:?}");
+        for to in Form::ALL {
+            let length = reference.length(form, to, &src[..valid]);
+            assert_eq!(kernels.length(form, to, &src[..valid]), length, "{name} {form:?} {to:?}");
+            let most = 4 * src.len() + 64;
+            for room in [most, length * to.unit(), random.below(most)] {
+                let convert =
+                    |set: &Kernels| converted(room, |dst| set.convert(form, to, src, dst));
+                assert!(convert(kernels) == convert(reference), "{name} {form:?} {to:?} {room}");
+                let lossy = |set: &Kernels| {
+                    let mut replaced = 0;
+                    let made = converted(room, |dst| {
+                        let done = set.convert_lossy(form, to, src, dst);
+                        replaced = done.replaced;
+                        Progress { read: done.read, written: done.written }
+                    });
+                    (made, replaced)
+                };
+                let is_utf = |form: Form| !matches!(form, Form::Ascii | Form::Latin1);
+                if is_utf(form) && is_utf(to) {
+                    assert!(lossy(kernels) == lossy(reference), "{name} {form:?} {to:?} {room}");
+                }
+            }
+        }
+    }
+
+    /// In tests few octets are [`FAR`](super::FAR): what is done for text that no cache holds is done for any.
+    #[test]
+    fn every_set_takes_what_no_cache_holds_as_any_text() {
+        let sets: Vec<_> = available().collect();
+        let [sets @ .., reference] = &sets[..] else { panic!("there is one that runs anywhere") };
+        let mut random = Random(3);
+        for round in 0..if cfg!(debug_assertions) { 4 } else { 60 } {
+            #[cfg(target_arch = "x86_64")]
+            super::super::x86_64::avx512::ask_by_octets(round % 2 == 0);
+            for form in Form::ALL {
+                let damage = [0, 0, 1, 20][random.below(4)];
+                let text = text(form, damage, &mut random);
+                let src = &text[random.below(70)..];
+                for kernels in sets {
+                    agree(kernels, reference, form, src, &mut random);
+                }
+            }
+        }
+    }
+}

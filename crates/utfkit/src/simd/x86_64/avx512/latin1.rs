@@ -41,11 +41,12 @@ struct Run<'r> {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
-    if read >= FAR {
-        return far(src, dst, |src, dst| long_to_utf8(src, dst));
-    }
     if read > STEP {
-        return long_to_utf8(src, dst);
+        return if read < FAR {
+            long_to_utf8(src, dst)
+        } else {
+            far(src, dst, |src, dst| long_to_utf8(src, dst))
+        };
     }
     if read > BLOCK {
         return brief_to_utf8(src, dst);
@@ -129,11 +130,12 @@ fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let read = src.len();
-    if read >= FAR {
-        return far(src, dst, |src, dst| long_from_utf8(src, dst));
-    }
     if read > BLOCK {
-        return long_from_utf8(src, dst);
+        return if read < FAR {
+            long_from_utf8(src, dst)
+        } else {
+            far(src, dst, |src, dst| long_from_utf8(src, dst))
+        };
     }
     let block = load_short(src);
     if _mm512_movepi8_mask(block) == 0 && dst.len() >= read {

@@ -36,6 +36,12 @@ pub(super) fn by_octets() -> bool {
     }
 }
 
+/// From now on it is so, or not, whatever the machine.
+#[cfg(test)]
+pub(in crate::simd) fn ask_by_octets(so: bool) {
+    ASKED.store(if so { BY_OCTETS } else { BY_PREFETCHES }, Ordering::Relaxed);
+}
+
 /// [`by_octets`], for the first time: AMD's family 19 (hexadecimal) has registers of 512 bits in its fourth generation only.
 #[cold]
 fn find_out() -> bool {

@@ -36,6 +36,9 @@ mod validate8;
 mod vector;
 mod widen16;
 
+#[cfg(test)]
+pub(in crate::simd) use memory::ask_by_octets;
+
 use crate::{
     form::{Ascii, Latin1, Utf8, Utf16, Utf32},
     simd::{Form, Kernels, kernels::Convert, portable},
