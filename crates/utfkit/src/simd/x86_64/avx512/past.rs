@@ -20,7 +20,7 @@ const PLAIN: usize = 4;
 
 /// Octets that are left to the other kernel at once: few behind a run, and more and more while none begins, for the end of each
 /// part costs some.
-const PARTS: RangeInclusive<usize> = 2048..=256 * 1024;
+const PARTS: RangeInclusive<usize> = if cfg!(test) { 256..=1024 } else { 2048..=256 * 1024 };
 
 /// Octets that the other kernel may leave at the end of a part: of a character that is not whole there.
 const OPEN: usize = 3;
