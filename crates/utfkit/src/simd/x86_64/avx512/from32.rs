@@ -25,15 +25,13 @@ const UNITS: usize = BLOCK / 4;
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    if src.len() >= FAR {
-        return far::<BIG>(src, dst);
-    }
-    if src.len() > BLOCK {
-        return long::<BIG>(src, dst);
-    }
-    match narrow::short32::<BIG, { narrow::BEYOND_ASCII }>(src, dst) {
-        Some(done) => done,
-        None => short::<BIG>(src, dst),
+    match src.len() {
+        0..=BLOCK => match narrow::short32::<BIG, { narrow::BEYOND_ASCII }>(src, dst) {
+            Some(done) => done,
+            None => short::<BIG>(src, dst),
+        },
+        FAR.. => far::<BIG>(src, dst),
+        _ => long::<BIG>(src, dst),
     }
 }
 

@@ -60,8 +60,7 @@ const fn is_utf16(form: u8) -> bool {
 /// [`Kernels::length`](crate::simd::Kernels::length).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn length<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
-    // Octets are read fast enough without asking for them.
-    if unit(FROM) > 1 && src.len() >= FAR {
+    if src.len() >= FAR {
         length_from_memory::<FROM, TO>(src)
     } else {
         length_of::<FROM, TO, false>(src)
@@ -82,11 +81,11 @@ fn length_from_memory<const FROM: u8, const TO: u8>(src: &[u8]) -> usize {
 fn length_of<const FROM: u8, const TO: u8, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let units = src.len() / unit(FROM);
     match FROM {
-        LATIN1 if TO == UTF8 => units + beyond_ascii(src),
+        LATIN1 if TO == UTF8 => units + beyond_ascii::<FROM_MEMORY>(src),
         ASCII | LATIN1 => units,
         UTF8 if TO == UTF8 => units,
-        UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16(src)),
-        UTF8 => characters(src),
+        UTF8 if is_utf16(TO) => units.saturating_sub(saved_in_utf16::<FROM_MEMORY>(src)),
+        UTF8 => characters::<FROM_MEMORY>(src),
         UTF16_LE if TO == UTF8 => units + added_to_utf16::<false, FROM_MEMORY>(src),
         UTF16_BE if TO == UTF8 => units + added_to_utf16::<true, FROM_MEMORY>(src),
         UTF16_LE if !is_utf16(TO) => units - low_surrogates::<false, FROM_MEMORY>(src),
@@ -105,8 +104,8 @@ const HIGHEST: i64 = 1 << (8 * 7 + 7);
 /// How many octets are above ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn beyond_ascii(src: &[u8]) -> usize {
-    tally::<1, false>(src, |tally, blocks| {
+fn beyond_ascii<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    tally::<1, FROM_MEMORY>(src, |tally, blocks| {
         let ones = blocks
             .map(|block| _mm512_gf2p8affine_epi64_epi8::<0>(block, _mm512_set1_epi64(HIGHEST)));
         tally.add_octets(sum(ones));
@@ -116,10 +115,10 @@ fn beyond_ascii(src: &[u8]) -> usize {
 /// How many octets are no continuations.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn characters(src: &[u8]) -> usize {
+fn characters<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     // Nothing is to be done behind the call, so that short text is counted without stack.
     if src.len() >= LONG {
-        return characters_of_long(src);
+        return characters_of_long::<FROM_MEMORY>(src);
     }
     let continuations = tally::<1, false>(src, |tally, blocks| {
         for block in blocks {
@@ -144,11 +143,11 @@ static CONTINUATIONS: [u8; BLOCK] = {
 /// masks are moved one at a time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn characters_of_long(src: &[u8]) -> usize {
+fn characters_of_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     /// `a | b | c`, as a table for ternary logic.
     const OR: i32 = 0xFE;
     let of_three = table(&CONTINUATIONS);
-    let continuations = tally::<1, false>(src, |tally, [a, b, c, d]| {
+    let continuations = tally::<1, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
         let kinds = _mm512_ternarylogic_epi32::<OR>(
             _mm512_gf2p8affine_epi64_epi8::<0>(a, _mm512_set1_epi64(highest_two(4))),
             _mm512_gf2p8affine_epi64_epi8::<0>(b, _mm512_set1_epi64(highest_two(2))),
@@ -181,11 +180,11 @@ static SAVED: [u8; BLOCK] = {
 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn saved_in_utf16(src: &[u8]) -> usize {
+fn saved_in_utf16<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     /// `a ? b : c`, as a table for ternary logic.
     const SELECT: i32 = 0xCA;
     let table = table(&SAVED);
-    tally::<1, false>(src, |tally, [a, b, c, d]| {
+    tally::<1, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
         let saved = |a, b| {
             // What a shift of words brings in from the neighbour, the mask and the permute leave out.
             let [upper, lower] = [_mm512_srli_epi16::<2>(a), _mm512_srli_epi16::<5>(b)];

@@ -6,12 +6,25 @@
 
 use core::arch::x86_64::*;
 
-use super::{tally::tally, vector::all};
+use super::{
+    memory::{FAR, apart},
+    tally::tally,
+    vector::all,
+};
 
 /// [`Kernels::lines`](crate::simd::Kernels::lines) for forms with units of one octet.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines8(src: &[u8]) -> usize {
-    tally::<1, false>(src, |tally, blocks| {
+    match src.len() {
+        FAR.. => apart(|| lines8_of::<true>(src)),
+        _ => lines8_of::<false>(src),
+    }
+}
+
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn lines8_of<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    tally::<1, FROM_MEMORY>(src, |tally, blocks| {
         for block in blocks {
             tally.add_lanes(_mm512_cmpeq_epi8_mask(block, all(b'\n')));
         }
@@ -21,8 +34,17 @@ pub(super) fn lines8(src: &[u8]) -> usize {
 /// For UTF-16.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines16<const BIG: bool>(src: &[u8]) -> usize {
+    match src.len() {
+        FAR.. => apart(|| lines16_of::<BIG, true>(src)),
+        _ => lines16_of::<BIG, false>(src),
+    }
+}
+
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn lines16_of<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let line_feed = i16::from(b'\n') << if BIG { 8 } else { 0 };
-    tally::<2, false>(src, |tally, blocks| {
+    tally::<2, FROM_MEMORY>(src, |tally, blocks| {
         for block in blocks {
             let mask = _mm512_cmpeq_epi16_mask(block, _mm512_set1_epi16(line_feed));
             tally.add_lanes(mask.into());
@@ -33,8 +55,17 @@ pub(super) fn lines16<const BIG: bool>(src: &[u8]) -> usize {
 /// For UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn lines32<const BIG: bool>(src: &[u8]) -> usize {
+    match src.len() {
+        FAR.. => apart(|| lines32_of::<BIG, true>(src)),
+        _ => lines32_of::<BIG, false>(src),
+    }
+}
+
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn lines32_of<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let line_feed = i32::from(b'\n') << if BIG { 24 } else { 0 };
-    tally::<4, false>(src, |tally, blocks| {
+    tally::<4, FROM_MEMORY>(src, |tally, blocks| {
         for block in blocks {
             let mask = _mm512_cmpeq_epi32_mask(block, _mm512_set1_epi32(line_feed));
             tally.add_lanes(mask.into());

@@ -55,18 +55,20 @@ fn find_out() -> bool {
     by_octets
 }
 
-/// [`by_octets`], if `src` is text that no cache holds.
-#[inline]
-pub(super) fn far_by_octets(src: &[u8]) -> bool {
-    src.len() >= FAR && by_octets()
-}
-
 /// Loads an octet of each line of `step`, and waits for none. The last ones of blocks are loaded: of a step across lines, the
 /// first line is there since the step before.
 #[inline]
 pub(super) fn touch(step: &[u8]) {
     for at in (BLOCK - 1..step.len()).step_by(BLOCK) {
         octet(step, at);
+    }
+}
+
+/// [`touch`], if that suits the machine.
+#[inline]
+pub(super) fn touch_if_sooner(step: &[u8]) {
+    if by_octets() {
+        touch(step);
     }
 }
 

@@ -11,7 +11,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    memory::{FAR, end_stream, far_by_octets, stream, touch},
+    memory::{FAR, apart, end_stream, stream, touch_if_sooner},
     vector::{BLOCK, load, load_short, store, store_short},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
@@ -60,21 +60,30 @@ fn beyond_ascii(block: __m512i) -> usize {
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn validate(src: &[u8]) -> usize {
-    const STEP: usize = 8 * BLOCK;
     if src.len() <= BLOCK {
         return beyond_ascii(load_short(src)).min(src.len());
     }
     if src.len() <= 4 * BLOCK && is_short_ascii(src) {
         return src.len();
     }
+    match src.len() {
+        FAR.. => apart(|| validate_long::<true>(src)),
+        _ => validate_long::<false>(src),
+    }
+}
+
+/// [`validate`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+    const STEP: usize = 8 * BLOCK;
     let mut at = 0;
     if src.len() > 2 * STEP && beyond_ascii(load(src, 0)) == BLOCK {
         at = BLOCK - src.as_ptr().addr() % BLOCK;
     }
-    let touched = far_by_octets(src);
     while let Some(step) = src[at..].first_chunk::<STEP>() {
-        if touched {
-            touch(step);
+        if FROM_MEMORY {
+            touch_if_sooner(step);
         }
         let mut any = load(step, 0);
         for block in 1..8 {

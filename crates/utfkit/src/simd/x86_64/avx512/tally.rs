@@ -11,7 +11,7 @@
 use core::arch::x86_64::*;
 
 use super::{
-    memory::{ask_ahead, far_by_octets, touch},
+    memory::{ask_ahead, touch_if_sooner},
     vector::{BLOCK, load_all, load_short},
 };
 
@@ -51,7 +51,8 @@ impl Tally {
 }
 
 /// The sum that `add` makes of the units of `src`, each of `UNIT` octets; an incomplete one at the
-/// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for ahead.
+/// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for
+/// ahead, unless it is octets, which are read fast enough.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
@@ -67,12 +68,11 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     }
     let (head, rest) = src.split_at(before_line::<UNIT>(src));
     let (steps, tail) = rest.as_chunks::<STEP>();
-    let touched = far_by_octets(src);
     for step in steps {
-        if touched {
-            touch(step);
-        } else if FROM_MEMORY {
+        if FROM_MEMORY && UNIT > 1 {
             ask_ahead(step);
+        } else if FROM_MEMORY {
+            touch_if_sooner(step);
         }
         add(&mut tally, load_all(step));
     }

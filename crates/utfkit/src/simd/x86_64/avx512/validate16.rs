@@ -15,7 +15,7 @@
 use core::hint::select_unpredictable;
 
 use super::{
-    memory::{far_by_octets, touch},
+    memory::{FAR, apart, touch_if_sooner},
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     vector::{BLOCK, load, load_all, load_short},
 };
@@ -126,20 +126,23 @@ fn second_step<const BIG: bool>(src: &[u8]) -> usize {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
-    before_open::<BIG>(src, right::<BIG>(src))
+    let right = match src.len() {
+        FAR.. => apart(|| right::<BIG, true>(src)),
+        _ => right::<BIG, false>(src),
+    };
+    before_open::<BIG>(src, right)
 }
 
 /// How much of `src`, which is longer than [`PART`], is right, a high surrogate at the end without regard to what is behind it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn right<const BIG: bool>(src: &[u8]) -> usize {
+fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     const STEP: usize = 6 * BLOCK;
     let mut at = second_step::<BIG>(src);
     let mut open = false;
-    let touched = far_by_octets(src);
     while let Some(octets) = src[at..].get(..STEP) {
-        if touched {
-            touch(octets);
+        if FROM_MEMORY {
+            touch_if_sooner(octets);
         }
         let blocks = load_all::<6>(octets);
         if open || any_surrogate::<BIG, 6>(&blocks) {

@@ -5,7 +5,7 @@
 //! units are where they should be in memory; the second step then overlaps the first.
 
 use super::{
-    memory::{far_by_octets, touch},
+    memory::{FAR, apart, touch_if_sooner},
     units32::{any_wrong_in_pairs, native, wrong},
     vector::{BLOCK, load, load_all, load_short, swap_dwords},
 };
@@ -24,7 +24,10 @@ pub(super) fn validate<const BIG: bool>(src: &[u8]) -> usize {
         return right_in_block::<BIG>(src);
     }
     if src.len() > PART {
-        return validate_long::<BIG>(src);
+        return match src.len() {
+            FAR.. => apart(|| validate_long::<BIG, true>(src)),
+            _ => validate_long::<BIG, false>(src),
+        };
     }
     let last = src.len() - BLOCK;
     let [second, third] = [last.min(BLOCK), last.saturating_sub(BLOCK)];
@@ -62,13 +65,12 @@ fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
 /// [`validate`] of more than [`PART`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
+fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     const STEP: usize = 8 * BLOCK;
-    let touched = far_by_octets(src);
     let mut at = 0;
     while let Some(octets) = src[at..].get(..STEP) {
-        if touched {
-            touch(octets);
+        if FROM_MEMORY {
+            touch_if_sooner(octets);
         }
         if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(octets))) {
             return right_from::<BIG>(src, at);

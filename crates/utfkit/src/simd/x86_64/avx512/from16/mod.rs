@@ -71,11 +71,11 @@ fn units<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    if src.len() >= FAR {
-        return far::<BIG, LOSSY>(src, dst, replaced);
-    }
     if src.len() > ends::BRIEF {
-        return long::<BIG, LOSSY>(src, dst, replaced);
+        return match src.len() {
+            FAR.. => far::<BIG, LOSSY>(src, dst, replaced),
+            _ => long::<BIG, LOSSY>(src, dst, replaced),
+        };
     }
     if src.len() > BLOCK {
         return ends::brief::<BIG, LOSSY>(src, dst, replaced);
