@@ -80,6 +80,7 @@ pub(crate) fn convert<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> 
 }
 
 /// Converts `src`, which is well-formed, into `dst`.
+#[inline]
 pub(crate) fn convert_known<S: Unit, D: Unit>(src: Units<'_, S>, dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
     let done = simd::active().convert_known(src.form(), to, src.octets(), dst);

@@ -34,6 +34,7 @@ use crate::{form::Form, trusted};
 pub struct WellFormed<'a, U>(Units<'a, U>);
 
 impl<'a> From<&'a str> for WellFormed<'a, u8> {
+    #[inline]
     fn from(text: &'a str) -> Self {
         Self(text.as_bytes().into())
     }
@@ -92,6 +93,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
     /// assert_eq!((outcome.read, outcome.written, outcome.status), (2, 4, Status::OutputFull));
     /// # Ok::<(), utfkit::Finding>(())
     /// ```
+    #[inline]
     pub fn to_utf8<'d>(self, dst: impl Into<Room<'d, u8>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
     }
@@ -99,6 +101,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
     /// Converts the text into UTF-16, as far as it fits. [`Self::utf16_len`] units are enough.
     ///
     /// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    #[inline]
     pub fn to_utf16<'d>(self, dst: impl Into<Room<'d, u16>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
     }
@@ -106,6 +109,7 @@ impl<'a, U: Unit> WellFormed<'a, U> {
     /// Converts the text into UTF-32, as far as it fits. [`Self::utf32_len`] units are enough.
     ///
     /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    #[inline]
     pub fn to_utf32<'d>(self, dst: impl Into<Room<'d, u32>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
     }

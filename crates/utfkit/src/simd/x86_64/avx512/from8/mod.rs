@@ -112,9 +112,19 @@ fn long<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 /// [`Kernels::convert_known`](crate::simd::Kernels::convert_known) from UTF-8 to UTF-16 or UTF-32.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    if src.len() <= BRIEF {
-        return convert::<TO>(src, dst);
+    if src.len() <= BLOCK {
+        ends::short::<TO>(src, dst)
+    } else if src.len() <= BRIEF {
+        ends::brief::<TO>(src, dst)
+    } else {
+        long_known::<TO>(src, dst)
     }
+}
+
+/// [`convert_known`] of more than [`BRIEF`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn long_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     whole::<TO, true>(src, dst)
 }
 
