@@ -19,6 +19,7 @@ mod ends;
 pub(super) mod lossy;
 mod narrow;
 mod planes;
+mod runs;
 mod units;
 mod widen;
 
@@ -149,14 +150,35 @@ fn whole<const TO: u8, const KNOWN: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>
 fn text<const TO: u8, const KNOWN: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    done: Progress,
+    mut done: Progress,
 ) -> Progress {
+    let mut wanted = runs::Wanted::FIRST;
+    loop {
+        let (general, likely) = general::<TO, KNOWN>(src, dst, done, wanted);
+        let Some(length) = likely else { return general };
+        done = runs::take::<TO>(length, src, dst, general);
+        wanted = wanted.behind(done.read.saturating_sub(general.read));
+    }
+}
+
+/// [`text`], up to where a run of characters of one length is likely, which it gives: loops of their own take those.
+///
+/// They are not called from here, for no register outlives a call, and this loop needs them all.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn general<const TO: u8, const KNOWN: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+    wanted: runs::Wanted,
+) -> (Progress, Option<runs::Length>) {
     let mut run = Run { src, dst, done, tools: Tools::new::<TO>() };
     let begun = done.read > 0 || run.first_block::<TO>();
-    if begun && run.steps::<TO, KNOWN>() {
+    let mut likely = runs::Likely::new(wanted);
+    if begun && run.steps::<TO, KNOWN>(&mut likely) {
         run.last::<TO, KNOWN>();
     }
-    run.done
+    (run.done, likely.length)
 }
 
 /// `done`, which is behind text that was right, without what was emitted for its last octet: that has not been seen
@@ -201,10 +223,10 @@ impl<'r> Run<'r> {
     }
 
     /// Takes steps, and then blocks, while more than a block is left; `false` if there is an error, or no
-    /// room for whatever they become. The first block is taken already.
+    /// room for whatever they become, or a run is `likely`. The first block is taken already.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn steps<const TO: u8, const KNOWN: bool>(&mut self) -> bool {
+    fn steps<const TO: u8, const KNOWN: bool>(&mut self, likely: &mut runs::Likely) -> bool {
         let (mut streak, mut narrow) = (0, true);
         // Whether a lead of four octets may stand before the step.
         let mut open = true;
@@ -226,6 +248,7 @@ impl<'r> Run<'r> {
                 streak = 0;
             }
             let supplementary = _mm512_cmpge_epu8_mask(greatest, all(0xF0)) != 0;
+            let written = self.done.written;
             let right = if supplementary | open {
                 self.step::<TO, KNOWN, true>(window)
             } else {
@@ -235,6 +258,9 @@ impl<'r> Run<'r> {
                 return false;
             }
             open = supplementary;
+            if likely.behind::<TO>(supplementary, self.done.written - written) {
+                return false;
+            }
         }
         self.blocks::<TO>()
     }
