@@ -4,6 +4,8 @@
 //! structure of blocks is read off them as masks, and population counts of the masks are all
 //! that a length needs; nothing branches on errors. Some blocks without one go back to the first loop.
 //!
+//! A text of one block is measured by the masks of its validation, if it is well-formed.
+//!
 //! Why it is right: what ends in a block is a character or a subpart, each one unit of UTF-32; in
 //! UTF-16 a fourth octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD takes three: two
 //! more than the last octet of a subpart, less what the subpart has before it.
@@ -14,10 +16,10 @@ use super::{
     length,
     structure::Reader,
     validate8,
-    vector::{BLOCK, load, load_short},
+    vector::{BLOCK, all, load, load_short},
 };
 use crate::{
-    LossyLength,
+    LossyLength, few,
     simd::{Form, kernels::LengthLossy, subparts8::Carry},
 };
 
@@ -41,6 +43,45 @@ const CALM: u32 = 4;
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-8 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
+    if src.len() > BLOCK {
+        return measure_long::<TO>(src);
+    }
+    match short::<TO>(src) {
+        Some(units) => LossyLength { units, ..LossyLength::default() },
+        None => measure_damaged::<TO>(src),
+    }
+}
+
+/// How many units `src`, at most a block, takes, if it is well-formed.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn short<const TO: u8>(src: &[u8]) -> Option<usize> {
+    if few::is_ascii(src) {
+        return Some(src.len());
+    }
+    let block = validate8::valid_block(src)?;
+    let continuations = || _mm512_cmple_epi8_mask(block, all(0xBF)).count_ones() as usize;
+    let fours = || _mm512_cmpge_epu8_mask(block, all(0xF0)).count_ones() as usize;
+    Some(match TO {
+        length::UTF8 => src.len(),
+        length::UTF16_LE | length::UTF16_BE => src.len() - continuations() + fours(),
+        _ => src.len() - continuations(),
+    })
+}
+
+/// [`measure`] of a block at most in which there is an error.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn measure_damaged<const TO: u8>(src: &[u8]) -> LossyLength {
+    let mut total = LossyLength::default();
+    damaged::<TO>(src, &mut total);
+    total
+}
+
+/// [`measure`] of more than a block.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn measure_long<const TO: u8>(src: &[u8]) -> LossyLength {
     let mut total = LossyLength::default();
     let mut rest = src;
     while !rest.is_empty() {
