@@ -228,28 +228,24 @@ impl<'r> Run<'r> {
     #[inline]
     fn steps<const TO: u8, const KNOWN: bool>(&mut self, likely: &mut runs::Likely) -> bool {
         let (mut streak, mut narrow) = (0, true);
-        // Whether a lead of four octets may stand before the step.
-        let mut open = true;
         while let Some(window) = self.window::<TO>() {
             let greatest = _mm512_max_epu8(load(window, 3), load(window, 3 + BLOCK));
-            if narrow::is_narrow(window, greatest) {
-                if is_ascii(greatest) && widen::stands_alone(window) {
-                    widen::steps::<TO>(self.src, self.dst, &mut self.done);
-                    continue;
-                }
-                streak += 1;
-                if streak >= STREAK && narrow {
-                    // What it had to give back holds an error, which the general path will reach.
-                    (self.done, narrow) = narrow::run::<TO>(self.src, self.dst, self.done);
-                    streak = 0;
-                    continue;
-                }
-            } else {
+            if is_ascii(greatest) && widen::stands_alone(window) {
+                widen::steps::<TO>(self.src, self.dst, &mut self.done);
+                continue;
+            }
+            let greatest = _mm512_max_epu8(greatest, load(window, 0));
+            // Without a branch: in mixed text it could not be predicted.
+            streak = (streak + 1) * u32::from(narrow::is_narrow(greatest));
+            if streak >= STREAK && narrow {
+                // What it had to give back holds an error, which the general path will reach.
+                (self.done, narrow) = narrow::run::<TO>(self.src, self.dst, self.done);
                 streak = 0;
+                continue;
             }
             let supplementary = _mm512_cmpge_epu8_mask(greatest, all(0xF0)) != 0;
             let written = self.done.written;
-            let right = if supplementary | open {
+            let right = if supplementary {
                 self.step::<TO, KNOWN, true>(window)
             } else {
                 self.step::<TO, KNOWN, false>(window)
@@ -257,7 +253,6 @@ impl<'r> Run<'r> {
             if !right {
                 return false;
             }
-            open = supplementary;
             if likely.behind::<TO>(supplementary, self.done.written - written) {
                 return false;
             }

@@ -26,15 +26,12 @@ fn has_overlong(least: __m512i) -> bool {
     _mm512_cmplt_epu8_mask(least, all(2)) != 0
 }
 
-/// Whether no sequence in the step, or that reaches into it, is longer than two octets. Exact for
-/// well-formed text. `greatest` has the greater octets of its blocks.
+/// Whether no sequence in a step, or that reaches into it, is longer than two octets, if `greatest` has the greater octets of its
+/// blocks and of those before. For well-formed text exact, but behind a longer sequence that ends right before.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn is_narrow(window: &Window, greatest: __m512i) -> bool {
+pub(super) fn is_narrow(greatest: __m512i) -> bool {
     _mm512_cmpge_epu8_mask(greatest, all(0xE0)) == 0
-        && octet(window, 2) < 0xE0
-        && octet(window, 1) < 0xE0
-        && octet(window, 0) < 0xF0
 }
 
 /// Takes steps from `done` on while they are narrow and right; gives how far that is, and `false` if it took some that
@@ -73,8 +70,8 @@ impl Run<'_> {
                 before = self.done;
             }
             let blocks = [load(window, 3), load(window, 3 + BLOCK)];
-            let greatest = _mm512_max_epu8(blocks[0], blocks[1]);
-            if !is_narrow(window, greatest) || !ends_plainly(window) {
+            let greatest = _mm512_max_epu8(load(window, 0), _mm512_max_epu8(blocks[0], blocks[1]));
+            if !is_narrow(greatest) || !ends_plainly(window) {
                 break;
             }
             let leads = [leads_of(blocks[0]), leads_of(blocks[1])];
