@@ -271,3 +271,55 @@ fn overlong_forms_in_text_of_two_octets() {
         }
     }
 }
+
+/// Something else at every place of runs of characters of three octets, and of four, for which kernels have loops of their own:
+/// ill-formed, cut short, one octet too many, or a few of ASCII; with replacement and without, and where the room ends there.
+#[test]
+fn other_text_at_every_place_of_runs_of_one_length() {
+    let others: [&[u8]; 11] = [
+        b"\x80",
+        b"\xC0\x80",
+        b"\xE0\x9F\xBF",
+        b"\xED\xA0\x80",
+        b"\xF0\x8F\xBF\xBF",
+        b"\xF4\x90\x80\x80",
+        b"\xF5\x80\x80\x80",
+        b"\xE4\xB8",
+        b"\xF0\x9F\x98",
+        b"\n",
+        b"\n\n",
+    ];
+    let portable = simd::available().last().expect("there is one that runs anywhere");
+    let step = if THOROUGH { 1 } else { 7 };
+    for (run, characters) in [("\u{4E00}\u{D7FF}\u{E000}\u{FFFF}", 4), ("\u{1F600}\u{10FFFF}", 2)] {
+        let run = run.repeat(240 / characters);
+        for at in (280..280 + 2 * 96).step_by(step).chain([run.len()]) {
+            for (number, other) in others.into_iter().enumerate() {
+                let (before, behind) = run.as_bytes().split_at(at);
+                let start = number % 3;
+                let src = [&b"ab"[..start], before, other, behind, run.as_bytes()].concat();
+                for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
+                    let mut expected = vec![0; 4 * src.len()];
+                    let strict = portable.convert(Form::Utf8, to, &src, uninit(&mut expected));
+                    for room in [expected.len(), strict.written, strict.written.saturating_sub(5)] {
+                        let expected = &mut expected[..room];
+                        let strict = portable.convert(Form::Utf8, to, &src, uninit(expected));
+                        let units = expected[..strict.written].to_vec();
+                        let lossy = portable.convert_lossy(Form::Utf8, to, &src, uninit(expected));
+                        for kernels in simd::available() {
+                            let name = format!("{} to {to:?} {other:x?} at {at}", kernels.name());
+                            let mut dst = vec![0; room];
+                            let found = kernels.convert(Form::Utf8, to, &src, uninit(&mut dst));
+                            assert_eq!(found, strict, "{name}");
+                            assert!(dst[..found.written] == units, "{name}");
+                            let found =
+                                kernels.convert_lossy(Form::Utf8, to, &src, uninit(&mut dst));
+                            assert_eq!(found, lossy, "{name}");
+                            assert!(dst[..found.written] == expected[..lossy.written], "{name}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

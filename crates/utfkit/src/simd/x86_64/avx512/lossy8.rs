@@ -55,11 +55,43 @@ const WINDOW: usize = CONTEXT + 2 * BLOCK;
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
-    let from = if src.len() <= SHORT { copied(src, dst) } else { Some(0) };
-    match from {
+    if src.len() <= BLOCK {
+        short(src, dst, replaced)
+    } else if src.len() <= SHORT {
+        brief(src, dst, replaced)
+    } else {
+        damaged_from(src, dst, 0, replaced)
+    }
+}
+
+/// [`convert`] of at most a block. Nothing is to be done behind the call, so that a text without errors is copied without stack.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn short(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
+    if copied_block(src, dst) {
+        return Progress { read: src.len(), written: src.len() };
+    }
+    damaged_from(src, dst, 0, replaced)
+}
+
+/// [`convert`] of more than a block, and no more than [`SHORT`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn brief(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
+    match copied(src, dst) {
         None => Progress { read: src.len(), written: src.len() },
         Some(from) => damaged_from(src, dst, from, replaced),
     }
+}
+
+/// Copies `src`, at most a block, if it is well-formed and there is room; whether it did.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copied_block(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let Some(dst) = dst.get_mut(..src.len()) else { return false };
+    let Some(block) = validate8::valid_block(src) else { return false };
+    store_short(dst, block);
+    true
 }
 
 /// Copies `src`, which is short, if it is well-formed and there is room; gives up to where it is, but for a character that goes on
@@ -67,12 +99,10 @@ pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copied(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
-    let Some(dst) = dst.get_mut(..src.len()) else { return Some(0) };
     if src.len() <= BLOCK {
-        let Some(block) = validate8::valid_block(src) else { return Some(0) };
-        store_short(dst, block);
-        return None;
+        return if copied_block(src, dst) { None } else { Some(0) };
     }
+    let Some(dst) = dst.get_mut(..src.len()) else { return Some(0) };
     let from = validate8::damaged_from(src);
     if from.is_none() {
         single::copy(src, dst);
