@@ -105,9 +105,22 @@ fn copied(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
     let Some(dst) = dst.get_mut(..src.len()) else { return Some(0) };
     let from = validate8::damaged_from(src);
     if from.is_none() {
-        single::copy(src, dst);
+        copy_brief(src, dst);
     }
     from
+}
+
+/// Copies `src`, of one to four blocks, by blocks that overlap.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copy_brief(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    let last = src.len() - BLOCK;
+    if src.len() > 2 * BLOCK {
+        store(dst, BLOCK, load(src, BLOCK));
+        store(dst, last - BLOCK, load(src, last - BLOCK));
+    }
+    store(dst, 0, load(src, 0));
+    store(dst, last, load(src, last));
 }
 
 /// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken as they are.
