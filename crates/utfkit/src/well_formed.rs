@@ -16,7 +16,7 @@ use crate::{form::Form, trusted};
 /// results are no `Result`s. The lengths are exact.
 ///
 /// Cost: conversions are never slower than those of text that is not known. With AVX-512 those of `str` to
-/// UTF-16 and UTF-32 leave out the checks, and are up to 1.4 times as fast; all others run on the same
+/// UTF-16 and UTF-32 leave out the checks, and are up to 1.3 times as fast; all others run on the same
 /// kernels.
 ///
 /// ```
