@@ -14,7 +14,7 @@ use core::{
 };
 
 use super::{
-    memory::{FAR, ahead},
+    memory::{FAR, ask_ahead},
     replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
     single,
     structure::Reader,
@@ -347,8 +347,7 @@ fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (u
     let mut at = if aligned >= lead { aligned } else { BLOCK };
     while let Some(window) = src[at - lead..].get(..lead + STEP) {
         if FROM_MEMORY {
-            ahead(src, at);
-            ahead(src, at + BLOCK);
+            ask_ahead(&src[at..][..2 * BLOCK]);
         }
         let blocks = [load(window, lead), load(window, lead + BLOCK)];
         store(dst, at, blocks[0]);

@@ -75,7 +75,7 @@ pub(super) fn touch_if_sooner(step: &[u8]) {
 /// Asks for the line of memory that comes [`AHEAD`] octets behind `at` in `octets`, or behind them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn ahead(octets: &[u8], at: usize) {
+fn ahead(octets: &[u8], at: usize) {
     let line = octets.as_ptr().wrapping_add(at + AHEAD);
     // SAFETY: a hint, which never faults, whatever the address. (Newer compilers know that.)
     #[allow(unused_unsafe)]
