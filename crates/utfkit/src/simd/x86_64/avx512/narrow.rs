@@ -13,8 +13,7 @@ use super::{
     run::Run,
     units16, units32,
     vector::{
-        BLOCK, WordOrder, load_all, load_short, narrow_dwords, narrow_words, store_all,
-        store_first, union,
+        BLOCK, WordOrder, load_all, load_short, narrow_dwords, store_all, store_first, union,
     },
 };
 use crate::simd::Progress;
@@ -71,8 +70,8 @@ pub(super) fn packed16<const BIG: bool>(blocks: [__m512i; 4], beyond: u16) -> Op
         return None;
     }
     let order = WordOrder::<BIG>::new();
-    let [a, b, c, d] = blocks.map(|block| order.narrow(block));
-    Some([narrow_words(a, b), narrow_words(c, d)])
+    let [a, b, c, d] = blocks;
+    Some([order.narrow_both(a, b), order.narrow_both(c, d)])
 }
 
 /// [`utf16`] of what no cache holds.

@@ -280,6 +280,27 @@ impl<const OTHER: bool> WordOrder<OTHER> {
     pub(super) fn narrow(self, block: __m512i) -> __m512i {
         if OTHER { _mm512_srlv_epi16(block, self.eights) } else { block }
     }
+
+    /// [`narrow_words`] of two blocks of units, all of them less than 100. Of the other order, those of one block fill the gaps of the other:
+    /// an operation less than to pack both, and one on the port that kernels wait for.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn narrow_both(self, first: __m512i, second: __m512i) -> __m512i {
+        static IN_TURN: [u8; BLOCK] = {
+            let mut places = [0; BLOCK];
+            let mut at = 0;
+            while at < BLOCK {
+                places[at] = (at % 32 * 2 + at / 32) as u8;
+                at += 1;
+            }
+            places
+        };
+        if !OTHER {
+            return narrow_words(first, second);
+        }
+        let both = _mm512_or_si512(self.narrow(first), second);
+        _mm512_permutexvar_epi8(table(&IN_TURN), both)
+    }
 }
 
 /// Dwords with their octets in reverse order if `SWAP`.

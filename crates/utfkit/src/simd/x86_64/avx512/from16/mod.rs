@@ -33,7 +33,7 @@ use super::{
     narrow, past,
     run::Run,
     units16::{any_has, any_short, any_surrogate, is_half},
-    vector::{BLOCK, WordOrder, load_all, load_short, narrow_words, store, union},
+    vector::{BLOCK, WordOrder, load_all, load_short, narrow_words, store, store_all, union},
 };
 use crate::simd::Progress;
 use encode::{MOST, SLACK, UNITS};
@@ -146,7 +146,7 @@ fn without_half<const BIG: bool, const LOSSY: bool>(src: &[u8], done: Progress) 
     Progress { read: done.read - half, written: done.written - half }
 }
 
-/// A block of ASCII, packed.
+/// Two blocks of units, packed: ASCII, and whatever else becomes of other units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
@@ -162,15 +162,11 @@ fn ascii_run<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) {
         return;
     }
     while let Some(octets) = run.blocks::<4>() {
-        let blocks = load_all::<4>(octets);
-        if any_has::<BIG>(union(&blocks), BEYOND_ASCII) {
-            break;
-        }
+        let packed = narrow::packed16::<BIG>(load_all::<4>(octets), BEYOND_ASCII);
+        let Some(packed) = packed else { break };
         let beyond_line = run.beyond_line(1);
         let Some(room) = run.room(2 * BLOCK) else { break };
-        let [a, b, c, d] = blocks;
-        store(room, 0, ascii::<BIG>([a, b]));
-        store(room, BLOCK, ascii::<BIG>([c, d]));
+        store_all(room, packed);
         run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
     }
     while let Some(octets) = run.blocks::<2>() {
