@@ -1,4 +1,4 @@
-//! Text too long for the caches: what is read is asked for early, and what is written goes past them.
+//! Text too long for the caches: what is read is asked for as suits the machine, and what is written goes past them.
 
 use core::{
     arch::x86_64::*,
@@ -37,7 +37,7 @@ pub(super) fn by_octets() -> bool {
 }
 
 /// From now on it is so, or not, whatever the machine.
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 pub(in crate::simd) fn ask_by_octets(so: bool) {
     ASKED.store(if so { BY_OCTETS } else { BY_PREFETCHES }, Ordering::Relaxed);
 }
@@ -84,7 +84,7 @@ fn ahead(octets: &[u8], at: usize) {
     }
 }
 
-/// Asks for all lines of `step`, or [`ahead`] of them, as suits the machine.
+/// Asks for lines [`ahead`] of `step`, or [touches](touch) its own if those come sooner so.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn ask_ahead(step: &[u8]) {

@@ -36,7 +36,7 @@ mod validate8;
 mod vector;
 mod widen16;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 pub(in crate::simd) use memory::ask_by_octets;
 
 use crate::{

@@ -1,7 +1,7 @@
 //! Text that no cache holds, stored past the caches where it is plain.
 //!
 //! A store that misses them reads the line that it writes to first: what is converted from memory to memory takes a third
-//! more of its time, or half, for that. Where units become as many units of another size, whole lines can be written
+//! more of its time, or half, for that. Where units become as many units, of any size, whole lines can be written
 //! instead. Text that is not plain is left to the kernel for text in caches, some of it at a time. A line that is written in
 //! both ways costs as much as several, so a run begins only where some steps are plain. Only machines of which
 //! [`by_octets`] holds go this way: of others it is not known to gain.
@@ -18,12 +18,12 @@ use crate::simd::Progress;
 /// Steps that must be plain for a run to begin.
 const PLAIN: usize = 4;
 
-/// Octets that are left to the other kernel at once: few behind a run, and more and more while none begins, for the end of each
-/// part costs some.
+/// Octets that are left to the other kernel at once: few behind a run that was longer, and more and more otherwise, for the end of
+/// each part costs some.
 const PARTS: RangeInclusive<usize> = if cfg!(test) { 256..=1024 } else { 2048..=256 * 1024 };
 
 /// Octets that the other kernel may leave at the end of a part: of a character that is not whole there.
-const OPEN: usize = 3;
+const OPEN: usize = 2;
 
 /// Converts `src`, which no cache holds: steps of `IN` blocks, which `plain` makes `OUT` blocks of units of `unit` octets
 /// unless they are not plain, and what is between them by `near`, which takes so many octets of a text, or less.

@@ -52,7 +52,7 @@ impl Tally {
 
 /// The sum that `add` makes of the units of `src`, each of `UNIT` octets; an incomplete one at the
 /// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for
-/// ahead, unless it is octets, which are read fast enough.
+/// as suits the machine, but octets, which are read fast enough, not ahead.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(

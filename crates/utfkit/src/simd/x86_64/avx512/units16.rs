@@ -181,6 +181,12 @@ pub(super) fn is_half<const BIG: bool, const LOSSY: bool>(src: &[u8], at: usize)
     is_open::<BIG>(src, at) && (!LOSSY || is_low::<BIG>(src, at))
 }
 
+/// The first `len` octets of `src`, or those before the half of a pair with which they end.
+#[inline]
+pub(super) fn before_half<const BIG: bool>(src: &[u8], len: usize) -> &[u8] {
+    &src[..len - if is_half::<BIG, true>(src, len) { 2 } else { 0 }]
+}
+
 /// Whether a low surrogate stands at `at`.
 #[inline(always)]
 pub(super) fn is_low<const BIG: bool>(src: &[u8], at: usize) -> bool {

@@ -16,7 +16,10 @@ use super::{
     memory::FAR,
     past,
     run::Run,
-    units16::{Surrogates, any_surrogate, is_half, is_open, joined, replaced_in, surrogates_in},
+    units16::{
+        Surrogates, any_surrogate, before_half, is_half, is_open, joined, replaced_in,
+        surrogates_in,
+    },
     vector::{
         BLOCK, WordOrder, load, load_all, load_short, store, store_first, swap_dwords, table,
     },
@@ -122,9 +125,7 @@ fn far<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         Some([a, b, c, d])
     };
     past::convert(src, dst, 4, plain, |src, len, dst| {
-        // A half of a pair would be replaced.
-        let half = if is_half::<BIG, true>(src, len) { 2 } else { 0 };
-        units::<BIG, TO_BIG, LOSSY>(&src[..len - half], dst, replaced)
+        units::<BIG, TO_BIG, LOSSY>(before_half::<BIG>(src, len), dst, replaced)
     })
 }
 

@@ -32,7 +32,7 @@ use super::{
     memory::FAR,
     narrow, past,
     run::Run,
-    units16::{any_has, any_short, any_surrogate, is_half},
+    units16::{any_has, any_short, any_surrogate, before_half, is_half},
     vector::{BLOCK, WordOrder, load_all, load_short, narrow_words, store, store_all, union},
 };
 use crate::simd::Progress;
@@ -96,9 +96,7 @@ fn far<const BIG: bool, const LOSSY: bool>(
 ) -> Progress {
     let ascii = |blocks| narrow::packed16::<BIG>(blocks, BEYOND_ASCII);
     past::convert(src, dst, 1, ascii, |src, len, dst| {
-        // A half of a pair would be replaced.
-        let half = if is_half::<BIG, true>(src, len) { 2 } else { 0 };
-        long::<BIG, LOSSY>(&src[..len - half], dst, replaced)
+        long::<BIG, LOSSY>(before_half::<BIG>(src, len), dst, replaced)
     })
 }
 
