@@ -39,7 +39,7 @@ pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let ascii = |blocks| narrow::packed32::<BIG>(blocks, !0x7F);
+    let ascii = |blocks| narrow::packed32::<BIG, { narrow::BEYOND_ASCII }>(blocks);
     past::convert(src, dst, 1, ascii, |src, len, dst| long::<BIG>(&src[..len], dst))
 }
 

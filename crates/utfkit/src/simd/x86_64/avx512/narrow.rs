@@ -62,11 +62,13 @@ const fn beyond16(beyond: u8) -> u16 {
     0xFF00 | beyond as u16
 }
 
-/// Four blocks of units of UTF-16, packed, if none has a bit of `beyond`.
+/// Four blocks of units of UTF-16, packed, if none has a bit that characters may not have.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn packed16<const BIG: bool>(blocks: [__m512i; 4], beyond: u16) -> Option<[__m512i; 2]> {
-    if units16::any_has::<BIG>(union(&blocks), beyond) {
+pub(super) fn packed16<const BIG: bool, const BEYOND: u8>(
+    blocks: [__m512i; 4],
+) -> Option<[__m512i; 2]> {
+    if units16::any_has::<BIG>(union(&blocks), beyond16(BEYOND)) {
         return None;
     }
     let order = WordOrder::<BIG>::new();
@@ -78,7 +80,7 @@ pub(super) fn packed16<const BIG: bool>(blocks: [__m512i; 4], beyond: u16) -> Op
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far16<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let plain = |blocks| packed16::<BIG>(blocks, beyond16(BEYOND));
+    let plain = |blocks| packed16::<BIG, BEYOND>(blocks);
     past::convert(src, dst, 1, plain, |src, len, dst| units_of_16::<BIG, BEYOND>(&src[..len], dst))
 }
 
@@ -93,7 +95,7 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
-        let Some(packed) = packed16::<BIG>(load_all::<4>(octets), beyond) else { break };
+        let Some(packed) = packed16::<BIG, BEYOND>(load_all::<4>(octets)) else { break };
         let beyond_line = run.beyond_line(1);
         let Some(room) = run.room(2 * BLOCK) else { break };
         store_all(room, packed);
@@ -159,11 +161,13 @@ fn low<const BIG: bool>(block: __m512i) -> __m512i {
     if BIG { _mm512_srli_epi32::<24>(block) } else { block }
 }
 
-/// Four blocks of units of UTF-32, packed, if none has a bit of `beyond`.
+/// Four blocks of units of UTF-32, packed, if none has a bit that characters may not have.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn packed32<const BIG: bool>(blocks: [__m512i; 4], beyond: u32) -> Option<[__m512i; 1]> {
-    if units32::any_has::<BIG>(union(&blocks), beyond) {
+pub(super) fn packed32<const BIG: bool, const BEYOND: u8>(
+    blocks: [__m512i; 4],
+) -> Option<[__m512i; 1]> {
+    if units32::any_has::<BIG>(union(&blocks), beyond32(BEYOND)) {
         return None;
     }
     Some([narrow_dwords(blocks.map(|block| low::<BIG>(block)))])
@@ -173,7 +177,7 @@ pub(super) fn packed32<const BIG: bool>(blocks: [__m512i; 4], beyond: u32) -> Op
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far32<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let plain = |blocks| packed32::<BIG>(blocks, beyond32(BEYOND));
+    let plain = |blocks| packed32::<BIG, BEYOND>(blocks);
     past::convert(src, dst, 1, plain, |src, len, dst| units_of_32::<BIG, BEYOND>(&src[..len], dst))
 }
 
@@ -187,7 +191,7 @@ fn units_of_32<const BIG: bool, const BEYOND: u8>(
     let beyond = beyond32(BEYOND);
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
-        let Some(packed) = packed32::<BIG>(load_all::<4>(octets), beyond) else { break };
+        let Some(packed) = packed32::<BIG, BEYOND>(load_all::<4>(octets)) else { break };
         let Some(room) = run.room(BLOCK) else { break };
         store_all(room, packed);
         run.advance(4 * BLOCK, BLOCK);

@@ -94,7 +94,7 @@ fn far<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    let ascii = |blocks| narrow::packed16::<BIG>(blocks, BEYOND_ASCII);
+    let ascii = |blocks| narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(blocks);
     past::convert(src, dst, 1, ascii, |src, len, dst| {
         long::<BIG, LOSSY>(before_half::<BIG>(src, len), dst, replaced)
     })
@@ -160,7 +160,8 @@ fn ascii_run<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) {
         return;
     }
     while let Some(octets) = run.blocks::<4>() {
-        let packed = narrow::packed16::<BIG>(load_all::<4>(octets), BEYOND_ASCII);
+        let blocks = load_all::<4>(octets);
+        let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(blocks);
         let Some(packed) = packed else { break };
         let beyond_line = run.beyond_line(1);
         let Some(room) = run.room(2 * BLOCK) else { break };
