@@ -10,6 +10,8 @@
 #[path = "kernels_agree/long.rs"]
 mod long;
 mod support;
+#[path = "kernels_agree/utf16.rs"]
+mod utf16;
 
 use core::mem::MaybeUninit;
 
@@ -308,35 +310,6 @@ fn few_mistakes_at_every_position_of_short_texts() {
                         for to in [Form::Utf8, Form::Utf16Le] {
                             bench.check_lossy([Form::Utf8, to], &text, Place::End);
                         }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// UTF-16 of which so many units are surrogates that kernels expect them, alone or in pairs, between units that some of
-/// them take at once: what looks like a surrogate to them, and is none, must stay what it is.
-#[test]
-fn many_surrogates_between_units_of_one_kind() {
-    let count = if THOROUGH { 400 } else { 12 };
-    let mut random = Random::new(17);
-    for bench in &mut Bench::all() {
-        for kind in [0x00..0x80, 0x80..0x100, 0x100..0x800, 0x800..0xD800, 0xE000..0x1_0000] {
-            for number in 0..count {
-                let (every, others) = ([4, 8, 20][number % 3], [0, 60][number / 3 % 2]);
-                let units: Vec<u16> = (0..random.below(700))
-                    .map(|_| match (random.below(every), random.below(100)) {
-                        (0, _) => 0xD800 + random.below(0x800) as u16,
-                        (_, of) if of < others => random.below(0x80) as u16,
-                        _ => (kind.start + random.below(kind.len())) as u16,
-                    })
-                    .collect();
-                let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-                let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-                for (form, text) in [(Form::Utf16Le, &little), (Form::Utf16Be, &big)] {
-                    for to in [Form::Utf8, Form::Utf16Le, Form::Utf32Le] {
-                        bench.check_lossy([form, to], text, Place::End);
                     }
                 }
             }

@@ -5,7 +5,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, all, dwords, octet, table, words};
+use super::vector::{BLOCK, WordOrder, all, dwords, octet, table, union, words};
 
 /// `unit` as a machine of this order would have it.
 const fn in_order<const BIG: bool>(unit: u16) -> u16 {
@@ -250,6 +250,22 @@ pub(super) fn halves<const BIG: bool>(units: __m512i) -> [__m512i; 2] {
         _mm512_cvtepu16_epi32(_mm512_castsi512_si256(units))
     };
     [lower, _mm512_maskz_permutexvar_epi8(LOW_OCTETS, table(upper), units)]
+}
+
+/// The characters of `blocks`, if they are pairs of surrogates and nothing else.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn all_joined<const BIG: bool, const N: usize>(
+    blocks: &[__m512i; N],
+) -> Option<[__m512i; N]> {
+    let order = WordOrder::<BIG>::new();
+    // Ten bits of each unit of a pair, and some other bit of any other.
+    let bits = blocks.map(|block| _mm512_sub_epi16(order.swap(block), dwords(0xDC00_D800)));
+    if any_has::<false>(union(&bits), 0xFC00) {
+        return None;
+    }
+    let offsets = bits.map(|bits| _mm512_madd_epi16(bits, dwords(0x0001_0400)));
+    Some(offsets.map(|offsets| _mm512_add_epi32(offsets, dwords(0x1_0000))))
 }
 
 /// The characters of dwords in which a high surrogate stands below a low one.

@@ -1,0 +1,64 @@
+//! Runs of pairs of surrogates, UTF-16 to UTF-8.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    super::{
+        encode8::Encoder,
+        run::Run,
+        units16::all_joined,
+        vector::{BLOCK, load_all, store},
+    },
+    without_half,
+};
+use crate::simd::Progress;
+
+/// Whether the `N` blocks of `src` at `at` are pairs of surrogates, each of them whole.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn are_all<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> bool {
+    two_first::<BIG>(src, at) && all_joined::<BIG, N>(&load_all::<N>(&src[at..])).is_some()
+}
+
+/// Whether there are two pairs at `at`: in text that is not all of them, which mostly says so, this is predicted.
+#[inline(always)]
+fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
+    let Some(&octets) = src[at..].first_chunk() else { return false };
+    let [units, classes, pairs] = if BIG {
+        [u64::from_be_bytes(octets), 0xFC00_FC00_FC00_FC00, 0xD800_DC00_D800_DC00]
+    } else {
+        [u64::from_le_bytes(octets), 0xFC00_FC00_FC00_FC00, 0xDC00_D800_DC00_D800]
+    };
+    units & classes == pairs
+}
+
+/// Takes blocks of pairs, four at a time or one, from the high one on of a pair that is open. It takes something where [`are_all`]
+/// and there is room for text of any kind.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+pub(super) fn run<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: Progress,
+) -> Progress {
+    let mut run = Run { src, dst, done: without_half::<BIG, LOSSY>(src, done) };
+    while blocks::<BIG, 4>(&mut run) {}
+    while blocks::<BIG, 1>(&mut run) {}
+    debug_assert!(run.done.read > done.read, "its caller would ask again");
+    run.done
+}
+
+/// Takes `N` blocks of pairs; `false` if they are not that, or there is no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn blocks<const BIG: bool, const N: usize>(run: &mut Run<'_>) -> bool {
+    let Some(octets) = run.blocks::<N>() else { return false };
+    let Some(points) = all_joined::<BIG, N>(&load_all::<N>(octets)) else { return false };
+    let Some(room) = run.room(N * BLOCK) else { return false };
+    let encoder = Encoder::new();
+    for (at, points) in points.into_iter().enumerate() {
+        store(room, at * BLOCK, encoder.supplementary(points));
+    }
+    run.advance(N * BLOCK, N * BLOCK);
+    true
+}

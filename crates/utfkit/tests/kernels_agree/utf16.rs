@@ -1,0 +1,109 @@
+//! UTF-16 of the kinds that kernels have ways of their own for.
+
+use utfkit::simd::Form;
+
+use super::{
+    Bench, Place, THOROUGH,
+    support::{reference, text::Random},
+};
+
+/// `units` in each octet order.
+fn in_both_orders(units: &[u16]) -> [(Form, Vec<u8>); 2] {
+    [
+        (Form::Utf16Le, units.iter().flat_map(|unit| unit.to_le_bytes()).collect()),
+        (Form::Utf16Be, units.iter().flat_map(|unit| unit.to_be_bytes()).collect()),
+    ]
+}
+
+impl Bench {
+    /// `units` to UTF-8 with and without replacement, in rooms of the exact size, less, and more.
+    fn check_to_utf8(&mut self, units: &[u16]) {
+        for (form, text) in in_both_orders(units) {
+            let conversion = reference::convert(form, Form::Utf8, &text);
+            let need = conversion.octets.len();
+            let places = [Place::End, Place::End];
+            for room in [need, need.saturating_sub(1), need / 2, need + 1, need + 60, need + 300] {
+                self.check_writing([form, Form::Utf8], &text, places, room, &conversion);
+            }
+            self.check_lossy([form, Form::Utf8], &text, Place::End);
+        }
+    }
+}
+
+/// UTF-16 of which so many units are surrogates that kernels expect them, alone or in pairs, between units that some of
+/// them take at once: what looks like a surrogate to them, and is none, must stay what it is.
+#[test]
+fn many_surrogates_between_units_of_one_kind() {
+    let count = if THOROUGH { 400 } else { 12 };
+    let mut random = Random::new(17);
+    for bench in &mut Bench::all() {
+        for kind in [0x00..0x80, 0x80..0x100, 0x100..0x800, 0x800..0xD800, 0xE000..0x1_0000] {
+            for number in 0..count {
+                let (every, others) = ([4, 8, 20][number % 3], [0, 60][number / 3 % 2]);
+                let units: Vec<u16> = (0..random.below(700))
+                    .map(|_| match (random.below(every), random.below(100)) {
+                        (0, _) => 0xD800 + random.below(0x800) as u16,
+                        (_, of) if of < others => random.below(0x80) as u16,
+                        _ => (kind.start + random.below(kind.len())) as u16,
+                    })
+                    .collect();
+                for (form, text) in in_both_orders(&units) {
+                    for to in [Form::Utf8, Form::Utf16Le, Form::Utf32Le] {
+                        bench.check_lossy([form, to], &text, Place::End);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A few letters, or others, at every place of ASCII, and as many that they are no longer few.
+#[test]
+fn letters_at_every_place_of_ascii() {
+    let every = if THOROUGH { 1 } else { 23 };
+    let mut random = Random::new(18);
+    for bench in &mut Bench::all() {
+        for letter in [0x80, 0x7FF, 0x800, 0xFFFF, 0xD800, 0xDC00] {
+            for at in (0..400).step_by(every) {
+                let letters = random.below(12);
+                let mut units: Vec<u16> = (0..at + 1 + random.below(300))
+                    .map(|place| 0x20 + (place % 0x5F) as u16)
+                    .collect();
+                units[at] = letter;
+                for _ in 0..letters {
+                    let place = at + random.below(130);
+                    let letter = [0xE9, 0x2019, letter][random.below(3)];
+                    units.get_mut(place).into_iter().for_each(|unit| *unit = letter);
+                }
+                bench.check_to_utf8(&units);
+            }
+        }
+    }
+}
+
+/// Runs of pairs that begin at every place, with one unit among them that is not of a pair, or is one too many.
+#[test]
+fn runs_of_pairs_with_a_break_at_every_place() {
+    let every = if THOROUGH { 1 } else { 29 };
+    let mut random = Random::new(19);
+    for bench in &mut Bench::all() {
+        for broken in [None, Some(0x61), Some(0x20AC), Some(0xD800), Some(0xDC00)] {
+            for at in (0..420).step_by(every) {
+                let before = [0, 1, 2, 63, 130][at % 5];
+                let mut units: Vec<u16> = (0..before).map(|_| 0x4E00).collect();
+                for _ in 0..(at / 2 + random.below(200)) {
+                    units.push(0xD800 + random.below(0x400) as u16);
+                    units.push(0xDC00 + random.below(0x400) as u16);
+                }
+                if let Some(broken) = broken {
+                    if at % 2 == 0 && at < units.len() {
+                        units[at] = broken;
+                    } else {
+                        units.insert(at.min(units.len()), broken);
+                    }
+                }
+                bench.check_to_utf8(&units);
+            }
+        }
+    }
+}
