@@ -2,7 +2,7 @@
 //!
 //! Whether something is wrong is told for four blocks or eight at once, and where, block by block. Why it is right: units do
 //! not depend on each other, so blocks may overlap, and the last ones end with the text. Loads are of whole cache lines if
-//! units are where they should be in memory; the second step then overlaps the first.
+//! units are where they should be in memory; the second step then overlaps the first, which is one block.
 
 use super::{
     memory::{FAR, apart, touch_if_sooner},
@@ -67,7 +67,7 @@ fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
 #[inline(never)]
 fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     const STEP: usize = 8 * BLOCK;
-    let mut at = 0;
+    let mut at = second_step::<BIG>(src);
     while let Some(octets) = src[at..].get(..STEP) {
         if FROM_MEMORY {
             touch_if_sooner(octets);
@@ -76,9 +76,6 @@ fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
             return right_from::<BIG>(src, at);
         }
         at += STEP;
-        if at == STEP && src.len() >= LONG {
-            at -= (src.as_ptr().addr() % BLOCK) & !3;
-        }
     }
     while at < src.len() {
         at = at.min(src.len() - PART);
@@ -88,4 +85,15 @@ fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
         at += PART;
     }
     src.len()
+}
+
+/// Where the second step begins, and the first has been taken: at a cache line, unless that lies across units. 0 if the first is
+/// to be taken with the others.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn second_step<const BIG: bool>(src: &[u8]) -> usize {
+    if src.len() < LONG || wrong(swap_dwords::<BIG>(load(src, 0))) != 0 {
+        return 0;
+    }
+    BLOCK - ((src.as_ptr().addr() % BLOCK) & !3)
 }
