@@ -37,7 +37,7 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
     let order = WordOrder::<SWAP>::new();
-    let stores = Stores::<PAST>;
+    let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -53,7 +53,7 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }
-    stores.end();
+    drop(stores);
     while run.has(2) {
         let octets = run.last_block(2);
         let block = load_short(octets);
@@ -90,7 +90,7 @@ fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let stores = Stores::<PAST>;
+    let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
@@ -104,7 +104,7 @@ fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
     }
-    stores.end();
+    drop(stores);
     while run.has(4) {
         let octets = run.last_block(4);
         let block = load_short(octets);

@@ -165,7 +165,7 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     let mut end = text.len().min(dst.len() & !1);
     // A pair of which only one half has room.
     end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
-    let stores = Stores::<PAST>;
+    let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
     while end - run.done.read >= STEP {
         let at = run.done.read;
@@ -193,7 +193,7 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         *replaced += (lone[0].count_ones() + last.count_ones()) as usize;
         run.advance(STEP - beyond_line, STEP - beyond_line);
     }
-    stores.end();
+    drop(stores);
     while run.done.read < end {
         let at = run.done.read;
         let len = (end - at).min(BLOCK);

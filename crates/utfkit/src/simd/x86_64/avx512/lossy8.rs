@@ -17,7 +17,7 @@ use super::{
     memory::{FAR, ask_ahead},
     replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
     single,
-    structure::Reader,
+    structure::{CONTEXT, Reader},
     validate8::{self, Checker, lead, predecessors, wrong_at, wrong_in},
     vector::{BLOCK, load, load_short, store, store_short},
 };
@@ -40,10 +40,6 @@ const FEW: usize = 3;
 
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
-
-/// Octets before a block that say what its first octets belong to. They are read with it, rather than carried from
-/// block to block: so no block waits for another, and more of them are under way at once.
-const CONTEXT: usize = 3;
 
 /// Octets that are taken of a block with its context: of the two behind them it depends which are left out.
 const STRIDE: usize = BLOCK - CONTEXT - 2;
@@ -144,7 +140,8 @@ fn damaged_from(
     Progress { read: done.read, written: done.written }
 }
 
-/// A conversion under way. What is before `done.read` is done; that is a boundary where text is taken as if nothing were before it.
+/// A conversion under way. What is before `done.read` is done. Where text is taken as if nothing were before it, that is a boundary;
+/// where it is taken with its context, it may be inside a character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -166,13 +163,15 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the next `len` octets as they are. All that is left is copied, if there are any: to copy just those would wait for
-    /// how many there are.
+    /// Takes the next `len` octets as they are, if there are any; there is room for all that is left of the text. All of that is
+    /// copied: to copy just those would wait for how many there are.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn take(&mut self, len: usize) {
         if len > 0 {
-            single::copy(&self.src[self.done.read..], &mut self.dst[self.done.written..]);
+            let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
+            debug_assert!(len <= src.len() && src.len() <= dst.len());
+            single::copy(src, dst);
             self.done.read += len;
             self.done.written += len;
         }
@@ -347,7 +346,7 @@ fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (u
     let mut at = if aligned >= lead { aligned } else { BLOCK };
     while let Some(window) = src[at - lead..].get(..lead + STEP) {
         if FROM_MEMORY {
-            ask_ahead(&src[at..][..2 * BLOCK]);
+            ask_ahead(&src[at..][..STEP]);
         }
         let blocks = [load(window, lead), load(window, lead + BLOCK)];
         store(dst, at, blocks[0]);

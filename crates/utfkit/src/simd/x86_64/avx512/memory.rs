@@ -96,45 +96,56 @@ pub(super) fn ask_ahead(step: &[u8]) {
     }
 }
 
-/// Stores `block` in `room` at `at`, where a cache line must begin, past the caches: a store that
-/// misses them would read the line first. [`end_stream`] must follow before `room` is given back.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn stream(room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
-    let line = room[at..at + BLOCK].as_mut_ptr();
-    assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
-    // SAFETY: the line has 64 octets, and is aligned.
-    unsafe { _mm512_stream_si512(line.cast(), block) };
+/// Stores past the caches, each of a cache line: one that misses them would read the line first. They are ordered before all that
+/// follows the end of this.
+pub(super) struct Stream(());
+
+impl Stream {
+    #[inline]
+    pub(super) const fn new() -> Self {
+        Self(())
+    }
+
+    /// Stores `block` in `room` at `at`, where a cache line must begin.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
+        let line = room[at..at + BLOCK].as_mut_ptr();
+        assert!(line.addr().is_multiple_of(BLOCK), "a cache line begins here");
+        // SAFETY: the line has 64 octets, and is aligned. The fence follows when this is dropped.
+        unsafe { _mm512_stream_si512(line.cast(), block) };
+    }
 }
 
-/// Orders the stores of [`stream`] before all that follow.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-pub(super) fn end_stream() {
-    _mm_sfence();
+impl Drop for Stream {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: all processors of this architecture have the instruction. (Newer compilers know that.)
+        #[allow(unused_unsafe)]
+        unsafe {
+            _mm_sfence();
+        }
+    }
 }
 
-/// How the blocks of an output are stored: by [`stream`] if it is too long for the caches (`PAST`).
-pub(super) struct Stores<const PAST: bool>;
+/// How the blocks of an output are stored: past the caches if it is too long for them.
+pub(super) struct Stores<const PAST: bool>(Option<Stream>);
 
 impl<const PAST: bool> Stores<PAST> {
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self(PAST.then(Stream::new))
+    }
+
     /// Stores `block` in `room` at `at`; past the caches only if a line begins there.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn put(&self, room: &mut [MaybeUninit<u8>], at: usize, block: __m512i) {
-        if PAST && room[at..].as_ptr().addr().is_multiple_of(BLOCK) {
-            stream(room, at, block);
-        } else {
-            store(room, at, block);
-        }
-    }
-
-    /// Orders what was stored before all that follows.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn end(self) {
-        if PAST {
-            end_stream();
+        match &self.0 {
+            Some(stream) if room[at..].as_ptr().addr().is_multiple_of(BLOCK) => {
+                stream.put(room, at, block);
+            }
+            _ => store(room, at, block),
         }
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn short16<const BIG: bool, const BEYOND: u8>(
 }
 
 /// The bits that units of UTF-16 may not have.
-const fn beyond16(beyond: u8) -> u16 {
+pub(super) const fn beyond16(beyond: u8) -> u16 {
     0xFF00 | beyond as u16
 }
 

@@ -9,7 +9,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::RangeInclusive};
 
 use super::{
-    memory::{apart, by_octets, end_stream, stream, touch},
+    memory::{Stream, apart, by_octets, touch},
     run::Run,
     vector::{BLOCK, load_all, store_all},
 };
@@ -79,14 +79,14 @@ fn steps<const IN: usize, const OUT: usize>(
     }
     // The next step begins at a line.
     run.advance(IN * BLOCK - beyond_line * IN / OUT, OUT * BLOCK - beyond_line);
+    let stream = Stream::new();
     while let Some(step) = run.src[run.done.read..].get(..IN * BLOCK) {
         touch(step);
         let Some(blocks) = plain(load_all(step)) else { break };
         let Some(room) = run.room(OUT * BLOCK) else { break };
         for (at, block) in blocks.into_iter().enumerate() {
-            stream(room, at * BLOCK, block);
+            stream.put(room, at * BLOCK, block);
         }
         run.advance(IN * BLOCK, OUT * BLOCK);
     }
-    end_stream();
 }

@@ -1,4 +1,4 @@
-//! U+FFFD for what is ill-formed in a block of UTF-8, by masks: one branch asks whether that is much, none where it is.
+//! U+FFFD for what is ill-formed in a block of octets, by masks: one branch asks whether that is much, none where it is.
 //!
 //! Few subparts: the block is stored as it is, and from behind each of them on once more, with U+FFFD before it.
 //! Where there are fewer than can be, that is done behind all that counts.

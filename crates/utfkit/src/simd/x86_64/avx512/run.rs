@@ -49,10 +49,10 @@ impl<'r> Run<'r> {
         self.done.written += written;
     }
 
-    /// Whether a unit of `unit` octets is left.
+    /// Whether so many octets are left.
     #[inline(always)]
-    pub(super) fn has(&self, unit: usize) -> bool {
-        self.src.len() - self.done.read >= unit
+    pub(super) fn has(&self, octets: usize) -> bool {
+        self.src.len() - self.done.read >= octets
     }
 
     /// By how many octets the next store is behind the start of a cache line, in whole units of `unit`

@@ -11,7 +11,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    memory::{FAR, apart, end_stream, stream, touch_if_sooner},
+    memory::{FAR, Stream, apart, touch_if_sooner},
     vector::{BLOCK, load, load_short, store, store_short},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
@@ -154,24 +154,22 @@ pub(super) fn widen<const FROM: u8, const TO: u8>(
         return 0;
     }
     let mut at = before_line::<TO>(dst);
-    let streamed = dst.len() >= FAR && is_line(&dst[at * unit(TO)..]);
+    let far = dst.len() >= FAR && is_line(&dst[at * unit(TO)..]);
+    let stream = far.then(Stream::new);
     while let Some(step) = src[at..].first_chunk::<STEP>() {
         let blocks = [load(step, 0), load(step, BLOCK)];
         if !is_from::<FROM>(_mm512_or_si512(blocks[0], blocks[1])) {
             break;
         }
         for (number, block) in blocks.into_iter().enumerate() {
-            if streamed {
-                put_streamed::<TO>(block, dst, at + number * BLOCK);
-            } else {
-                put::<TO>(block, dst, at + number * BLOCK);
+            match &stream {
+                Some(stream) => put_past::<TO>(stream, block, dst, at + number * BLOCK),
+                None => put::<TO>(block, dst, at + number * BLOCK),
             }
         }
         at += STEP;
     }
-    if streamed {
-        end_stream();
-    }
+    drop(stream);
     // One block less than there are, lest a text of whole blocks take another way than its like.
     while src.len() - at > BLOCK {
         if !widen_block::<FROM, TO>(src, dst, at) {
@@ -285,10 +283,10 @@ fn put<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
 /// Stores the units of a block as [`put`], from a cache line on and past the caches.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put_streamed<const TO: u8>(block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
+fn put_past<const TO: u8>(stream: &Stream, block: __m512i, dst: &mut [MaybeUninit<u8>], at: usize) {
     let room = &mut dst[at * unit(TO)..][..BLOCK * unit(TO)];
     for (at, units) in units::<TO>(block).into_iter().take(unit(TO)).enumerate() {
-        stream(room, at * BLOCK, units);
+        stream.put(room, at * BLOCK, units);
     }
 }
 

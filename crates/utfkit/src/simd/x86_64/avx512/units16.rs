@@ -1,6 +1,6 @@
 //! Units of UTF-16 of either order in registers: of which class they are, and whether surrogates pair.
 //!
-//! Nothing here swaps octets. Whether a unit is a surrogate is told by its high octet, which stands in
+//! No octets are swapped to tell classes. Whether a unit is a surrogate is told by its high octet, which stands in
 //! every other lane, the odd ones or the even ones.
 
 use core::arch::x86_64::*;
@@ -259,13 +259,10 @@ pub(super) fn all_joined<const BIG: bool, const N: usize>(
     blocks: &[__m512i; N],
 ) -> Option<[__m512i; N]> {
     let order = WordOrder::<BIG>::new();
+    let units = blocks.map(|block| order.swap(block));
     // Ten bits of each unit of a pair, and some other bit of any other.
-    let bits = blocks.map(|block| _mm512_sub_epi16(order.swap(block), dwords(0xDC00_D800)));
-    if any_has::<false>(union(&bits), 0xFC00) {
-        return None;
-    }
-    let offsets = bits.map(|bits| _mm512_madd_epi16(bits, dwords(0x0001_0400)));
-    Some(offsets.map(|offsets| _mm512_add_epi32(offsets, dwords(0x1_0000))))
+    let bits = units.map(|units| _mm512_sub_epi16(units, dwords(0xDC00_D800)));
+    (!any_has::<false>(union(&bits), 0xFC00)).then(|| units.map(|units| joined(units)))
 }
 
 /// The characters of dwords in which a high surrogate stands below a low one.

@@ -274,14 +274,14 @@ impl<const OTHER: bool> WordOrder<OTHER> {
         if OTHER { _mm512_shldv_epi16(block, block, self.eights) } else { block }
     }
 
-    /// Words that were units less than 100.
+    /// Words that were units less than 100; of another unit, some word.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn narrow(self, block: __m512i) -> __m512i {
         if OTHER { _mm512_srlv_epi16(block, self.eights) } else { block }
     }
 
-    /// [`narrow_words`] of two blocks of units, all of them less than 100. Of the other order, those of one block fill the gaps of the other:
+    /// [`narrow_words`] of two blocks of units, all of them less than 100: another spoils more than itself. Of the other order, those of one block fill the gaps of the other:
     /// an operation less than to pack both, and one on the port that kernels wait for.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -310,7 +310,7 @@ pub(super) fn swap_dwords<const SWAP: bool>(block: __m512i) -> __m512i {
     if SWAP { _mm512_shuffle_epi8(block, table(&SWAP_DWORDS)) } else { block }
 }
 
-/// The low octets of the words of two blocks, none of which exceeds an octet.
+/// The low octets of the words of two blocks. Of a word that exceeds an octet it is any octet, and others are not touched by it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn narrow_words(first: __m512i, second: __m512i) -> __m512i {

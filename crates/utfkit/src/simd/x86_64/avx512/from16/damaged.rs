@@ -3,7 +3,7 @@
 //! Sixty-four units are packed whatever they are, and stored. Behind that, at the place of the first
 //! surrogate, U+FFFD is written, and the units behind it, packed once more; if there is none, that is behind
 //! all that counts. So no branch, which could be mispredicted, asks whether a step has a surrogate or where that is,
-//! and no load waits for it. A second one, which is rare, is replaced in the same way; where there are more, all
+//! and the next step does not wait for it. A second one, which is rare, is replaced in the same way; where there are more, all
 //! are at once, by [`replace8`](super::super::replace8).
 //!
 //! Where damage is dense, surrogates come to stand in pairs by chance. Such a step goes all at once too, and the characters of its
@@ -20,19 +20,19 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     super::{
-        replace8::{ROOM, Replaced},
+        replace8::{REPLACEMENT, ROOM, Replaced},
         run::Run,
         units16::{Surrogates, is_low, with},
         vector::{BLOCK, load, store},
     },
-    BEYOND_ASCII, ascii,
+    BEYOND_ASCII, ascii, put_between, unit_at,
 };
 use crate::scalar;
 
 /// Octets of a step.
 const STEP: usize = 2 * BLOCK;
 
-/// What is read: a step, and so much behind its last unit.
+/// What is read: a step, and so much behind the unit behind its last one, which stands for a surrogate where there is none.
 const WINDOW: usize = 2 * STEP + 2;
 
 /// Surrogates in a step that are replaced one by one.
@@ -56,7 +56,7 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
     }
 }
 
-/// A step that is next, with the unit behind it, and room for whatever it may become.
+/// A step that is next, with what is behind it, and room for whatever it may become.
 type Next<'n> = (&'n [u8; WINDOW], &'n mut [MaybeUninit<u8>; ROOM]);
 
 /// The next step, if so much is left, and so much room.
@@ -180,11 +180,8 @@ fn put_pair<const BIG: bool>(
     lane: usize,
     to: usize,
 ) {
-    let unit = |at: usize| {
-        let octets = [window[2 * at], window[2 * at + 1]];
-        if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) }
-    };
-    let value = scalar::from_surrogates(unit(lane), unit(lane + 1));
+    let [high, low] = [lane, lane + 1].map(|at| unit_at::<BIG>(window, at));
+    let value = scalar::from_surrogates(high, low);
     let octets = (_pdep_u32(value, 0x073F_3F3F) | 0xF080_8080).to_be_bytes();
     for (slot, octet) in room[to..].iter_mut().zip(octets) {
         slot.write(octet);
@@ -200,10 +197,5 @@ fn replace<const BIG: bool>(
     lane: usize,
     to: usize,
 ) {
-    for (slot, octet) in room[to..].iter_mut().zip([0xEF, 0xBF, 0xBD]) {
-        slot.write(octet);
-    }
-    let from = 2 * (lane + 1);
-    let behind = [load(window, from), load(window, from + BLOCK)];
-    store(room, to + 3, ascii::<BIG>(behind));
+    put_between::<BIG, 3>((REPLACEMENT, 3), room, to, window, lane + 1);
 }

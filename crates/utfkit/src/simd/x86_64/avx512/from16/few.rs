@@ -1,8 +1,7 @@
 //! ASCII in UTF-16 with a few other characters, to UTF-8.
 //!
-//! Units are packed whatever they are, and stored. Then, for each that is not ASCII, its octets are written to its
-//! place, and the units behind it, packed once more, behind them. Reading does not wait for where that is: steps have
-//! the same length whatever they hold.
+//! Units are packed as if they were ASCII, and stored. Then, for each that is not, its octets are written to its place, and
+//! the units behind it, packed once more, behind them. What a step reads does not depend on where those are.
 //!
 //! Why it is right: what is stored behind a character is right up to the next one that is not ASCII, from whose place on it is
 //! stored anew. Cost, for each such character: two loads, two operations on port 5, two stores and some ten scalar
@@ -12,12 +11,11 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     super::{
-        narrow,
         run::Run,
         units16::{any_surrogate, with},
-        vector::{BLOCK, load, load_all, store, store_all},
+        vector::{BLOCK, load, load_all, store},
     },
-    BEYOND_ASCII, ascii,
+    BEYOND_ASCII, ascii, ascii_step, put_between, unit_at,
 };
 use crate::simd::Progress;
 
@@ -53,23 +51,17 @@ pub(super) fn run<const BIG: bool>(
     done: Progress,
 ) -> Progress {
     let mut run = Run { src, dst, done };
-    while step::<BIG>(&mut run) {}
+    while ascii_step::<BIG>(&mut run) || step::<BIG>(&mut run) {}
     run.done
 }
 
-/// Takes a step; `false` if it has too much that is not ASCII, or not enough is left.
+/// Takes a step with other units than ASCII; `false` if it has too many or a surrogate, or not enough is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
     let Some(window) = run.src[run.done.read..].first_chunk::<WINDOW>() else { return false };
-    let beyond_line = run.beyond_line(1);
     let Some(room) = run.room(ROOM) else { return false };
     let blocks = load_all::<4>(window);
-    if let Some(packed) = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(blocks) {
-        store_all(room, packed);
-        run.advance(STEP - 2 * beyond_line, STEP / 2 - beyond_line);
-        return true;
-    }
     if any_surrogate::<BIG, 4>(&blocks) {
         return false;
     }
@@ -103,16 +95,10 @@ fn put<const BIG: bool>(
     at: usize,
     to: usize,
 ) -> usize {
-    let octets = [window[2 * at], window[2 * at + 1]];
-    let unit = u32::from(if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) });
+    let unit = u32::from(unit_at::<BIG>(window, at));
     let two = (_pdep_u32(unit, 0x1F3F_0000) | 0xC080_0000).to_be_bytes();
     let three = (_pdep_u32(unit, 0x0F3F_3F00) | 0xE080_8000).to_be_bytes();
     let (octets, len) = if unit < 0x800 { (two, 2) } else { (three, 3) };
-    for (slot, octet) in room[to..][..4].iter_mut().zip(octets) {
-        slot.write(octet);
-    }
-    let behind = 2 * (at + 1);
-    let behind = [load(window, behind), load(window, behind + BLOCK)];
-    store(room, to + len, ascii::<BIG>(behind));
+    put_between::<BIG, 4>((octets, len), room, to, window, at + 1);
     len
 }

@@ -1,8 +1,8 @@
 //! UTF-16 to UTF-8, 128 units at a time as long as they are of one class.
 //!
 //! Four blocks are classified at once, so that mixed text always takes the general path and branches
-//! are predicted. ASCII is packed, and where there are only a few other units in it ([`few`]) each of those is written to its
-//! place behind that, whatever it is. Units below 0800 become two octets each and are compressed; units
+//! are predicted. ASCII is packed, and where there are only a few letters in it ([`few`]) each of those is written to its
+//! place behind that, two octets or three. Units below 0800 become two octets each and are compressed; units
 //! from 0800 on, without surrogates, become three, to which no compression is needed: one permute
 //! brings each unit to the three places of its octets and one multishift aligns its bits. The rest
 //! goes through the encoder that [`encode8`](super::encode8) describes.
@@ -36,17 +36,17 @@ use super::{
     narrow, past,
     run::Run,
     units16::{any_has, any_short, any_surrogate, before_half, is_half},
-    vector::{BLOCK, WordOrder, load_all, load_short, narrow_words, store, store_all, union},
+    vector::{BLOCK, WordOrder, load, load_all, load_short, narrow_words, store, store_all, union},
 };
 use crate::simd::Progress;
 use encode::{MOST, SLACK, UNITS};
 
 /// The bits of units that are not ASCII, and of units that take three octets.
-const BEYOND_ASCII: u16 = 0xFF80;
+const BEYOND_ASCII: u16 = narrow::beyond16(narrow::BEYOND_ASCII);
 const BEYOND_TWO: u16 = 0xF800;
 
-/// Surrogates in a step from which on the next one is tried as ASCII with damage, and octets that are not ASCII
-/// or U+FFFD up to which it is.
+/// Surrogates that are alone in a step from which on the next one is tried as ASCII with damage, and octets beyond one for each
+/// unit and two more for each of those up to which it is.
 const DENSE: usize = 4;
 const STRAY: usize = 4;
 
@@ -169,14 +169,20 @@ fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_run<const BIG: bool>(run: &mut Run<'_>) {
-    while let Some(octets) = run.blocks::<4>() {
-        let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(load_all::<4>(octets));
-        let Some(packed) = packed else { return };
-        let beyond_line = run.beyond_line(1);
-        let Some(room) = run.room(2 * BLOCK) else { return };
-        store_all(room, packed);
-        run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
-    }
+    while ascii_step::<BIG>(run) {}
+}
+
+/// Takes four blocks of ASCII; `false` if there are none, or no room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn ascii_step<const BIG: bool>(run: &mut Run<'_>) -> bool {
+    let Some(octets) = run.blocks::<4>() else { return false };
+    let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(load_all::<4>(octets));
+    let beyond_line = run.beyond_line(1);
+    let (Some(packed), Some(room)) = (packed, run.room(2 * BLOCK)) else { return false };
+    store_all(room, packed);
+    run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
+    true
 }
 
 /// Takes two blocks of ASCII at a time, as many as there are.
@@ -192,6 +198,30 @@ fn ascii_pairs<const BIG: bool>(run: &mut Run<'_>) {
         store(room, 0, ascii::<BIG>(blocks));
         run.advance(2 * BLOCK, BLOCK);
     }
+}
+
+/// The unit `at` of `window`.
+#[inline(always)]
+fn unit_at<const BIG: bool>(window: &[u8], at: usize) -> u16 {
+    let octets = [window[2 * at], window[2 * at + 1]];
+    if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) }
+}
+
+/// Writes `octets`, of which `len` count, to `to` in `room`, and behind them the 64 units of `window` from `behind` on, packed.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_between<const BIG: bool, const N: usize>(
+    (octets, len): ([u8; N], usize),
+    room: &mut [MaybeUninit<u8>],
+    to: usize,
+    window: &[u8],
+    behind: usize,
+) {
+    for (slot, octet) in room[to..][..N].iter_mut().zip(octets) {
+        slot.write(octet);
+    }
+    let behind = [load(window, 2 * behind), load(window, 2 * behind + BLOCK)];
+    store(room, to + len, ascii::<BIG>(behind));
 }
 
 /// Takes a block of ASCII, or a last part of one, as much as fits; `false` if it was not all of a
@@ -222,19 +252,25 @@ fn text<const BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run { src, dst, done };
-    loop {
-        match step::<BIG, LOSSY, 4>(&mut run, replaced) {
-            Step::Taken => {}
-            Step::Pairs => run.done = pairs::run::<BIG, LOSSY>(src, run.dst, run.done),
-            Step::Damaged => return run.done,
-            Step::None => break,
-        }
+    if steps::<BIG, LOSSY, 4>(&mut run, replaced) {
+        steps::<BIG, LOSSY, 2>(&mut run, replaced);
     }
+    run.done
+}
+
+/// Takes `N` blocks at a time; `false` if it stops at damage.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn steps<const BIG: bool, const LOSSY: bool, const N: usize>(
+    run: &mut Run<'_>,
+    replaced: &mut usize,
+) -> bool {
     loop {
-        match step::<BIG, LOSSY, 2>(&mut run, replaced) {
+        match step::<BIG, LOSSY, N>(run, replaced) {
             Step::Taken => {}
-            Step::Pairs => run.done = pairs::run::<BIG, LOSSY>(src, run.dst, run.done),
-            Step::Damaged | Step::None => return run.done,
+            Step::Pairs => run.done = pairs::run::<BIG, LOSSY>(run.src, run.dst, run.done),
+            Step::Damaged => return false,
+            Step::None => return true,
         }
     }
 }
@@ -243,7 +279,7 @@ fn text<const BIG: bool, const LOSSY: bool>(
 enum Step {
     /// Text beyond ASCII.
     Taken,
-    /// Not taken: pairs of surrogates, from the high one on of a pair that is open.
+    /// Not taken: pairs of surrogates, from the high one on of a pair that is open. [`pairs::run`] takes some of them.
     Pairs,
     /// Next to ASCII, but for dense damage.
     Damaged,

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// Whether the `N` blocks of `src` at `at` are pairs of surrogates, each of them whole.
+/// Whether the `N` blocks of `src` at `at`, which are there, are pairs of surrogates, each of them whole.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn are_all<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> bool {
@@ -24,12 +24,12 @@ pub(super) fn are_all<const BIG: bool, const N: usize>(src: &[u8], at: usize) ->
 #[inline(always)]
 fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
     let Some(&octets) = src[at..].first_chunk() else { return false };
-    let [units, classes, pairs] = if BIG {
-        [u64::from_be_bytes(octets), 0xFC00_FC00_FC00_FC00, 0xD800_DC00_D800_DC00]
+    let (units, pairs) = if BIG {
+        (u64::from_be_bytes(octets), 0xD800_DC00_D800_DC00)
     } else {
-        [u64::from_le_bytes(octets), 0xFC00_FC00_FC00_FC00, 0xDC00_D800_DC00_D800]
+        (u64::from_le_bytes(octets), 0xDC00_D800_DC00_D800)
     };
-    units & classes == pairs
+    units & 0xFC00_FC00_FC00_FC00 == pairs
 }
 
 /// Takes blocks of pairs, four at a time or one, from the high one on of a pair that is open. It takes something where [`are_all`]

@@ -18,13 +18,12 @@ use crate::{
     simd::{
         Progress,
         subparts8::Carry,
-        x86_64::avx512::{structure::Reader, vector::load},
+        x86_64::avx512::{
+            structure::{CONTEXT, Reader},
+            vector::load,
+        },
     },
 };
-
-/// Octets before a block that say what its first octets belong to. They are read with it, rather than carried from
-/// block to block: so no block waits for another, and more of them are under way at once.
-const CONTEXT: usize = 3;
 
 /// Octets that are looked at before those that are next: the context, and what stands before that.
 const BEFORE: usize = 3 + CONTEXT;

@@ -27,7 +27,7 @@ use crate::{
 /// Octets of a run that is worth its beginning and its end.
 const WORTH: usize = 4 * STEP;
 
-/// How many steps in a row must be of one length at most before a run is tried.
+/// How many steps in a row must look like steps of one length, at most, before a run is tried.
 const MOST_WANTED: u32 = 16;
 
 /// How many octets the characters of a run have.
@@ -37,7 +37,8 @@ pub(super) enum Length {
     Four,
 }
 
-/// How many steps of characters of one length in a row make a run likely: the more, the shorter the runs before were.
+/// How many steps in a row that may be of characters of one length, by how much they write, make a run likely: the more, the
+/// shorter the runs before were. That they are is seen when the run is tried.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted(u32);
 
