@@ -4,8 +4,8 @@ use std::{mem::MaybeUninit, slice};
 
 const PAGE: usize = 4096;
 
-/// What a short call writes at most. All calls of a cell write at the same place: across the end of a page it
-/// would tell of that alone.
+/// What a short call writes at most. All calls of a cell write at the same place: across the end of
+/// a page it would tell of that alone.
 const SHORT: usize = 1024;
 
 /// Octets that begin at 16 modulo 64, where a general allocator puts them.
@@ -37,7 +37,8 @@ impl Buffer {
     }
 }
 
-/// `octets` as UTF-16 code units. Whose text is units pays for no look at where it lies, so no call here does.
+/// `octets` as UTF-16 code units. Whose text is units pays for no look at where it lies, so no call
+/// here does.
 #[inline(always)]
 pub fn units16(octets: &[u8]) -> &[u16] {
     aligned(octets.as_ptr(), 2);

@@ -11,7 +11,8 @@ use crate::{cells::Size, gates::Class};
 #[derive(Debug, Parser)]
 #[command(version, about)]
 pub struct Options {
-    /// Where the corpora are: the folders `lipsum` and `wikipedia_mars` of simdutf's unicode_lipsum.
+    /// Where the corpora are: the folders `lipsum` and `wikipedia_mars` of simdutf's
+    /// unicode_lipsum.
     #[arg(long, value_name = "DIR", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/corpora"))]
     pub corpora: PathBuf,
     /// Only operations whose name contains one of these; `=NAME` is exact.

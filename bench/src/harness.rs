@@ -1,4 +1,5 @@
-//! Timing: rounds over all engines of a cell in turn, so that what disturbs the machine disturbs all.
+//! Timing: rounds over all engines of a cell in turn, so that what disturbs the machine disturbs
+//! all.
 
 use std::{
     hint::black_box,

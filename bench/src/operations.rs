@@ -28,10 +28,11 @@ pub enum Task {
     LossyOwned(Form, Form),
     /// Convert well-formed text that comes in chunks of [`CHUNK`] octets.
     Stream(Form, Form),
-    /// Convert well-formed text from or to a relative of a form, without what the two spell otherwise: as
-    /// the strict conversion between their forms would.
+    /// Convert well-formed text from or to a relative of a form, without what the two spell
+    /// otherwise: as the strict conversion between their forms would.
     Relative(Encoding, Encoding),
-    /// The facts about well-formed text, the number of UTF-16 code units among them, which is the answer.
+    /// The facts about well-formed text, the number of UTF-16 code units among them, which is the
+    /// answer.
     Scan,
     /// Whether each of many strings in one buffer is well-formed UTF-8: all offsets, or none.
     Rows,

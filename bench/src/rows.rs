@@ -7,8 +7,8 @@ use crate::{buffer::Buffer, random::Random};
 /// How many characters a row has at most; they are evenly spread from one.
 const LONGEST: usize = 32;
 
-/// Calls of about `size` octets of `text` in rows, that fill `pass` octets at least, where each call
-/// stands, and how many octets of text a pass counts.
+/// Calls of about `size` octets of `text` in rows, that fill `pass` octets at least, where each
+/// call stands, and how many octets of text a pass counts.
 pub fn lay_out(text: &str, size: usize, pass: usize) -> (Buffer, Vec<Range<usize>>, usize) {
     let mut random = Random::new(3);
     let mut characters = text.chars().cycle();

@@ -1,5 +1,5 @@
-//! The audit's own pieces on any octets: how far text is plain, what characters are suspected of, what is hidden, and that
-//! the cuts of a text do not matter to what is found of paths.
+//! The audit's own pieces on any octets: how far text is plain, what characters are suspected of,
+//! what is hidden, and that the cuts of a text do not matter to what is found of paths.
 //!
 //! The first octet of the input says where the text is cut.
 #![no_main]

@@ -33,8 +33,8 @@ fn theirs(whatwg: &'static Whatwg, octets: &[u8]) -> (String, Vec<(u64, usize)>)
     }
 }
 
-/// `octets` from one encoding to another without what is ill-formed or cannot be encoded, in pieces of
-/// `size` with so much `room`; and where that is.
+/// `octets` from one encoding to another without what is ill-formed or cannot be encoded, in pieces
+/// of `size` with so much `room`; and where that is.
 fn convert(
     from: Encoding,
     to: Encoding,

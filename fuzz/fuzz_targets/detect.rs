@@ -1,4 +1,5 @@
-//! Any octets: detection does not panic, is the same for every way to cut them, and keeps its promises.
+//! Any octets: detection does not panic, is the same for every way to cut them, and keeps its
+//! promises.
 //!
 //! The first octet of the input says where it is cut.
 #![no_main]

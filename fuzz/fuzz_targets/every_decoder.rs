@@ -1,4 +1,5 @@
-//! Any octets as text in any encoding: pieces do not matter, and what was read can be written and read again.
+//! Any octets as text in any encoding: pieces do not matter, and what was read can be written and
+//! read again.
 //!
 //! The first three octets of the input choose the encoding, the piece and the room.
 #![no_main]

@@ -1,7 +1,7 @@
 //! Text is found where decoding everything and searching the plainest way finds it, in any octets.
 //!
-//! The first octet of the input chooses the encoding, the second how long the needle is, the third where in the text it
-//! is taken from, the fourth the size of the pieces.
+//! The first octet of the input chooses the encoding, the second how long the needle is, the third
+//! where in the text it is taken from, the fourth the size of the pieces.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

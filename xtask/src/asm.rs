@@ -1,9 +1,9 @@
 //! No kernel of the release build calls an intrinsic.
 //!
 //! An intrinsic is one instruction where the function around it has the target feature. A helper, a
-//! closure or a function passed by name that a compiler leaves out of line loses the features, and each
-//! of its intrinsics becomes a call: still correct, but 50 times as slow. No test sees that, so the
-//! command is built and disassembled, and its calls are read.
+//! closure or a function passed by name that a compiler leaves out of line loses the features, and
+//! each of its intrinsics becomes a call: still correct, but 50 times as slow. No test sees that,
+//! so the command is built and disassembled, and its calls are read.
 
 use std::{
     collections::BTreeSet,
@@ -110,8 +110,9 @@ fn callee_of(line: &str) -> Option<&str> {
 
 /// Whether a call of `callee` by `function` should be instructions.
 ///
-/// Intrinsics of vectors must not be called by anyone: a helper of the standard library that is left
-/// out of line has no name of ours. (Those that ask which machine this is are functions everywhere.)
+/// Intrinsics of vectors must not be called by anyone: a helper of the standard library that is
+/// left out of line has no name of ours. (Those that ask which machine this is are functions
+/// everywhere.)
 fn is_wrong(function: &str, callee: &str) -> bool {
     let of_vectors = |name: &str| {
         name.contains("core::core_arch::")

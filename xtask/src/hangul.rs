@@ -1,7 +1,8 @@
 //! Which Hangul syllables the parts of Unicode 1.1 are made of, as the library keeps it.
 //!
 //! The old block has four parts, each in the order of Unicode 2.0 but for six syllables. Which
-//! syllables the first two parts have tells the third as well: what is left, as far as there was room.
+//! syllables the first two parts have tells the third as well: what is left, as far as there was
+//! room.
 
 use std::{fmt::Write, fs, path::Path};
 

@@ -27,7 +27,8 @@ impl<F: Fn(&[u8], &mut [u8]) -> usize> Call for F {
         self(src, dst)
     }
 
-    /// Compiled with each engine's call in it, so that nothing stands between the loop and the engine.
+    /// Compiled with each engine's call in it, so that nothing stands between the loop and the
+    /// engine.
     #[inline(never)]
     fn pass(&self, input: &Input, dst: &mut [u8]) {
         for piece in input.pieces() {

@@ -157,8 +157,8 @@ fn length(symbols: &Symbols, from: Form, to: Form) -> Offer {
     offer(move |src, _| unsafe { count(src.as_ptr(), src.len() / from.unit()) })
 }
 
-/// A function that replaces, or what a user makes of those that do not: find the error, convert what
-/// stands before it, write U+FFFD, go on behind it.
+/// A function that replaces, or what a user makes of those that do not: find the error, convert
+/// what stands before it, write U+FFFD, go on behind it.
 fn lossy(symbols: &Symbols, from: Form, to: Form) -> Offer {
     let (read, written) = (name_of(from), name_of(to));
     if (from, to) == (Utf16Le, Utf16Le) {

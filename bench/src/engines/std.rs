@@ -167,7 +167,8 @@ fn text(src: &[u8]) -> &str {
 
 /// The text of octets that the task says are well-formed.
 fn known(src: &[u8]) -> &str {
-    // SAFETY: only tasks on well-formed text ask for this, and their input is whole characters of a `str`.
+    // SAFETY: only tasks on well-formed text ask for this, and their input is whole characters of a
+    // `str`.
     unsafe { str::from_utf8_unchecked(src) }
 }
 

@@ -23,8 +23,8 @@ use crate::{
 };
 
 /// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
-/// `slice`, which does in one call what streams do; `strict`, which does between forms what others do
-/// between their relatives.
+/// `slice`, which does in one call what streams do; `strict`, which does between forms what others
+/// do between their relatives.
 pub fn engines() -> Vec<Engine> {
     let sets = simd::available()
         .map(|set| Engine::own(format!("utfkit:{}", set.name()), move |task| kernels(set, task)));

@@ -1,4 +1,5 @@
-//! What came out: ratios to the best peer of each cell, rows of them, and whether they hold their gates.
+//! What came out: ratios to the best peer of each cell, rows of them, and whether they hold their
+//! gates.
 
 mod json;
 mod text;

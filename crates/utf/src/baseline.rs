@@ -22,10 +22,10 @@ use crate::{
 
 /// What an earlier run reported, file by file.
 ///
-/// A finding is known by its file, its kind, its octets and who refuses it, not by its place: lines that were added
-/// before it make it no new one. Which file it is, does not depend on
-/// how it is named, nor from where. As many of the same are known as there were: what is told of a file more than once,
-/// by several names or in several reports, was there once.
+/// A finding is known by its file, its kind, its octets and who refuses it, not by its place: lines
+/// that were added before it make it no new one. Which file it is, does not depend on how it is
+/// named, nor from where. As many of the same are known as there were: what is told of a file more
+/// than once, by several names or in several reports, was there once.
 #[derive(Debug, Default)]
 pub struct Baseline {
     files: HashMap<PathBuf, Known>,
@@ -34,7 +34,8 @@ pub struct Baseline {
 /// What a finding is known by besides its file: kind, octets, and who refuses it.
 type Key = (String, String, Option<String>);
 
-/// Where a report has the findings of one file, in octets from its start; a place may be told more than once.
+/// Where a report has the findings of one file, in octets from its start; a place may be told more
+/// than once.
 type Places = HashMap<Key, Vec<u64>>;
 
 /// What is known of one file.
@@ -107,7 +108,8 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Adds what is known of files that were `named` so in one report that is in the baseline at `path`.
+    /// Adds what is known of files that were `named` so in one report that is in the baseline at
+    /// `path`.
     fn add(
         &mut self,
         path: &Path,
@@ -155,7 +157,8 @@ impl Known {
         self.counts.is_empty()
     }
 
-    /// Whether a finding of this kind is known, which `receiver` refuses if it is well-formed; if so, one less of it is.
+    /// Whether a finding of this kind is known, which `receiver` refuses if it is well-formed; if
+    /// so, one less of it is.
     pub fn accepts(&mut self, kind: &str, octets: &[u8], receiver: Option<Receiver>) -> bool {
         if self.counts.is_empty() {
             return false;
@@ -172,7 +175,8 @@ impl Known {
     }
 }
 
-/// What the file is known by that is at `path`, and was `named` so: its full path. Standard input has none.
+/// What the file is known by that is at `path`, and was `named` so: its full path. Standard input
+/// has none.
 fn key(path: &Path, named: &Path) -> PathBuf {
     if named.as_os_str() == "-" { named.to_owned() } else { input::real(path) }
 }
@@ -185,8 +189,8 @@ fn exact(text: String, octets: Option<String>) -> Option<PathBuf> {
     }
 }
 
-/// The folder from which the baseline at `path` has its names, which tells its `origin`: in the repository in which it
-/// lies, or, if that is none, in the one that we are in.
+/// The folder from which the baseline at `path` has its names, which tells its `origin`: in the
+/// repository in which it lies, or, if that is none, in the one that we are in.
 fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     let name = shown::path(path);
     let here = gate::top(&input::full(Path::new(".")));
@@ -215,8 +219,8 @@ fn told(path: &Path, origin: &Origin) -> Result<PathBuf, Trouble> {
     Ok(top.join(&origin.folder))
 }
 
-/// The same where that is not told: the folder that we are in, that in which the baseline lies, and the top of its
-/// repository.
+/// The same where that is not told: the folder that we are in, that in which the baseline lies, and
+/// the top of its repository.
 fn near(path: &Path) -> Vec<PathBuf> {
     let own = replace::parent(&input::real(path)).to_owned();
     let mut all = vec![input::full(Path::new("."))];

@@ -38,7 +38,8 @@ impl Cell {
     }
 }
 
-/// Makes cells of octets, whatever their encoding: octet by octet, for then what became settled with one is known.
+/// Makes cells of octets, whatever their encoding: octet by octet, for then what became settled
+/// with one is known.
 pub struct Cells {
     transcoder: Transcoder<'static>,
     /// What is to be added to the offsets of the transcoder.

@@ -75,14 +75,15 @@ const ARGUMENTS: [(&str, ArgumentsOf); 16] = [
     ("man", commands::generate::ManArgs::augment_args),
 ];
 
-/// The arguments of this process; what is wrong with them is printed already, and how to exit is given.
+/// The arguments of this process; what is wrong with them is printed already, and how to exit is
+/// given.
 pub fn parse() -> Result<Cli, ExitCode> {
     parse_from(with_suffixes(std::env::args_os()))
 }
 
-/// The arguments with `-i.bak`, as people know it from sed, as `--in-place=.bak`: the parser would take `.` for
-/// the next flag. What begins with a letter or a digit is such a flag, as it is behind any other one: `-iq`
-/// has been a backup that nobody wanted often enough.
+/// The arguments with `-i.bak`, as people know it from sed, as `--in-place=.bak`: the parser would
+/// take `.` for the next flag. What begins with a letter or a digit is such a flag, as it is behind
+/// any other one: `-iq` has been a backup that nobody wanted often enough.
 fn with_suffixes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut options = true;
     arguments
@@ -103,7 +104,8 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     let parsed = of_one_command(&arguments).map_or_else(|| of_any_command(&arguments), Ok);
     let cli = parsed.map_err(|error| {
         // The parser echoes arguments as they are, among colours of its own: none of their control
-        // characters may reach the terminal. What is wrong with them is wrong as they are shown, too.
+        // characters may reach the terminal. What is wrong with them is wrong as they are shown,
+        // too.
         let harmless: Vec<_> =
             arguments.iter().map(|argument| shown::path(Path::new(argument)).to_string()).collect();
         let mut error = of_any_command(&harmless).err().unwrap_or(error);
@@ -133,8 +135,8 @@ fn parser() -> clap::Command {
         .fold(Cli::command(), |parser, (name, _)| parser.mut_subcommand(name, modes::refuse))
 }
 
-/// What `arguments` say, if they name a command first and nothing is wrong with them. Half of the time that a short run
-/// takes went into the description of all the other commands.
+/// What `arguments` say, if they name a command first and nothing is wrong with them. Half of the
+/// time that a short run takes went into the description of all the other commands.
 fn of_one_command(arguments: &[OsString]) -> Option<Cli> {
     let named = arguments.get(1)?;
     let &(name, arguments_of) = ARGUMENTS.iter().find(|(name, _)| named == name)?;
@@ -152,13 +154,15 @@ fn parser_of(name: &'static str, arguments_of: ArgumentsOf) -> clap::Command {
         .subcommand(modes::refuse(arguments_of(clap::Command::new(name))))
 }
 
-/// Options of other commands that people try here, the option of ours that a command has then, and what to do.
+/// Options of other commands that people try here, the option of ours that a command has then, and
+/// what to do.
 const ELSEWHERE: [(&[&str], &str, &str); 2] = [
     (&["-r", "-R", "--recursive"], "no-ignore", "folders are walked anyway, without an option"),
     (&["--json"], "format", "say '--format json'"),
 ];
 
-/// What is right behind `-i` and begins as a flag does, if that may be meant as the suffix of a backup.
+/// What is right behind `-i` and begins as a flag does, if that may be meant as the suffix of a
+/// backup.
 fn lettered_suffix(arguments: &[String]) -> Option<&str> {
     let options = arguments.iter().take_while(|argument| *argument != "--");
     let mut behind = options.filter_map(|argument| argument.strip_prefix("-i"));

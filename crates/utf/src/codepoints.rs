@@ -13,7 +13,8 @@ use crate::{
     source::Opened,
 };
 
-/// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding has.
+/// The value that stands for a maximal subpart that is ill-formed: beyond all that any encoding
+/// has.
 pub const ILL_FORMED: u32 = u32::MAX;
 
 /// A stream as code points.
@@ -35,7 +36,8 @@ pub struct CodePoints {
     scratch: Vec<u8>,
     /// How much is read at once.
     block: usize,
-    /// How many values, and which octets, of this block are forgotten when the next is read: not all, if something is kept.
+    /// How many values, and which octets, of this block are forgotten when the next is read: not
+    /// all, if something is kept.
     forgotten: Option<(usize, u64)>,
     begun: bool,
     ended: bool,
@@ -80,8 +82,8 @@ impl CodePoints {
         &self.signature
     }
 
-    /// The next block begins with what this one has from value `index` on, which is at `offset`; if there is no next block,
-    /// this one stays.
+    /// The next block begins with what this one has from value `index` on, which is at `offset`; if
+    /// there is no next block, this one stays.
     pub fn keep(&mut self, index: usize, offset: u64) {
         self.forgotten = Some((index, offset));
     }
@@ -147,10 +149,12 @@ impl CodePoints {
 
     /// Finds the places of this block's values, going forward.
     ///
-    /// Text of an encoding with shifts has no such places: what octets mean depends on those before.
+    /// Text of an encoding with shifts has no such places: what octets mean depends on those
+    /// before.
     pub fn places(&self) -> Places {
         let mut transcoder = to_values(self.label);
-        // What stands at the start of a later block is no signature, and what the stream's was still counts.
+        // What stands at the start of a later block is no signature, and what the stream's was
+        // still counts.
         let prelude = match self.base > 0 && self.signature.is_empty() {
             true => letter(self.label.encoding()),
             false => self.signature.clone(),
@@ -199,8 +203,8 @@ pub struct Places {
 }
 
 impl Places {
-    /// The offset of value `index` of the block of `text`, which is not before those asked for earlier. Cost:
-    /// that of the octets since the last.
+    /// The offset of value `index` of the block of `text`, which is not before those asked for
+    /// earlier. Cost: that of the octets since the last.
     pub fn of(&mut self, text: &CodePoints, index: usize) -> u64 {
         if index >= text.values.len() {
             return text.end();
@@ -227,8 +231,8 @@ impl Places {
         self.offset()
     }
 
-    /// The last boundary between values that is not behind `offset`, and how many values of the block are before it; not
-    /// before those asked for earlier.
+    /// The last boundary between values that is not behind `offset`, and how many values of the
+    /// block are before it; not before those asked for earlier.
     pub fn boundary_before(&mut self, text: &CodePoints, offset: u64) -> (usize, u64) {
         if offset < self.offset() {
             // Inside the signature.
@@ -303,7 +307,8 @@ mod tests {
     const TEXT: &str =
         "a\u{FEFF}\u{E9}\n\u{3042}\u{4E2D}\u{1F600}b\u{FFFD}\u{10FFFF}\u{7F}\0\u{AC00}\u{FFFE}z";
 
-    /// All encodings of which octets can be taken as they are, with as much of the text as they have.
+    /// All encodings of which octets can be taken as they are, with as much of the text as they
+    /// have.
     fn texts() -> Vec<(Encoding, Vec<char>)> {
         let all = Encoding::ALL.into_iter().chain(Charset::all().map(Encoding::Charset));
         let has = |encoding: Encoding, letter: &char| {

@@ -103,12 +103,14 @@ impl Cutter {
         Ok(true)
     }
 
-    /// Passes over what follows, up to `limit` units from the start of the text. Whether there is so much.
+    /// Passes over what follows, up to `limit` units from the start of the text. Whether there is
+    /// so much.
     pub fn skip(&mut self, limit: u64) -> Result<bool, Stop> {
         self.go(Some(limit), &mut |_, _| Ok(()))
     }
 
-    /// Passes over all but the last `units`, or fewer if there are fewer; gives how many the text has. As many are held.
+    /// Passes over all but the last `units`, or fewer if there are fewer; gives how many the text
+    /// has. As many are held.
     pub fn skip_to_last(&mut self, units: u64) -> Result<u64, Stop> {
         self.go_before(units, &mut |_, _| Ok(()))
     }
@@ -127,8 +129,8 @@ impl Cutter {
         }
     }
 
-    /// Passes what follows to `sink`, up to where `until` says. Whether that was reached; otherwise the text ended
-    /// before it.
+    /// Passes what follows to `sink`, up to where `until` says. Whether that was reached; otherwise
+    /// the text ended before it.
     pub fn take(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         match has_shifts(self.text.encoding()) {
             true => self.rewrite(until, sink),
@@ -139,7 +141,8 @@ impl Cutter {
         }
     }
 
-    /// The same where octets cannot be taken as they are: what follows is written anew, complete in itself.
+    /// The same where octets cannot be taken as they are: what follows is written anew, complete in
+    /// itself.
     fn rewrite(&mut self, until: Until, sink: Sink<'_>) -> Result<bool, Stop> {
         let mut writer = Transcoder::new(Encoding::Ucs4Le, self.text.encoding())
             .signature(SignaturePolicy::Forbid);
@@ -173,7 +176,8 @@ impl Cutter {
         }
     }
 
-    /// The same up to the last `units` of the text, which are kept at hand. Gives how many units the text has.
+    /// The same up to the last `units` of the text, which are kept at hand. Gives how many units
+    /// the text has.
     fn go_before(&mut self, units: u64, pass: Pass<'_>) -> Result<u64, Stop> {
         let mut patience = 0;
         loop {
@@ -249,7 +253,8 @@ impl Cutter {
         }
     }
 
-    /// Goes on to `limit` units from the start, block by block: `pass` is told of each how far it is taken.
+    /// Goes on to `limit` units from the start, block by block: `pass` is told of each how far it
+    /// is taken.
     fn go(&mut self, limit: Option<u64>, pass: Pass<'_>) -> Result<bool, Stop> {
         loop {
             let found = limit.and_then(|limit| self.find(limit));

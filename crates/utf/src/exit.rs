@@ -8,10 +8,11 @@ pub enum Exit {
     /// All is well.
     #[default]
     Well,
-    /// Nobody read the report to its end, and up to there all is well: nothing is established. What a shell says of
-    /// `cat` or `grep` then, which SIGPIPE ends.
+    /// Nobody read the report to its end, and up to there all is well: nothing is established. What
+    /// a shell says of `cat` or `grep` then, which SIGPIPE ends.
     Unread,
-    /// Something was found: ill-formed text, text that cannot be encoded, text left alone. Of a search: nothing was.
+    /// Something was found: ill-formed text, text that cannot be encoded, text left alone. Of a
+    /// search: nothing was.
     Found,
     /// Something went wrong with an operand, with reading or writing, or with the usage.
     Trouble,

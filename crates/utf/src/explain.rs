@@ -130,7 +130,8 @@ mod tests {
     fn examples_are_examples() {
         for page in pages() {
             let Some(example) = &page.text.example else {
-                // What the text itself does not show: it is what a caller demands, or a target lacks.
+                // What the text itself does not show: it is what a caller demands, or a target
+                // lacks.
                 let without = ["bad-signature", "unencodable"];
                 assert!(page.text.title.is_some() || without.contains(&page.code), "{}", page.code);
                 continue;

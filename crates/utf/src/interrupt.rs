@@ -1,7 +1,7 @@
 //! What is done before a signal ends the process.
 //!
-//! A thread waits for signals, so that neither a read that waits for a pipe nor a call that is made again
-//! delays the end.
+//! A thread waits for signals, so that neither a read that waits for a pipe nor a call that is made
+//! again delays the end.
 
 use std::{
     process,
@@ -29,8 +29,8 @@ pub fn clean_up(clean: impl FnOnce() + Send + 'static) {
     register(0, Box::new(clean));
 }
 
-/// Does `last` when a signal tells the process to end, then ends it as the signal says: with the status
-/// that a shell gives a process that the signal killed, 130 or 143.
+/// Does `last` when a signal tells the process to end, then ends it as the signal says: with the
+/// status that a shell gives a process that the signal killed, 130 or 143.
 ///
 /// Where the signals cannot be waited for, they end the process all the same, and nothing is told.
 pub fn before_end(last: impl FnOnce() + Send + 'static) {
@@ -52,7 +52,8 @@ fn hooks() -> MutexGuard<'static, [Vec<Hook>; 2]> {
     HOOKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that grows too large makes writing fail, as a full disk does; it need not end the process.
+/// A file that grows too large makes writing fail, as a full disk does; it need not end the
+/// process.
 pub fn outlive_limits() {
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
@@ -61,8 +62,8 @@ pub fn outlive_limits() {
 fn watch() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        // What `nohup` started goes on when its terminal is gone, and what a shell put behind when somebody
-        // interrupts what is before.
+        // What `nohup` started goes on when its terminal is gone, and what a shell put behind when
+        // somebody interrupts what is before.
         let ignored = ignored();
         let heeded = [SIGINT, SIGTERM, SIGHUP].into_iter();
         let heeded = heeded.filter(|signal| ignored & (1 << (signal - 1)) == 0);
@@ -81,26 +82,29 @@ fn watch() {
 /// Whether a signal has come: what is done from now on comes too late.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// How long a reader is waited for that does not read what it is told last. (Services kill what has not ended some
-/// seconds after a signal.)
+/// How long a reader is waited for that does not read what it is told last. (Services kill what has
+/// not ended some seconds after a signal.)
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// A signal that comes this soon behind the first is the same one: `timeout` sends two.
 const TWICE: Duration = Duration::from_millis(500);
 
-/// Whether a signal ends the process. Whoever reports has nothing more to hand over: what there is to say is said here.
+/// Whether a signal ends the process. Whoever reports has nothing more to hand over: what there is
+/// to say is said here.
 pub fn is_ending() -> bool {
     ENDING.load(Ordering::SeqCst)
 }
 
-/// Lets a signal that has come end the process, if one has: the work may be over before all is said of it.
+/// Lets a signal that has come end the process, if one has: the work may be over before all is said
+/// of it.
 pub fn settle() {
     while is_ending() {
         thread::park();
     }
 }
 
-/// Ends the process as `signal` says: when all is said, when the reader has been waited for, or at another signal.
+/// Ends the process as `signal` says: when all is said, when the reader has been waited for, or at
+/// another signal.
 fn end(signal: i32, signals: &mut Signals) {
     ENDING.store(true, Ordering::SeqCst);
     let [clean, last] = std::mem::take(&mut *hooks());
@@ -121,7 +125,8 @@ fn end(signal: i32, signals: &mut Signals) {
     process::exit(status);
 }
 
-/// The signals that the process was started to ignore, a bit each. Where that cannot be told, there are none.
+/// The signals that the process was started to ignore, a bit each. Where that cannot be told, there
+/// are none.
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,5 +1,5 @@
-//! Modes of commands, and what goes with each: an option that a mode would pass over in silence is refused. So is one that
-//! another needs, where that cannot be.
+//! Modes of commands, and what goes with each: an option that a mode would pass over in silence is
+//! refused. So is one that another needs, where that cannot be.
 
 use clap::{ArgMatches, error::ErrorKind};
 
@@ -31,7 +31,8 @@ const WALK: &[&str] = &[
 
 const FROM: &[&str] = &["from", "label_set"];
 
-/// What is listed here is heeded where the mode is; whatever is added to a command, is refused until it is.
+/// What is listed here is heeded where the mode is; whatever is added to a command, is refused
+/// until it is.
 const MODES: [Mode; 8] = [
     Mode {
         command: "check",
@@ -83,13 +84,14 @@ const NEEDS: [Need; 4] = [
     Need { commands: &["labels"], options: &["from"], needed: "suggest" },
 ];
 
-/// `command`, whose modes refuse what they do not heed, and whose options say so that are nothing alone.
+/// `command`, whose modes refuse what they do not heed, and whose options say so that are nothing
+/// alone.
 pub fn refuse(command: clap::Command) -> clap::Command {
     need(refuse_unheeded(command))
 }
 
-/// `command`, whose options say which others they need. The parser waives that where the needed one conflicts with
-/// what is given; so they conflict with it, too.
+/// `command`, whose options say which others they need. The parser waives that where the needed one
+/// conflicts with what is given; so they conflict with it, too.
 fn need(mut command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
     for need in NEEDS.iter().filter(|need| need.commands.contains(&&*name)) {
@@ -140,7 +142,8 @@ const BRIEF: [(&str, &[&str]); 3] = [
     ("search", &["files_with_matches", "files_without_match", "count"]),
 ];
 
-/// What is wrong with `matches`, which `parser` gave: a format that is asked for and would not be printed.
+/// What is wrong with `matches`, which `parser` gave: a format that is asked for and would not be
+/// printed.
 pub fn contradiction(parser: &mut clap::Command, matches: &ArgMatches) -> Option<clap::Error> {
     let (name, matches) = matches.subcommand()?;
     let (_, options) = BRIEF.iter().find(|(command, _)| *command == name)?;

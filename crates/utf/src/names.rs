@@ -76,7 +76,8 @@ const CONTROLS: [&str; 65] = [
     "APPLICATION PROGRAM COMMAND",
 ];
 
-/// The characters whose names end with their own code points (Unicode 4.8, NR2), where the library lacks them.
+/// The characters whose names end with their own code points (Unicode 4.8, NR2), where the library
+/// lacks them.
 const NUMBERED: [(GeneralCategory, u32, u32, &str); 6] = [
     (GeneralCategory::OtherLetter, 0x1_7000, 0x1_87FF, "TANGUT IDEOGRAPH-"),
     (GeneralCategory::OtherLetter, 0x1_8D00, 0x1_8D7F, "TANGUT IDEOGRAPH-"),
@@ -86,8 +87,8 @@ const NUMBERED: [(GeneralCategory, u32, u32, &str); 6] = [
     (GeneralCategory::OtherLetter, 0x2_0000, 0x3_FFFF, "CJK UNIFIED IDEOGRAPH-"),
 ];
 
-/// What `value` is called: the name of a character, the alias of a control character, or in angle brackets what a
-/// code point without a name is.
+/// What `value` is called: the name of a character, the alias of a control character, or in angle
+/// brackets what a code point without a name is.
 pub fn name(value: u32) -> Cow<'static, str> {
     let category = category(value);
     match (category, char::from_u32(value)) {

@@ -1,9 +1,9 @@
 //! A large file, converted by several threads.
 //!
-//! The file is cut into chunks at boundaries, and each is converted by whoever has nothing else to do; one
-//! thread, which helps meanwhile, takes what comes of them in their order. A chunk that stops the conversion, or has the first
-//! finding of all, or begins within a mistake, is converted again as a part of the stream: so all comes out, and is
-//! told, as if one thread had done it.
+//! The file is cut into chunks at boundaries, and each is converted by whoever has nothing else to
+//! do; one thread, which helps meanwhile, takes what comes of them in their order. A chunk that
+//! stops the conversion, or has the first finding of all, or begins within a mistake, is converted
+//! again as a part of the stream: so all comes out, and is told, as if one thread had done it.
 
 use std::{fs::File, ops::Range, os::unix::fs::FileExt};
 
@@ -14,8 +14,8 @@ use crate::{input::BLOCK, pool::Spare};
 /// How many octets a chunk has, nearly: whole code units of any encoding.
 const CHUNK: usize = BLOCK;
 
-/// How many chunks may be converted ahead of the one that is taken: some for each thread, so that it need not wait for
-/// each, within bounded memory.
+/// How many chunks may be converted ahead of the one that is taken: some for each thread, so that
+/// it need not wait for each, within bounded memory.
 pub fn ahead(spare: &Spare) -> u64 {
     (4 * (spare.number() as u64 + 1)).clamp(8, 24)
 }
@@ -49,15 +49,16 @@ pub struct Chunk<'p> {
 }
 
 impl Rest<'_> {
-    /// How many chunks there are, without the end, which is read as any stream; none where it is not worth it.
+    /// How many chunks there are, without the end, which is read as any stream; none where it is
+    /// not worth it.
     pub fn chunks(&self) -> u64 {
         const FEWEST: u64 = 8;
         let rest = self.size.saturating_sub(self.start + Transcoder::AROUND as u64);
         Some(rest / CHUNK as u64).filter(|&chunks| chunks >= FEWEST).unwrap_or(0)
     }
 
-    /// Reads and converts chunk `number`, as a part of the stream that `part` is one of; `None` if it cannot be read,
-    /// or is no longer there.
+    /// Reads and converts chunk `number`, as a part of the stream that `part` is one of; `None` if
+    /// it cannot be read, or is no longer there.
     pub fn chunk<'p>(
         &self,
         number: u64,
@@ -79,7 +80,8 @@ impl Rest<'_> {
     }
 }
 
-/// Converts `octets` into `text`, which grows as it must; says whether all of them, and how many octets were written.
+/// Converts `octets` into `text`, which grows as it must; says whether all of them, and how many
+/// octets were written.
 fn convert(part: &mut Transcoder<'_>, octets: &[u8], text: &mut Vec<u8>) -> (bool, usize) {
     let (mut read, mut written) = (0, 0);
     text.resize(text.len().max(2 * CHUNK), 0);
@@ -101,7 +103,8 @@ impl<'p> Chunk<'p> {
         &self.room.octets[self.octets.clone()]
     }
 
-    /// A block that begins with its octets, to be used and given back as it was, and how many these are.
+    /// A block that begins with its octets, to be used and given back as it was, and how many these
+    /// are.
     pub fn block(&mut self) -> (&mut Vec<u8>, usize) {
         let len = self.octets.len();
         self.room.octets.copy_within(self.octets.clone(), 0);
@@ -114,8 +117,8 @@ impl<'p> Chunk<'p> {
         self.part.as_ref().map(|_| &self.room.text[..self.written])
     }
 
-    /// What was written of it, and by what, if that is what the stream goes on with of which `whole` has converted all
-    /// before it.
+    /// What was written of it, and by what, if that is what the stream goes on with of which
+    /// `whole` has converted all before it.
     pub fn fits(&self, whole: &Transcoder<'_>) -> Option<(&Transcoder<'p>, &[u8])> {
         let part = self.part.as_ref().filter(|_| whole.part().is_some())?;
         // What the first finding is may depend on what is behind the chunk.

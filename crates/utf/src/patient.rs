@@ -1,5 +1,5 @@
-//! Reading and writing that is patient: calls that are interrupted are made again, and where another
-//! process has made the descriptor non-blocking, it is waited for.
+//! Reading and writing that is patient: calls that are interrupted are made again, and where
+//! another process has made the descriptor non-blocking, it is waited for.
 
 use std::{
     fs::File,

@@ -33,8 +33,8 @@ impl Range {
 impl FromStr for Range {
     type Err = String;
 
-    /// `A-B`: from the A-th to the B-th, counted from 1. `A..B`: from offset A up to offset B, counted from 0, or with
-    /// `-` from the end. Either end may be missing; `A` alone is the A-th.
+    /// `A-B`: from the A-th to the B-th, counted from 1. `A..B`: from offset A up to offset B,
+    /// counted from 0, or with `-` from the end. Either end may be missing; `A` alone is the A-th.
     fn from_str(text: &str) -> Result<Self, String> {
         let range = match (text.split_once(".."), text.split_once('-')) {
             (Some((start, end)), _) => {

@@ -1,5 +1,5 @@
-//! Where a report goes: it is handed over record by record, so that it ends with a record whatever ends the process,
-//! and however slow its reader is.
+//! Where a report goes: it is handed over record by record, so that it ends with a record whatever
+//! ends the process, and however slow its reader is.
 
 use std::{
     io::{self, Write},
@@ -70,7 +70,8 @@ pub struct Brief {
 }
 
 impl Records {
-    /// The report on files that goes to standard output. What is brief is no document, whatever the format.
+    /// The report on files that goes to standard output. What is brief is no document, whatever the
+    /// format.
     pub fn on_files(
         brief: &Brief,
         document: Option<(&'static str, Vec<Rule>)>,
@@ -142,7 +143,8 @@ impl Records {
         }
     }
 
-    /// Nothing is read, for a reason that whoever reads the report is told too; `summary` writes what a report ends with.
+    /// Nothing is read, for a reason that whoever reads the report is told too; `summary` writes
+    /// what a report ends with.
     pub fn refused(
         mut self,
         trouble: &Trouble,
@@ -161,13 +163,15 @@ impl Records {
         self.inner().finish()
     }
 
-    /// Has the report end with what `words` give if a signal ends it, told how many findings it has as JSON. They are asked
-    /// while the report is locked, so they must wait for nobody who writes to it.
+    /// Has the report end with what `words` give if a signal ends it, told how many findings it has
+    /// as JSON. They are asked while the report is locked, so they must wait for nobody who writes
+    /// to it.
     pub fn at_interruption(&self, words: impl FnOnce(u64) -> Vec<u8> + Send + 'static) {
         self.inner().last_words = Some(Box::new(words));
     }
 
-    /// A signal ends the report, behind the last record that is whole. What others still write to it comes too late.
+    /// A signal ends the report, behind the last record that is whole. What others still write to
+    /// it comes too late.
     pub fn interrupted(&self) {
         let mut inner = self.inner();
         inner.last = true;

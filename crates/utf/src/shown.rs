@@ -62,7 +62,8 @@ pub fn push_octets(out: &mut String, octets: &[u8]) {
     }
 }
 
-/// Appends the last digit of `value` in hexadecimal: of text that is nothing but mistakes, most of what is shown.
+/// Appends the last digit of `value` in hexadecimal: of text that is nothing but mistakes, most of
+/// what is shown.
 fn push_digit(out: &mut String, value: u32) {
     out.push(char::from(b"0123456789ABCDEF"[(value & 0xF) as usize]));
 }
@@ -77,7 +78,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same of text that people read: joiners stay where they join what is written, in Persian, in Hindi and in emoji.
+/// The same of text that people read: joiners stay where they join what is written, in Persian, in
+/// Hindi and in emoji.
 pub fn text(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
@@ -97,7 +99,8 @@ pub fn text(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a joiner beside `character` may be how a word, or an emoji, is written. Nobody joins Latin letters.
+/// Whether a joiner beside `character` may be how a word, or an emoji, is written. Nobody joins
+/// Latin letters.
 fn is_joined(character: char) -> bool {
     // Emoji, their modifiers and selectors; letters and marks behind those of Europe.
     let is_far =

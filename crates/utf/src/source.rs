@@ -34,7 +34,8 @@ pub struct Source {
     candidates: Option<Candidates>,
 }
 
-/// What `file` is, which was `found` and is only read, for a receiver if there is one. What is no regular file may make us wait, and is text.
+/// What `file` is, which was `found` and is only read, for a receiver if there is one. What is no
+/// regular file may make us wait, and is text.
 pub fn nature(
     file: &File,
     found: &Found,
@@ -68,8 +69,8 @@ impl SourceArgs {
         Ok(Source { from, candidates })
     }
 
-    /// What they ask for of the first of two operands, and of the second, which has an encoding of its own if
-    /// `--from-second` says so.
+    /// What they ask for of the first of two operands, and of the second, which has an encoding of
+    /// its own if `--from-second` says so.
     pub fn pair(&self, second: Option<&str>) -> Result<(Source, Source), Trouble> {
         let other = match second {
             Some(label) => {
@@ -104,8 +105,8 @@ impl Source {
         Ok(Opened { file: chosen.file, from: encoding::From::Known(chosen.label), told })
     }
 
-    /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it is; `None` if
-    /// nobody `named` it, and it is no text.
+    /// Opens what was `found`, to be read and not changed: as it looks, where nothing says what it
+    /// is; `None` if nobody `named` it, and it is no text.
     pub fn look(&self, found: &Found, named: bool) -> Result<Option<Opened>, Trouble> {
         let file = found.operand.open_file()?;
         let nature = nature(&file, found, self.from, None);
@@ -116,7 +117,8 @@ impl Source {
         }
     }
 
-    /// The same of `operand`, which somebody named. A regular file is looked at, if it is read from its start.
+    /// The same of `operand`, which somebody named. A regular file is looked at, if it is read from
+    /// its start.
     pub fn look_at(&self, operand: &Operand) -> Result<Opened, Trouble> {
         let trouble = |error| Trouble::with(&operand.name(), &error);
         let mut file = operand.open_file()?;

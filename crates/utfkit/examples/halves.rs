@@ -1,7 +1,9 @@
-//! What a conversion costs beside its two halves: from the source to UTF-32, and from UTF-32 to the target.
+//! What a conversion costs beside its two halves: from the source to UTF-32, and from UTF-32 to the
+//! target.
 //!
-//! `cargo run --release -p utfkit --example halves` prints, for every pair of Unicode's encodings and several texts,
-//! the worst ratios of its speed to that of the slower half. Rounds are interleaved, and the best of each counts.
+//! `cargo run --release -p utfkit --example halves` prints, for every pair of Unicode's encodings
+//! and several texts, the worst ratios of its speed to that of the slower half. Rounds are
+//! interleaved, and the best of each counts.
 
 use std::{
     collections::BTreeMap,

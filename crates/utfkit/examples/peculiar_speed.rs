@@ -1,5 +1,5 @@
-//! How fast text goes whose every form is peculiar to a relative of UTF-8, against text without any, and text of
-//! which the target lacks much: GB/s of input, the best of several runs.
+//! How fast text goes whose every form is peculiar to a relative of UTF-8, against text without
+//! any, and text of which the target lacks much: GB/s of input, the best of several runs.
 #![expect(clippy::expect_used, reason = "an example")]
 
 use std::{hint::black_box, time::Instant};

@@ -194,8 +194,8 @@ mod owned {
     pub(crate) fn to_vec_lossy<S: Unit, D: Unit>(src: Units<'_, S>) -> (Vec<D>, usize) {
         // Few octets are converted before they would be measured.
         const FEW: usize = 128;
-        // Of more that is well-formed the length is exact; of any other near enough that little of the text is
-        // left to be measured, and that in a second step.
+        // Of more that is well-formed the length is exact; of any other near enough that little of
+        // the text is left to be measured, and that in a second step.
         let is_short = src.octets().len() <= FEW;
         let room = if is_short { most::<S, D>(src) } else { length::<S, D>(src) };
         let mut out = Vec::with_capacity(room);

@@ -1,8 +1,8 @@
 //! A few octets, looked at or widened where they are asked for: to call a kernel would take longer.
 //!
-//! Safe code without intrinsics, compiled into the caller, so that a call of 16 octets costs what a loop
-//! written there would. Each function answers for short text of the simplest kind and leaves all other
-//! to the kernels; what it answers is what they would.
+//! Safe code without intrinsics, compiled into the caller, so that a call of 16 octets costs what a
+//! loop written there would. Each function answers for short text of the simplest kind and leaves
+//! all other to the kernels; what it answers is what they would.
 
 use core::mem::MaybeUninit;
 
@@ -11,7 +11,8 @@ use crate::{form::Form, simd::Progress};
 /// The longest text that is tested for ASCII, or widened.
 const OCTETS: usize = 64;
 
-/// The longest text of UTF-16 or UTF-32 that is validated, two words of a machine; the shortest is one.
+/// The longest text of UTF-16 or UTF-32 that is validated, two words of a machine; the shortest is
+/// one.
 const UNITS: usize = 16;
 
 /// Whether `src` is short, but not very short, and ASCII.
@@ -27,8 +28,8 @@ pub(crate) fn is_ascii(src: &[u8]) -> bool {
     any.is_some_and(|any| any & (u128::MAX / 0xFF * 0x80) == 0)
 }
 
-/// What `bits` makes of the first `N` octets of `src`, and of the last, which may be some of the first; `None` if there
-/// are not so many.
+/// What `bits` makes of the first `N` octets of `src`, and of the last, which may be some of the
+/// first; `None` if there are not so many.
 #[inline(always)]
 fn ends<const N: usize>(src: &[u8], bits: impl Fn(&[u8; N]) -> u128) -> Option<u128> {
     Some(bits(src.first_chunk()?) | bits(src.last_chunk()?))
@@ -40,7 +41,8 @@ fn or_halves(octets: &[u8; 32]) -> u128 {
     octets.as_chunks().0.iter().fold(0, |any, &half| any | u128::from_ne_bytes(half))
 }
 
-/// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16, or pairs of them and nothing else.
+/// Whether `src` is short, and well-formed for a plain reason: no surrogates in UTF-16, or pairs of
+/// them and nothing else.
 #[inline(always)]
 pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
     if src.len() > UNITS {
@@ -55,15 +57,15 @@ pub(crate) fn is_valid(form: Form, src: &[u8]) -> bool {
     }
 }
 
-/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and either none of them a surrogate or all of them in
-/// pairs; `pairs` is a word that `read` makes of two.
+/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and either none of them a
+/// surrogate or all of them in pairs; `pairs` is a word that `read` makes of two.
 #[inline(always)]
 fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool {
     const EACH: u64 = 0x0001_0001_0001_0001;
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
     let [first, last] = [read(*first), read(*last)];
-    // A unit is a surrogate if and only if these five bits of it become zeros; only from zeros on does
-    // the subtraction borrow.
+    // A unit is a surrogate if and only if these five bits of it become zeros; only from zeros on
+    // does the subtraction borrow.
     let zeros = |word: u64| {
         let bits = (word ^ (EACH * 0xD800)) & (EACH * 0xF800);
         bits.wrapping_sub(EACH) & !bits & (EACH * 0x8000)
@@ -73,8 +75,8 @@ fn is_plain_utf16(src: &[u8], read: impl Fn([u8; 8]) -> u64, pairs: u64) -> bool
         || src.len().is_multiple_of(4) && other(first) | other(last) == 0
 }
 
-/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and all of them scalar values below the last plane:
-/// what is in that, the kernels tell.
+/// Whether `src`, of at most 16 octets, is 8 at least, whole units, and all of them scalar values
+/// below the last plane: what is in that, the kernels tell.
 #[inline(always)]
 fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
     const EACH: u64 = 0x0000_0001_0000_0001;
@@ -82,7 +84,8 @@ fn scalar_values(src: &[u8], read: impl Fn([u8; 8]) -> u64) -> bool {
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
     let [first, last] = [read(*first), read(*last)];
     let beyond = (first | last) & (EACH * 0xFFF0_0000);
-    // The highest bit of a unit tells of surrogates. Nothing is borrowed from another unit, unless one is beyond.
+    // The highest bit of a unit tells of surrogates. Nothing is borrowed from another unit, unless
+    // one is beyond.
     let surrogates = |word: u64| (EACH * (HIGHEST + 0x7FF)).wrapping_sub(word ^ (EACH * 0xD800));
     let surrogates = (surrogates(first) | surrogates(last)) & (EACH * HIGHEST);
     src.len().is_multiple_of(4) && beyond | surrogates == 0

@@ -39,8 +39,8 @@ pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
 
 /// Why a file could not be read as text.
 ///
-/// It prints the path, then for ill-formed text its line and column (from 1, in characters), offset,
-/// kind and octets; control characters in the path are escaped.
+/// It prints the path, then for ill-formed text its line and column (from 1, in characters),
+/// offset, kind and octets; control characters in the path are escaped.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("utfkit-{}.txt", std::process::id()));

@@ -1,8 +1,8 @@
 //! ISO-8859-1: each octet is the code point of the same number, so all octets are well-formed.
 //!
-//! The way back is `to_latin1` of [`utf8`](crate::utf8), [`utf16`](crate::utf16), [`utf32`](crate::utf32) and
-//! [`WellFormed`](crate::WellFormed). This is not the charset windows-1252, which
-//! web pages mean by this name.
+//! The way back is `to_latin1` of [`utf8`](crate::utf8), [`utf16`](crate::utf16),
+//! [`utf32`](crate::utf32) and [`WellFormed`](crate::WellFormed). This is not the charset
+//! windows-1252, which web pages mean by this name.
 
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -29,7 +29,8 @@ pub fn to_utf8<'d>(octets: &[u8], dst: impl Into<Room<'d, u8>>) -> Outcome {
 
 /// Converts `octets` into UTF-16, as far as they fit: one unit for each.
 ///
-/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or
+/// [`Be`](crate::Be).
 ///
 /// ```
 /// let mut units = [0_u16; 2];
@@ -43,7 +44,8 @@ pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
 
 /// Converts `octets` into UTF-32, as far as they fit: one unit for each.
 ///
-/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or
+/// [`Be`](crate::Be).
 #[inline]
 pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert_latin1(octets, dst.into())

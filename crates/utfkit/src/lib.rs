@@ -20,7 +20,8 @@
 //!
 //! Everything works without `std` and without allocation, but for what the features `alloc` (owned
 //! strings) and `std` (readers, writers, files; both on by default) add. There is no dependency but
-//! for the feature `legacy-charsets`, which adds [charsets that are not Unicode's](encoding::Charset).
+//! for the feature `legacy-charsets`, which adds [charsets that are not
+//! Unicode's](encoding::Charset).
 //!
 //! No input makes a function of this crate panic.
 #![no_std]

@@ -22,7 +22,8 @@ impl<'a, U: Unit> Parts<'a, U> {
         Self { rest: text, more: if parts == 0 { 1 } else { parts } }
     }
 
-    /// Where the next part ends, in units of what is left. Not the start, unless there is nothing to cut.
+    /// Where the next part ends, in units of what is left. Not the start, unless there is nothing
+    /// to cut.
     fn end(&self) -> usize {
         let share = self.rest.len().div_ceil(self.more);
         match segment::floor(self.rest, share) {

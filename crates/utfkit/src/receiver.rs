@@ -21,7 +21,8 @@ pub enum Receiver {
     Xml,
     /// JSON as RFC 8259 wants it: no control characters as they are, and no signature.
     Json,
-    /// The Java Native Interface: `NewStringUTF` takes modified UTF-8, which spells some characters otherwise.
+    /// The Java Native Interface: `NewStringUTF` takes modified UTF-8, which spells some characters
+    /// otherwise.
     Jni,
 }
 
@@ -136,10 +137,12 @@ impl Receiver {
         }
     }
 
-    /// What is refused of `text`, in order; `at_start` says that it begins the whole text, signature and all.
+    /// What is refused of `text`, in order; `at_start` says that it begins the whole text,
+    /// signature and all.
     ///
-    /// Kinds are [`Kind::Nul`], [`Kind::Supplementary`] and [`Kind::Forbidden`]; offsets are from the start of
-    /// `text`. Cost: text in which nothing is refused is looked through at the speed of the active kernels.
+    /// Kinds are [`Kind::Nul`], [`Kind::Supplementary`] and [`Kind::Forbidden`]; offsets are from
+    /// the start of `text`. Cost: text in which nothing is refused is looked through at the speed
+    /// of the active kernels.
     ///
     /// ```
     /// use utfkit::{Kind, receiver::Receiver};
@@ -152,8 +155,8 @@ impl Receiver {
         Refused { receiver: self, text, at: 0, at_start }
     }
 
-    /// The finding of `character`, which stands at `offset` of a stream as `octets` in whatever encoding; `None` if it
-    /// is taken.
+    /// The finding of `character`, which stands at `offset` of a stream as `octets` in whatever
+    /// encoding; `None` if it is taken.
     ///
     /// ```
     /// use utfkit::{Kind, receiver::Receiver};

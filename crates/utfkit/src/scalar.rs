@@ -50,7 +50,8 @@ pub(crate) const fn rfc2279_len(lead: u8) -> usize {
     }
 }
 
-/// The value of a complete sequence of the 31-bit form, shortest or not; `None` if it is not complete.
+/// The value of a complete sequence of the 31-bit form, shortest or not; `None` if it is not
+/// complete.
 pub(crate) fn rfc2279_value(octets: &[u8]) -> Option<u32> {
     let (&lead, rest) = octets.split_first()?;
     let len = rfc2279_len(lead);

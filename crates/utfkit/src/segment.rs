@@ -37,8 +37,8 @@ fn octets<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
     (whole, at.min(text.len()) * size_of::<U>())
 }
 
-/// The greatest boundary of `src`, in octets, that is not above `at`, which is at a code unit and not
-/// beyond the end.
+/// The greatest boundary of `src`, in octets, that is not above `at`, which is at a code unit and
+/// not beyond the end.
 pub(crate) fn floor_octets(form: Form, src: &[u8], at: usize) -> usize {
     across(form, src, at).map_or(at, |segment| segment.start)
 }

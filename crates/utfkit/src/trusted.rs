@@ -2,8 +2,8 @@
 //! known to be initialized or well-formed because a kernel made them.
 //!
 //! Everything here is safe to call; the reason stands at each block. What the reasons rest on is
-//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized octets, at least as many as
-//! it reports, and what it reports as well-formed is.
+//! the promise of [`Kernels`](crate::simd::Kernels): a kernel writes only initialized octets, at
+//! least as many as it reports, and what it reports as well-formed is.
 
 use core::mem::MaybeUninit;
 
@@ -22,12 +22,13 @@ pub(crate) fn octets<U: Unit>(units: &[U]) -> &[u8] {
 
 /// Room for the octets of `units`.
 pub(crate) fn room_octets<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut [MaybeUninit<u8>] {
-    // SAFETY: the same memory under the same borrow; as for what it holds, `MaybeUninit` asks nothing.
+    // SAFETY: the same memory under the same borrow; as for what it holds, `MaybeUninit` asks
+    // nothing.
     unsafe { core::slice::from_raw_parts_mut(units.as_mut_ptr().cast(), size_of_val(units)) }
 }
 
-/// Initialized `units` as room. Only for kernels, and for [`Room`](crate::units::Room), which hands it to nothing
-/// else.
+/// Initialized `units` as room. Only for kernels, and for [`Room`](crate::units::Room), which hands
+/// it to nothing else.
 pub(crate) fn room<U: Unit>(units: &mut [U]) -> &mut [MaybeUninit<U>] {
     // SAFETY: the same layout. Kernels and `form` write only initialized octets, and all octets
     // make valid integers, so the slice stays initialized whatever is written.
@@ -78,7 +79,8 @@ mod owned {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let spare: &mut [MaybeUninit<U>] = out.spare_capacity_mut();
         let progress = simd::active().convert(from, to, src, super::room_octets(spare));
-        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare
+        // capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
         progress
     }
@@ -88,12 +90,13 @@ mod owned {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let room = super::room_octets(out.spare_capacity_mut());
         let progress = simd::active().convert_known(from, to, src, room);
-        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare
+        // capacity.
         unsafe { out.set_len(out.len() + progress.written / size_of::<U>()) };
     }
 
-    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with replacement, and
-    /// says how far it went.
+    /// Appends to `out`, within its capacity, what the active kernel makes of `src` with
+    /// replacement, and says how far it went.
     pub(crate) fn append_lossy<U: Unit>(
         out: &mut Vec<U>,
         from: Form,
@@ -103,7 +106,8 @@ mod owned {
         assert!(to.unit() == size_of::<U>(), "units of the form that is written");
         let room = super::room_octets(out.spare_capacity_mut());
         let done = simd::active().convert_lossy(from, to, src, room);
-        // SAFETY: the kernel has initialized the octets that it reports, all within the spare capacity.
+        // SAFETY: the kernel has initialized the octets that it reports, all within the spare
+        // capacity.
         unsafe { out.set_len(out.len() + done.written / size_of::<U>()) };
         done
     }
@@ -123,12 +127,14 @@ mod owned {
         last: bool,
     ) -> Outcome {
         let outcome = transcoder.transcode(src, out.spare_capacity_mut(), last);
-        // SAFETY: a transcoder initializes the octets that it reports, all within the spare capacity.
+        // SAFETY: a transcoder initializes the octets that it reports, all within the spare
+        // capacity.
         unsafe { out.set_len(out.len() + outcome.written) };
         outcome
     }
 
-    /// `octets`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are not.
+    /// `octets`, which must be well-formed UTF-8, as a string: its well-formed prefix if they are
+    /// not.
     pub(crate) fn string(mut octets: Vec<u8>) -> String {
         let valid = simd::active().validate(Form::Utf8, &octets);
         octets.truncate(valid);

@@ -1,8 +1,8 @@
 //! Code units to read and room to write them: native slices, or octets in either order.
 //!
 //! Functions that read UTF-16 or UTF-32 take [`impl Into<Units>`](Units), those that write any form
-//! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; octets are wrapped in [`Le`] or [`Be`]
-//! to say in which order they stand. Room may be uninitialized memory.
+//! take [`impl Into<Room>`](Room). Slices of code units convert into both by themselves; octets are
+//! wrapped in [`Le`] or [`Be`] to say in which order they stand. Room may be uninitialized memory.
 //!
 //! ```
 //! use utfkit::{Be, utf16};
@@ -196,7 +196,8 @@ impl<'a, U: Unit> From<Be<&'a [u8]>> for Units<'a, U> {
     }
 }
 
-/// Borrowed room to write code units, initialized or not: a native slice, or octets in a known order.
+/// Borrowed room to write code units, initialized or not: a native slice, or octets in a known
+/// order.
 ///
 /// Room of octets that do not fill a unit at the end stays as it is.
 pub struct Room<'a, U> {

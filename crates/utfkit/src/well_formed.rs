@@ -12,12 +12,12 @@ use crate::{form::Form, trusted};
 
 /// Borrowed code units that are known to be well-formed: a `str`, or [`Units`] that were checked.
 ///
-/// What the type knows, its conversions need not report: none of them stops at something ill-formed, and owned
-/// results are no `Result`s. The lengths are exact.
+/// What the type knows, its conversions need not report: none of them stops at something
+/// ill-formed, and owned results are no `Result`s. The lengths are exact.
 ///
-/// Cost: conversions are never slower than those of text that is not known. With AVX-512 those of `str` to
-/// UTF-16 and UTF-32 leave out the checks, and are up to 1.3 times as fast; all others run on the same
-/// kernels.
+/// Cost: conversions are never slower than those of text that is not known. With AVX-512 those of
+/// `str` to UTF-16 and UTF-32 leave out the checks, and are up to 1.3 times as fast; all others run
+/// on the same kernels.
 ///
 /// ```
 /// use utfkit::{Status, WellFormed, utf16};
@@ -41,7 +41,8 @@ impl<'a> From<&'a str> for WellFormed<'a, u8> {
 }
 
 impl<'a, U: Unit> WellFormed<'a, U> {
-    /// `text`, if it is well-formed: a native slice, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    /// `text`, if it is well-formed: a native slice, or octets in [`Le`](crate::Le) or
+    /// [`Be`](crate::Be).
     ///
     /// # Errors
     /// The first ill-formed sequence.
@@ -100,7 +101,8 @@ impl<'a, U: Unit> WellFormed<'a, U> {
 
     /// Converts the text into UTF-16, as far as it fits. [`Self::utf16_len`] units are enough.
     ///
-    /// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    /// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or
+    /// [`Be`](crate::Be).
     #[inline]
     pub fn to_utf16<'d>(self, dst: impl Into<Room<'d, u16>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
@@ -108,14 +110,15 @@ impl<'a, U: Unit> WellFormed<'a, U> {
 
     /// Converts the text into UTF-32, as far as it fits. [`Self::utf32_len`] units are enough.
     ///
-    /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
+    /// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or
+    /// [`Be`](crate::Be).
     #[inline]
     pub fn to_utf32<'d>(self, dst: impl Into<Room<'d, u32>>) -> Outcome {
         engine::convert_known(self.0, dst.into())
     }
 
-    /// Converts the text into ISO-8859-1, as far as it fits and has no character above U+00FF: the first
-    /// of these is the finding of the outcome. [`Self::utf32_len`] octets are enough.
+    /// Converts the text into ISO-8859-1, as far as it fits and has no character above U+00FF: the
+    /// first of these is the finding of the outcome. [`Self::utf32_len`] octets are enough.
     ///
     /// ```
     /// use utfkit::{Kind, Status, WellFormed};

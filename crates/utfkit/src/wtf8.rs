@@ -1,12 +1,13 @@
-//! WTF-8: UTF-8 that also holds lone surrogates, as names of files on Windows and strings of JavaScript have them.
+//! WTF-8: UTF-8 that also holds lone surrogates, as names of files on Windows and strings of
+//! JavaScript have them.
 //!
-//! Text in units of 16 bits that is not always UTF-16 becomes octets and comes back exactly. Pairs of surrogates
-//! are never spelled as two: so each text has one spelling, and [`push`] joins what meets. It is for use inside of
-//! programs; where it is converted to other encodings ([`Encoding::Wtf8`](crate::Encoding::Wtf8)), a lone surrogate is a
-//! mistake.
+//! Text in units of 16 bits that is not always UTF-16 becomes octets and comes back exactly. Pairs
+//! of surrogates are never spelled as two: so each text has one spelling, and [`push`] joins what
+//! meets. It is for use inside of programs; where it is converted to other encodings
+//! ([`Encoding::Wtf8`](crate::Encoding::Wtf8)), a lone surrogate is a mistake.
 //!
-//! On Windows `std::os::windows::ffi::OsStrExt::encode_wide` gives the units of an `OsStr`, and `OsString::from_wide`
-//! takes them back.
+//! On Windows `std::os::windows::ffi::OsStrExt::encode_wide` gives the units of an `OsStr`, and
+//! `OsString::from_wide` takes them back.
 
 use alloc::{vec, vec::Vec};
 
@@ -54,7 +55,8 @@ pub fn from_utf16(units: &[u16]) -> Vec<u8> {
 /// The units that `octets` stand for.
 ///
 /// # Errors
-/// The first sequence that is not well-formed WTF-8; a pair of surrogates in two sequences among them.
+/// The first sequence that is not well-formed WTF-8; a pair of surrogates in two sequences among
+/// them.
 ///
 /// Cost: that of [`utf8::to_utf16`], and a call of it for each lone surrogate.
 pub fn to_utf16(octets: &[u8]) -> Result<Vec<u16>, Finding> {
@@ -97,8 +99,8 @@ pub fn validate(octets: &[u8]) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Appends `more` to `text`, both well-formed WTF-8: a high surrogate at the end of one and a low one at the start of
-/// the other become the character that they are together.
+/// Appends `more` to `text`, both well-formed WTF-8: a high surrogate at the end of one and a low
+/// one at the start of the other become the character that they are together.
 ///
 /// ```
 /// use utfkit::wtf8;

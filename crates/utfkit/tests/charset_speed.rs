@@ -1,4 +1,5 @@
-//! How fast charsets that are not Unicode's go, beside `encoding_rs` alone: MB/s of octets in the charset.
+//! How fast charsets that are not Unicode's go, beside `encoding_rs` alone: MB/s of octets in the
+//! charset.
 //!
 //! ```sh
 //! cargo test --release -p utfkit --features legacy-charsets --test charset_speed -- --ignored --nocapture

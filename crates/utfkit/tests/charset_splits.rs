@@ -1,4 +1,5 @@
-//! Charsets that are not Unicode's: a stream gives the same whatever its pieces and whatever the room.
+//! Charsets that are not Unicode's: a stream gives the same whatever its pieces and whatever the
+//! room.
 //!
 //! Debug builds take a part of the sizes. All of them take a minute in release:
 //!
@@ -80,8 +81,8 @@ enum How {
 const POLICIES: [How; 6] =
     [How::Strict, How::Replace, How::Skip, How::Escape, How::Text, How::Call];
 
-/// What came of a conversion: the output, the findings that stopped it with the length of the output
-/// there, and the counts.
+/// What came of a conversion: the output, the findings that stopped it with the length of the
+/// output there, and the counts.
 type Said = (Vec<u8>, Vec<(Finding, usize)>, Counts);
 
 /// `pieces` from one encoding to another, `room` octets at a time.

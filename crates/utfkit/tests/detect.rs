@@ -1,5 +1,5 @@
-//! Detection: what must always hold, and a few hundred samples of embedded texts. The scores over whole
-//! corpora are in `docs/detection.md`.
+//! Detection: what must always hold, and a few hundred samples of embedded texts. The scores over
+//! whole corpora are in `docs/detection.md`.
 #![cfg(feature = "alloc")]
 #![allow(clippy::unwrap_used, reason = "what fails in a test fails the test")]
 
@@ -459,7 +459,8 @@ fn utf_16_with_line_ends_of_8_bit_text() {
     }
 }
 
-/// In the other octet order, line feeds look as if carriage returns were taken out before them: these are parts.
+/// In the other octet order, line feeds look as if carriage returns were taken out before them:
+/// these are parts.
 #[test]
 fn utf_16_in_both_orders_has_its_line_ends() {
     let texts = [
@@ -485,8 +486,8 @@ fn utf_16_in_both_orders_has_its_line_ends() {
     }
 }
 
-/// UTF-8 that was cut inside a character, at the end of a field or at the start of a piece, or in which a word is of a charset, is
-/// damaged UTF-8, however short.
+/// UTF-8 that was cut inside a character, at the end of a field or at the start of a piece, or in
+/// which a word is of a charset, is damaged UTF-8, however short.
 #[test]
 #[cfg(feature = "legacy-charsets")]
 fn cut_utf_8_is_utf_8() {
@@ -524,7 +525,8 @@ fn cut_utf_8_is_utf_8() {
     }
 }
 
-/// A mailer's line breaks inside characters are no sign of a charset, and a line or two of UTF-8 among many others is told.
+/// A mailer's line breaks inside characters are no sign of a charset, and a line or two of UTF-8
+/// among many others is told.
 #[test]
 #[cfg(feature = "legacy-charsets")]
 fn utf_8_among_other_lines() {

@@ -111,9 +111,10 @@ proptest! {
         }
     }
 
-    /// Of an odd number of octets `encoding_rs`, as the WHATWG decoder, makes one U+FFFD at the end,
-    /// also if a high surrogate stands before the last octet. To utfkit, as to the standard library,
-    /// these are two mistakes: `D8 00 DC` is a lone surrogate, and an octet that fills no unit.
+    /// Of an odd number of octets `encoding_rs`, as the WHATWG decoder, makes one U+FFFD at the
+    /// end, also if a high surrogate stands before the last octet. To utfkit, as to the standard
+    /// library, these are two mistakes: `D8 00 DC` is a lone surrogate, and an octet that fills no
+    /// unit.
     #[test]
     fn lossy_utf16_of_odd_length_is_that_of_encoding_rs_but_for_a_last_surrogate(
         units in units(),

@@ -55,13 +55,15 @@ impl Expected {
     }
 }
 
-/// How many code units a code point has in `to`: where it cannot be encoded, as long as any other there.
+/// How many code units a code point has in `to`: where it cannot be encoded, as long as any other
+/// there.
 fn length_in(to: Form, part: reference::Stands) -> usize {
     let reference::Stands::CodePoint(value, _) = part else { return 0 };
     reference::encode(to, value).map_or(1, |octets| octets.len() / to.unit())
 }
 
-/// How many code units a text is in `to` with U+FFFD for each maximal subpart, and how many these are.
+/// How many code units a text is in `to` with U+FFFD for each maximal subpart, and how many these
+/// are.
 fn length_lossy(form: Form, to: Form, text: &[u8]) -> (usize, usize) {
     let mut length = (0, 0);
     for (_, part) in reference::parts(form, text) {
@@ -176,8 +178,8 @@ impl Bench {
         }
     }
 
-    /// Conversion with replacement, into room of the exact size, less, and more: as the portable set
-    /// does it, from error to error.
+    /// Conversion with replacement, into room of the exact size, less, and more: as the portable
+    /// set does it, from error to error.
     fn check_lossy(&mut self, [form, to]: [Form; 2], text: &[u8], at: Place) {
         let portable = simd::available().last().unwrap();
         let mut whole = vec![0; 4 * text.len() + 8];
@@ -291,8 +293,8 @@ fn damage_at_every_position() {
     }
 }
 
-/// One or two mistakes in text that is no longer than some blocks, of which kernels have ways of their own, with clean text
-/// of every length behind them.
+/// One or two mistakes in text that is no longer than some blocks, of which kernels have ways of
+/// their own, with clean text of every length behind them.
 #[test]
 fn few_mistakes_at_every_position_of_short_texts() {
     let every = if THOROUGH { 1 } else { 17 };
@@ -317,8 +319,8 @@ fn few_mistakes_at_every_position_of_short_texts() {
     }
 }
 
-/// One mistake behind long clean text, in every part of a block: kernels that expect no more of them go
-/// back to looking for the next there, with octets behind them that are not well-formed.
+/// One mistake behind long clean text, in every part of a block: kernels that expect no more of
+/// them go back to looking for the next there, with octets behind them that are not well-formed.
 #[test]
 fn a_rare_mistake_in_every_part_of_a_block() {
     let forms = [Form::Utf8, Form::Utf16Le];
@@ -375,8 +377,8 @@ fn random_texts_at_the_end_of_memory() {
     }
 }
 
-/// ASCII that ends inside a block, before something longer: kernels that begin with ASCII go on from
-/// there, also where room ends in the middle of it.
+/// ASCII that ends inside a block, before something longer: kernels that begin with ASCII go on
+/// from there, also where room ends in the middle of it.
 #[test]
 fn room_that_ends_in_ascii_before_longer_text() {
     let mut benches = Bench::all();

@@ -28,7 +28,8 @@ fn transcode(
     transcoder.transcode_to_vec(octets, &mut out, true).map(|()| out)
 }
 
-/// All scalar values from `first` up to `last` as UTF-8; in debug builds some of the supplementary ones.
+/// All scalar values from `first` up to `last` as UTF-8; in debug builds some of the supplementary
+/// ones.
 fn scalars(first: u32, last: u32) -> Vec<u8> {
     let taken = |value: &u32| {
         let some = *value < 0x1_0000 || value % 0x1_0000 < 0x100 || value.is_multiple_of(61);

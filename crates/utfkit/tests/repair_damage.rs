@@ -1,4 +1,5 @@
-//! Repair of text that was damaged in random ways: each place is restored exactly, or left as it is.
+//! Repair of text that was damaged in random ways: each place is restored exactly, or left as it
+//! is.
 //!
 //! `UTFKIT_CORPORA` may name a folder with more texts to damage.
 
@@ -234,7 +235,8 @@ fn two_charsets() -> Vec<Kind<'static>> {
     vec![("mojibake, two charsets", Box::new(two))]
 }
 
-/// Damages and repairs so many times; prints how much was restored. More than `most_wrong` are too many.
+/// Damages and repairs so many times; prints how much was restored. More than `most_wrong` are too
+/// many.
 fn run(cases: usize, kinds: &[Kind<'_>], most_wrong: usize) {
     let lines = lines();
     let mut random = Random::new();
@@ -305,13 +307,14 @@ fn nothing_is_mended_wrongly_in_100_000_cases() {
 fn no_charset_is_taken_for_another_in_100_000_cases() {
     let charsets = charsets();
     if !charsets.is_empty() {
-        // Of the few texts of this repository one line has words of one letter: `Ã€` is `À` as well as `ä`.
+        // Of the few texts of this repository one line has words of one letter: `Ã€` is `À` as well
+        // as `ä`.
         run(100_000, &charsets, if has_more_texts() { 0 } else { 1 });
     }
 }
 
-/// Layers of two charsets are both taken off, or none, nearly always: not where letters are below that hardly any
-/// text has.
+/// Layers of two charsets are both taken off, or none, nearly always: not where letters are below
+/// that hardly any text has.
 #[test]
 #[ignore = "a minute in release mode"]
 fn no_layer_of_two_is_left_in_40_000_cases() {
@@ -357,8 +360,8 @@ fn clean_text_is_fast() {
     }
 }
 
-/// Text of which nearly all is damage, and rubbish: by the time of a processor some 6 MB/s at least, and half of that on
-/// a machine that is busy.
+/// Text of which nearly all is damage, and rubbish: by the time of a processor some 6 MB/s at
+/// least, and half of that on a machine that is busy.
 #[test]
 #[ignore = "seconds in release mode; in debug mode it says nothing"]
 fn damaged_text_is_not_slow() {

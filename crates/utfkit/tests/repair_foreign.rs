@@ -1,5 +1,6 @@
-//! Repair leaves text alone that was never UTF-8, but read as a wrong charset: here and there it looks as if
-//! it had been. Now and then a line of it has no other sign of what it is; the bounds here are near what was found.
+//! Repair leaves text alone that was never UTF-8, but read as a wrong charset: here and there it
+//! looks as if it had been. Now and then a line of it has no other sign of what it is; the bounds
+//! here are near what was found.
 //!
 //! `UTFKIT_CORPORA` may name a folder with more texts.
 
@@ -206,8 +207,8 @@ const NOT_WESTERN: [&str; 24] = [
     "koi8-r",
 ];
 
-/// Texts in other charsets, line by line and whole, alone and beside the same in UTF-8: repair may make what they
-/// are of them, and nothing else.
+/// Texts in other charsets, line by line and whole, alone and beside the same in UTF-8: repair may
+/// make what they are of them, and nothing else.
 #[test]
 fn text_in_another_charset() {
     let mut wrong = Vec::new();
@@ -249,7 +250,8 @@ fn text_in_another_charset() {
     assert!(wrong.len() * 1000 <= cases * 2, "{} of {cases}", wrong.len());
 }
 
-/// Some words of a line in another charset, and the others in UTF-8: each place is what it was, or as it is.
+/// Some words of a line in another charset, and the others in UTF-8: each place is what it was, or
+/// as it is.
 #[test]
 fn words_in_another_charset() {
     let (lines, mut random) = (lines(), Random::new());

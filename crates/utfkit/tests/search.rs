@@ -1,5 +1,5 @@
-//! Text is found where decoding everything and searching the plainest way finds it, in every encoding,
-//! ill-formed text included; and at the octets where it is.
+//! Text is found where decoding everything and searching the plainest way finds it, in every
+//! encoding, ill-formed text included; and at the octets where it is.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what fails fails the test")]
 
@@ -47,7 +47,8 @@ fn items(encoding: Encoding, octets: &[u8]) -> Vec<Item> {
     items
 }
 
-/// Where `needle` is in `items`, of which the first begins at `start`: from the left, without overlaps.
+/// Where `needle` is in `items`, of which the first begins at `start`: from the left, without
+/// overlaps.
 fn naive(items: &[Item], start: usize, needle: &[char]) -> Vec<[usize; 2]> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at + needle.len() <= items.len() {
@@ -113,8 +114,8 @@ impl Random {
     }
 }
 
-/// Characters that make encodings stumble: alike octets in another order, shifts, trail octets that are ASCII,
-/// surrogates, several spellings.
+/// Characters that make encodings stumble: alike octets in another order, shifts, trail octets that
+/// are ASCII, surrogates, several spellings.
 const LETTERS: &[char] = &[
     'a',
     'b',
@@ -224,7 +225,8 @@ fn as_if_all_were_decoded() {
     }
 }
 
-/// What is found by octets is spelled in one way: no other octets of the encoding are that character.
+/// What is found by octets is spelled in one way: no other octets of the encoding are that
+/// character.
 #[test]
 fn one_spelling_is_one() {
     for encoding in encodings() {

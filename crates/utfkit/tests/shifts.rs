@@ -1,5 +1,5 @@
-//! UTF-7 and UTF-7-IMAP against a reading of whole texts, run by run and bit by bit; and in pieces against
-//! the whole. UTF-1 in pieces, too.
+//! UTF-7 and UTF-7-IMAP against a reading of whole texts, run by run and bit by bit; and in pieces
+//! against the whole. UTF-1 in pieces, too.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 #[allow(dead_code, reason = "what it says of other encodings")]

@@ -198,8 +198,8 @@ fn singles(octets: &[u8]) -> Vec<&[u8]> {
     if octets.is_empty() { vec![octets] } else { octets.chunks(1).collect() }
 }
 
-/// Every pair of encodings; in debug builds a part of those with a relative of a form, in which each
-/// is read and written.
+/// Every pair of encodings; in debug builds a part of those with a relative of a form, in which
+/// each is read and written.
 fn pairs() -> impl Iterator<Item = (Encoding, Encoding)> {
     const FORMS: usize = 9;
     let numbers = 0..oracle::KNOWN.len();

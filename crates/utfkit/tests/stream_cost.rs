@@ -47,8 +47,8 @@ fn hostile_text_costs_no_more_than_its_length() {
     }
 }
 
-/// Slices that are four times as long take about four times as long, also where a kernel must undo what
-/// it took for text of two octets.
+/// Slices that are four times as long take about four times as long, also where a kernel must undo
+/// what it took for text of two octets.
 #[test]
 fn hostile_slices_cost_no_more_than_their_length() {
     let narrow = ["\u{E9}".repeat(450).as_bytes(), b"\xC0\x80"].concat();
@@ -85,11 +85,11 @@ fn little_room_for_long_input_costs_no_more_than_its_length() {
     }
 }
 
-/// What `pieces` cost of `whole`, taken in turns: the ratio of the sums over all places in memory of the
-/// median times, and of the best, which other work on the machine disturbs less.
+/// What `pieces` cost of `whole`, taken in turns: the ratio of the sums over all places in memory
+/// of the median times, and of the best, which other work on the machine disturbs less.
 ///
-/// Where text and result begin matters more than being cut, and pieces begin everywhere: so both are
-/// given places in turn.
+/// Where text and result begin matters more than being cut, and pieces begin everywhere: so both
+/// are given places in turn.
 fn ratios(
     mut whole: impl FnMut(usize) -> usize,
     mut pieces: impl FnMut(usize) -> usize,
@@ -159,7 +159,8 @@ fn pieces_cost_what_one_call_costs() {
     }
     println!("worst: {worst:.3?}");
     // The median, as for all benchmarks. On a machine with other work it says nothing of such short
-    // times: it was seen between 0.3 and 3 for the same code, and the best times to be wrong by a tenth.
+    // times: it was seen between 0.3 and 3 for the same code, and the best times to be wrong by a
+    // tenth.
     let median = worst[0][0];
     assert!(median <= 1.1, "64 KiB pieces cost {median:.3} of one call");
 }

@@ -12,8 +12,8 @@ use utfkit::{
     transcode::{Action, Policy, Transcoder},
 };
 
-/// The encoding that `vector` is read as, and the one that it is written in: one that has every value,
-/// unless the vector is about its target.
+/// The encoding that `vector` is read as, and the one that it is written in: one that has every
+/// value, unless the vector is about its target.
 fn encodings(vector: &Vector) -> (Encoding, Encoding) {
     let to = vector.target().unwrap_or("ucs-4be");
     (vector.encoding.parse().unwrap(), to.parse().unwrap())

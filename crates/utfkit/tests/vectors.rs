@@ -256,8 +256,8 @@ fn every_kernel() {
     }
 }
 
-/// Short texts may never reach the wide part of a kernel: the same ones inside long text, across the
-/// borders of blocks.
+/// Short texts may never reach the wide part of a kernel: the same ones inside long text, across
+/// the borders of blocks.
 #[test]
 fn every_kernel_within_long_text() {
     for vector in reader::of_slices() {

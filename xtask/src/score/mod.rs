@@ -1,10 +1,10 @@
 //! How often detection is right: samples of texts in every encoding, beside other detectors.
 //!
-//! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of 20, 50, 200 and
-//! 1000 octets out of it in every encoding, and asks which encoding each is in. Right is an answer by which
-//! the sample reads as the text that it was made of. `--peers` asks other detectors too, where they are
-//! installed, and writes `docs/detection.md`. Every second text is only for tuning: it is scored with
-//! `--tune`, the others without.
+//! `cargo xtask score-detect DIR` takes each `*.utf8.txt` under `DIR`, cuts samples of 20, 50, 200
+//! and 1000 octets out of it in every encoding, and asks which encoding each is in. Right is an
+//! answer by which the sample reads as the text that it was made of. `--peers` asks other detectors
+//! too, where they are installed, and writes `docs/detection.md`. Every second text is only for
+//! tuning: it is scored with `--tune`, the others without.
 
 mod peers;
 mod report;

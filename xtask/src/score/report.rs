@@ -62,7 +62,8 @@ fn encoding(label: &str) -> Option<Encoding> {
     let sets = [LabelSet::default(), LabelSet::Python];
     let known = |label: &str| sets.iter().find_map(|&set| Label::parse(label, set).ok());
     let known = known(&label).or_else(|| known(&label.replace('_', "-")));
-    // Python's `utf_16` and `utf_32` without a signature are rare answers, and mean the order of the machine.
+    // Python's `utf_16` and `utf_32` without a signature are rare answers, and mean the order of
+    // the machine.
     known.map(|label| label.encoding())
 }
 

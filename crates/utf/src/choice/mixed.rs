@@ -15,7 +15,8 @@ use super::{
 
 /// Gives the UTF-8 of a stream of lines, as a transcoder does.
 ///
-/// A line is judged as a whole; of one that is longer than [`Self::MOST`] each part of that length is.
+/// A line is judged as a whole; of one that is longer than [`Self::MOST`] each part of that length
+/// is.
 pub struct Mixed<'p> {
     candidates: &'p Candidates,
     /// What is done about a signature: `Forbid` and `Require` count, all else reads it.
@@ -161,8 +162,8 @@ impl<'p> Mixed<'p> {
     /// Takes lines from `src` until some are ready; gives how much it took.
     fn take(&mut self, src: &[u8], last: bool) -> usize {
         if self.line.is_empty() && self.begun {
-            // What lies behind the first line that is not UTF-8 is not looked at: there may be such a line
-            // for every few octets of it.
+            // What lies behind the first line that is not UTF-8 is not looked at: there may be such
+            // a line for every few octets of it.
             let valid = utf8::validate(src).map_or_else(|error| error.valid_up_to(), str::len);
             // Only whole lines; at the end of the stream the last one may have no end.
             let all = last && valid == src.len();
@@ -194,8 +195,8 @@ impl<'p> Mixed<'p> {
         self.offset += lines.len() as u64;
     }
 
-    /// Finds out what `line` is in, and gives it out. Where it goes on, the last character may be cut; gives
-    /// how much of it is dealt with.
+    /// Finds out what `line` is in, and gives it out. Where it goes on, the last character may be
+    /// cut; gives how much of it is dealt with.
     fn judge(&mut self, line: &[u8], goes_on: bool) -> usize {
         let signature = if self.begun { 0 } else { self.begin(line) };
         let text = &line[signature..];

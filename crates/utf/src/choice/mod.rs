@@ -1,5 +1,5 @@
-//! Which of several encodings a file, or a line, is read as: UTF-8 where it is well-formed, else the first
-//! candidate that fits, else the fallback.
+//! Which of several encodings a file, or a line, is read as: UTF-8 where it is well-formed, else
+//! the first candidate that fits, else the fallback.
 
 mod fit;
 mod mixed;
@@ -32,16 +32,18 @@ pub struct ChoiceArgs {
     /// The encoding of what has no signature and is not UTF-8
     #[arg(long, value_name = "ENC")]
     fallback: Option<String>,
-    /// What has no signature and is not UTF-8 is in the first of these that fits: in which it is well-formed, and,
-    /// of UTF-16, UTF-32 and the like, has only assigned characters and one of ASCII at least
+    /// What has no signature and is not UTF-8 is in the first of these that fits: in which it is
+    /// well-formed, and, of UTF-16, UTF-32 and the like, has only assigned characters and one of
+    /// ASCII at least
     #[arg(long, value_name = "ENC,…", value_delimiter = ',')]
     candidates: Vec<String>,
-    /// Read what has no signature, is not UTF-8 and fits no candidate as `utf detect` thinks likeliest; say so. What
-    /// looks like UTF-16 or UTF-32, NULs and all, is asked whether it fits such a candidate, and guessed, before UTF-8
+    /// Read what has no signature, is not UTF-8 and fits no candidate as `utf detect` thinks
+    /// likeliest; say so. What looks like UTF-16 or UTF-32, NULs and all, is asked whether it fits
+    /// such a candidate, and guessed, before UTF-8
     #[arg(long)]
     guess: bool,
-    /// Choose among --candidates and --fallback for each line, not for each file; of a line that is longer than
-    /// 4 MiB, for each part of that length
+    /// Choose among --candidates and --fallback for each line, not for each file; of a line that is
+    /// longer than 4 MiB, for each part of that length
     #[arg(long)]
     by_line: bool,
 }
@@ -119,8 +121,9 @@ pub struct Chosen {
 }
 
 impl Candidates {
-    /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to a temporary
-    /// file. If nothing fits, that is UTF-8. `Forbid` looks for no signature; `Require` for nothing else.
+    /// The encoding of all of `file`, which is read for it. What cannot be read twice is copied to
+    /// a temporary file. If nothing fits, that is UTF-8. `Forbid` looks for no signature; `Require`
+    /// for nothing else.
     pub fn choose(&self, mut file: File, signature: Option<SignaturePolicy>) -> io::Result<Chosen> {
         let regular = file.metadata()?.is_file();
         if !regular {
@@ -150,7 +153,8 @@ impl Candidates {
             fitting => fitting,
         };
         let (likeliest, guessed) = guessed.unzip();
-        // What has UTF-8 in it would lose that if all of it were read as something else: it stops where it is none.
+        // What has UTF-8 in it would lose that if all of it were read as something else: it stops
+        // where it is none.
         let guess = likeliest.map(|likeliest| likeliest.one().unwrap_or(Encoding::Utf8).into());
         let label = fitting.or(guess).or(self.fallback).unwrap_or(Encoding::Utf8.into());
         let overruled = looks_like.filter(|&units| found.is_none() && !has_units(label, units));
@@ -170,9 +174,9 @@ impl Candidates {
         }
     }
 
-    /// The same of a file that looks like `units`, UTF-16 or UTF-32, of those with the same units: who named one, or asked
-    /// for a guess, has that before UTF-8, in which ASCII with NULs between is well-formed, and before what anything is
-    /// well-formed in.
+    /// The same of a file that looks like `units`, UTF-16 or UTF-32, of those with the same units:
+    /// who named one, or asked for a guess, has that before UTF-8, in which ASCII with NULs between
+    /// is well-formed, and before what anything is well-formed in.
     fn fitting_units(
         &self,
         units: Encoding,
@@ -214,8 +218,8 @@ fn order(label: Label) -> OctetOrder {
     }
 }
 
-/// What looks out for other text in a stream that `label` was chosen for and that begins with `head`: without a signature it
-/// is looked at as if it had one.
+/// What looks out for other text in a stream that `label` was chosen for and that begins with
+/// `head`: without a signature it is looked at as if it had one.
 pub fn lookout(label: Label, head: &[u8]) -> Lookout {
     let mut lookout = Lookout::new();
     if Signature::of(head).is_none() && encoding::octets_of_unit(label.encoding()) > 1 {
@@ -247,8 +251,9 @@ impl Chosen {
     }
 }
 
-/// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it has
-/// units of several octets, of which a line feed ends no line, or [all octets](encoding::has_shifts) are those of ASCII.
+/// Whether a line in `encoding` can be one in UTF-8 as well, so that which it is cannot be told: it
+/// has units of several octets, of which a line feed ends no line, or [all
+/// octets](encoding::has_shifts) are those of ASCII.
 fn hides_in_utf8(encoding: Encoding) -> bool {
     encoding::octets_of_unit(encoding) > 1 || encoding::has_shifts(encoding)
 }

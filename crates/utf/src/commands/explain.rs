@@ -8,8 +8,8 @@ use crate::{exit::Exit, explain, shown, terminal, trouble::Trouble};
 
 /// Explain a kind of finding: what it is, why it matters, and what to do
 ///
-/// Without a code it lists them all: those of `utf check` and `utf repair`, then those of `utf audit`. A code
-/// that both have is explained for both.
+/// Without a code it lists them all: those of `utf check` and `utf repair`, then those of `utf
+/// audit`. A code that both have is explained for both.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The code, as reports print it in brackets: `overlong`

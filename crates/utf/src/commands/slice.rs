@@ -82,8 +82,8 @@ fn slice(args: &Args) -> Result<Exit, Trouble> {
 /// So much may be held in memory for what is counted from the end.
 const HELD: u64 = 1 << 20;
 
-/// Whether what `range` counts from the end of the file at `path` would be much to hold, so that it is read twice: a line may be
-/// as long as the file.
+/// Whether what `range` counts from the end of the file at `path` would be much to hold, so that it
+/// is read twice: a line may be as long as the file.
 fn holds_much(path: &Path, range: Range, unit: Unit) -> bool {
     let units = match (range.start, range.end) {
         (Place::Before(units), _) | (_, Some(Place::Before(units))) => units,

@@ -1,8 +1,8 @@
-//! A large file in another encoding than UTF-8, looked at by several threads: they convert chunks and measure what
-//! comes of them.
+//! A large file in another encoding than UTF-8, looked at by several threads: they convert chunks
+//! and measure what comes of them.
 //!
-//! A chunk with something ill-formed or refused in it goes through the stream's own transcoder, event by event. So all
-//! is told as it would be by one thread.
+//! A chunk with something ill-formed or refused in it goes through the stream's own transcoder,
+//! event by event. So all is told as it would be by one thread.
 
 use std::ops::ControlFlow;
 
@@ -18,8 +18,8 @@ use crate::{
     pool::{self, Spare},
 };
 
-/// Tells `events` what is in `rest`, but for its end; gives where that begins. `None` where `converter` is in the midst
-/// of a sequence, or its encoding shows no boundaries.
+/// Tells `events` what is in `rest`, but for its end; gives where that begins. `None` where
+/// `converter` is in the midst of a sequence, or its encoding shows no boundaries.
 pub fn read(
     rest: &Rest<'_>,
     converter: &mut Converter,

@@ -175,8 +175,8 @@ impl<'r> Diagnoser<'r> {
         self
     }
 
-    /// Stops reading at the first mistake. Where nothing is said of it, nobody asks for lines and characters either, and
-    /// none are counted.
+    /// Stops reading at the first mistake. Where nothing is said of it, nobody asks for lines and
+    /// characters either, and none are counted.
     pub fn first_only(mut self, first_only: bool) -> Self {
         self.satisfied_by_one = first_only;
         self
@@ -224,8 +224,8 @@ impl<'r> Diagnoser<'r> {
         }
     }
 
-    /// What the whole text may be in, in which `finding` is no UTF-8: by a look at all of it, if that can be had, or else as
-    /// far as it was read.
+    /// What the whole text may be in, in which `finding` is no UTF-8: by a look at all of it, if
+    /// that can be had, or else as far as it was read.
     fn whole(&self, finding: &Finding) -> Option<Encoding> {
         if let Some(wide) = self.sample.unsigned_utf16(self.encoding) {
             return Some(wide);
@@ -323,8 +323,8 @@ impl<'r> Diagnoser<'r> {
         }
     }
 
-    /// Takes in U+FEFF inside `text`, of which `stretch` is what was measured and which comes next. What a
-    /// file begins with is none inside it.
+    /// Takes in U+FEFF inside `text`, of which `stretch` is what was measured and which comes next.
+    /// What a file begins with is none inside it.
     fn inner_signatures(&mut self, text: &[u8], stretch: &Stretch) {
         let Some(mut first) = stretch.first_signature(text) else { return };
         let mut count = stretch.signatures as u64;
@@ -362,8 +362,8 @@ impl<'r> Diagnoser<'r> {
         } as u64)
     }
 
-    /// The place of the first U+FEFF inside the text, now that it is known how long a signature was that was not told: by
-    /// so much all of it stands further on.
+    /// The place of the first U+FEFF inside the text, now that it is known how long a signature was
+    /// that was not told: by so much all of it stands further on.
     fn place_of_inner(&mut self) {
         let inner = &mut self.summary.inner_signatures;
         let (Some((offset, len)), Some(passed)) = (inner.octets, self.passed) else { return };

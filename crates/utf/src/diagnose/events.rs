@@ -29,7 +29,8 @@ pub trait Events {
     fn begin(&mut self, encoding: Encoding);
     /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
     fn text(&mut self, text: &str);
-    /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a stream.
+    /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a
+    /// stream.
     fn stretch(&mut self, octets: &[u8], _: &Stretch) {
         utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
     }
@@ -39,7 +40,8 @@ pub trait Events {
     }
     /// A maximal subpart that is ill-formed.
     fn ill_formed(&mut self, finding: Finding);
-    /// A character that is well-formed, and that the receiver refuses; it is told in the place of its text.
+    /// A character that is well-formed, and that the receiver refuses; it is told in the place of
+    /// its text.
     fn refused(&mut self, _: Finding) {}
     /// All that `octets`, which were read next, made complete has been told. The stream may make us
     /// wait for more.
@@ -79,8 +81,8 @@ pub struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that [`nature`](Self::nature)
-    /// can tell.
+    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
+    /// [`nature`](Self::nature) can tell.
     pub fn begin(
         &self,
         source: &mut impl Source,
@@ -96,8 +98,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What the stream that begins with `head` is. That is only asked of files that were walked to: whatever is named
-    /// is text.
+    /// What the stream that begins with `head` is. That is only asked of files that were walked to:
+    /// whatever is named is text.
     pub fn nature(&self, head: Head, room: &Room) -> Nature {
         let encoding = self.label(&room.block[..head.len]).encoding();
         head.nature_to(self.receiver, &room.block, encoding)
@@ -109,7 +111,8 @@ impl Reader<'_> {
         self.from.of(if looks { head } else { &[] })
     }
 
-    /// Reads a stream of which the head is in `room` already, to its end, or until `events` is satisfied.
+    /// Reads a stream of which the head is in `room` already, to its end, or until `events` is
+    /// satisfied.
     ///
     /// Memory does not depend on the length of the stream or of its lines.
     pub fn read(
@@ -246,8 +249,9 @@ impl<'c> Decoder<'c> {
         }
     }
 
-    /// Follows what comes next in `source` with the help of other threads, if it is a large file; what remains is read
-    /// as any stream. Whether that was tried: in the midst of a character it cannot be.
+    /// Follows what comes next in `source` with the help of other threads, if it is a large file;
+    /// what remains is read as any stream. Whether that was tried: in the midst of a character it
+    /// cannot be.
     fn spread(
         &mut self,
         source: &impl Source,
@@ -347,8 +351,8 @@ impl Place {
     }
 }
 
-/// Converts `octets` and passes on what comes of it; a follower of the conversion says what of it is refused, and
-/// is told whether they are the last.
+/// Converts `octets` and passes on what comes of it; a follower of the conversion says what of it
+/// is refused, and is told whether they are the last.
 fn convert(
     mut transcode: impl FnMut(&[u8], &mut [u8]) -> Outcome,
     text: &mut [u8],

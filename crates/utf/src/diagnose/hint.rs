@@ -20,8 +20,8 @@ const WINDOWS_1252: [char; 32] = [
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
 ];
 
-/// A hint at what `finding` may mean in text that was read as `encoding`; `whole` gives what all of the text
-/// may be in, and is asked only where that matters.
+/// A hint at what `finding` may mean in text that was read as `encoding`; `whole` gives what all of
+/// the text may be in, and is asked only where that matters.
 pub fn hint(
     encoding: Encoding,
     finding: &Finding,
@@ -30,13 +30,15 @@ pub fn hint(
     relatives::hint(encoding, finding).or_else(|| own(encoding, finding, whole))
 }
 
-/// What all of a text may be in that was read as `encoding`, and of which `first` was ill-formed, as a hint.
+/// What all of a text may be in that was read as `encoding`, and of which `first` was ill-formed,
+/// as a hint.
 pub fn misread(encoding: Encoding, first: &Finding) -> Option<String> {
     let tells = matches!(first.kind(), Kind::OutOfRange { .. });
     tells.then(|| hint(encoding, first, || None)).flatten()
 }
 
-/// The same of a text that begins with `head`, and is read as `label`, if units of 32 bits may be pairs of others.
+/// The same of a text that begins with `head`, and is read as `label`, if units of 32 bits may be
+/// pairs of others.
 pub fn misread_head(label: Label, head: &[u8]) -> Option<String> {
     if label.encoding() != Encoding::Utf32 {
         return None;
@@ -165,9 +167,9 @@ fn single_octet(
     }
 }
 
-/// Whether `octets` are well-formed UTF-7 with something in base64 in it: then each `+` of them begins that, or is `+-`.
-/// A name behind a `+` may be base64 by chance, and so may a digest: a `-` has to close a run, or several have to be no
-/// words, unlike each other.
+/// Whether `octets` are well-formed UTF-7 with something in base64 in it: then each `+` of them
+/// begins that, or is `+-`. A name behind a `+` may be base64 by chance, and so may a digest: a `-`
+/// has to close a run, or several have to be no words, unlike each other.
 fn has_runs(octets: &[u8]) -> bool {
     const SEVERAL: usize = 3;
     let (mut behind, mut is_closed, mut runs) = (0, false, Vec::with_capacity(SEVERAL));
@@ -223,9 +225,10 @@ impl Sample {
         self.octets.extend_from_slice(&octets[..octets.len().min(missing)]);
     }
 
-    /// The encoding with shifts that a stream looks like which is read as `encoding`, if next to nothing speaks against it:
-    /// all octets of such are those of ASCII, and so well-formed UTF-8. Most text has neither an escape sequence nor a `+`
-    /// that begins base64, and costs a look at the sample.
+    /// The encoding with shifts that a stream looks like which is read as `encoding`, if next to
+    /// nothing speaks against it: all octets of such are those of ASCII, and so well-formed UTF-8.
+    /// Most text has neither an escape sequence nor a `+` that begins base64, and costs a look at
+    /// the sample.
     pub fn shifted(&self, encoding: Encoding) -> Option<Encoding> {
         const SURE: f32 = 0.98;
         let octets = &self.octets;

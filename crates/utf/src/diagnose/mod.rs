@@ -1,7 +1,9 @@
-//! From octets to diagnostics: what is ill-formed, where a person finds it, and what stands around it.
+//! From octets to diagnostics: what is ill-formed, where a person finds it, and what stands around
+//! it.
 //!
-//! [`Reader`](events::Reader) turns a stream into events, well-formed text and findings; a [`Diagnoser`] follows
-//! the events, knows line and column, and makes a [`Diagnostic`] of each mistake.
+//! [`Reader`](events::Reader) turns a stream into events, well-formed text and findings; a
+//! [`Diagnoser`] follows the events, knows line and column, and makes a [`Diagnostic`] of each
+//! mistake.
 
 mod converted;
 mod diagnoser;

@@ -17,7 +17,8 @@ pub struct ReceiverArgs {
 }
 
 impl ReceiverArgs {
-    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native Interface takes.
+    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native
+    /// Interface takes.
     pub fn of(self, from: From) -> Option<Receiver> {
         let is_modified = |label: Label| label.encoding() == Encoding::JavaModifiedUtf8;
         let is_taken = matches!(from, From::Known(label) if is_modified(label));
@@ -32,7 +33,8 @@ fn receivers() -> impl TypedValueParser<Value = Receiver> {
         .try_map(move |name| named(&name).ok_or("no receiver"))
 }
 
-/// Tells `events` of `text`, which stands at `offset` in UTF-8, and of what `receiver` refuses of it.
+/// Tells `events` of `text`, which stands at `offset` in UTF-8, and of what `receiver` refuses of
+/// it.
 pub fn tell(receiver: Option<Receiver>, text: &str, offset: u64, events: &mut dyn Events) {
     let Some(receiver) = receiver else { return events.text(text) };
     let mut told = 0;
@@ -60,8 +62,9 @@ pub fn refuses_signature(receiver: Option<Receiver>) -> bool {
 
 /// Follows a stream that is converted, to know where in it each character stands that is refused.
 ///
-/// It reads the stream once more by a transcoder of its own, which stops before such a character and behind it. So
-/// places are exact in every encoding, also where octets mean what those before them say.
+/// It reads the stream once more by a transcoder of its own, which stops before such a character
+/// and behind it. So places are exact in every encoding, also where octets mean what those before
+/// them say.
 pub struct Follower {
     receiver: Receiver,
     transcoder: Box<Transcoder<'static>>,
@@ -90,8 +93,8 @@ impl Follower {
         Self { receiver, transcoder, recent: Vec::new(), base: 0, room: vec![0; 4096] }
     }
 
-    /// Tells `events` of `text`, which a call made that was given `octets`, and of what is refused of it; `outcome` and
-    /// `last` are those of the call.
+    /// Tells `events` of `text`, which a call made that was given `octets`, and of what is refused
+    /// of it; `outcome` and `last` are those of the call.
     pub fn tell(
         &mut self,
         octets: &[u8],
@@ -160,7 +163,8 @@ impl Follower {
     ) {
         self.advance(octets, to, last, progress);
         let stops = matches!(outcome.status, Status::IllFormed(_));
-        // No more was written, so no more is; but a transcoder may look at nothing that it has no room for.
+        // No more was written, so no more is; but a transcoder may look at nothing that it has no
+        // room for.
         let room = if outcome.status == Status::OutputFull { 0 } else { Transcoder::MIN_OUTPUT };
         while (progress.read < outcome.read || (stops && progress.stopped.is_none()))
             && self.step(octets, room, last, progress)

@@ -1,4 +1,5 @@
-//! What is ill-formed here and well-formed in a relative: each encoding names the forms of the others.
+//! What is ill-formed here and well-formed in a relative: each encoding names the forms of the
+//! others.
 
 use utfkit::{
     Encoding::{

@@ -1,9 +1,10 @@
 //! A large file of UTF-8, looked at by several threads.
 //!
-//! The file is cut into chunks at boundaries, which can be found from the octets around a place alone. Threads
-//! that have nothing else to do check chunks and measure what is well-formed; one thread, which helps
-//! meanwhile, follows them in their order. Only chunks with something ill-formed or refused in them are gone through
-//! event by event. So all is told as it would be by one thread.
+//! The file is cut into chunks at boundaries, which can be found from the octets around a place
+//! alone. Threads that have nothing else to do check chunks and measure what is well-formed; one
+//! thread, which helps meanwhile, follows them in their order. Only chunks with something
+//! ill-formed or refused in them are gone through event by event. So all is told as it would be by
+//! one thread.
 
 use std::{
     fs::File,
@@ -22,7 +23,8 @@ use crate::{
 /// How many chunks may be checked ahead of the one that is followed.
 const AHEAD: u64 = 32;
 
-/// How many octets around a place show whether it is a boundary, and which one is before it, to each side.
+/// How many octets around a place show whether it is a boundary, and which one is before it, to
+/// each side.
 const AROUND: usize = 4;
 
 /// The part of a file that is read.
@@ -46,9 +48,9 @@ impl Part<'_> {
         self.size.saturating_sub(self.start) >= 8 * BLOCK as u64
     }
 
-    /// Tells `events` what is in it, in chunks of [`BLOCK`] octets, but for its end; gives where that begins.
-    /// From there on the rest is to be read as any stream, also where the file has become shorter or cannot
-    /// be read.
+    /// Tells `events` what is in it, in chunks of [`BLOCK`] octets, but for its end; gives where
+    /// that begins. From there on the rest is to be read as any stream, also where the file has
+    /// become shorter or cannot be read.
     pub fn read(&self, spare: &Spare, events: &mut dyn Events) -> u64 {
         self.read_by(BLOCK as u64, spare, events)
     }
@@ -104,7 +106,8 @@ struct Checked {
 }
 
 impl Checked {
-    /// Tells `events` what it is; `offset` is that of its start, of which so many octets are `known`.
+    /// Tells `events` what it is; `offset` is that of its start, of which so many octets are
+    /// `known`.
     fn tell(&self, offset: u64, known: usize, events: &mut dyn Events) {
         let octets = &self.octets[self.range.clone()];
         match &self.stretch {
@@ -116,8 +119,8 @@ impl Checked {
 }
 
 impl Checked {
-    /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends on the octets
-    /// behind it.
+    /// Tells `events` what it is, event by event. What an ill-formed sequence at its end is depends
+    /// on the octets behind it.
     fn follow(&self, offset: u64, events: &mut dyn Events) {
         let len = self.range.len();
         let mut left = len;

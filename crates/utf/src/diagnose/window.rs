@@ -8,8 +8,8 @@ use crate::shown;
 /// How wide a stretch before or behind a mistake may be, in columns of the terminal.
 pub const WIDTH: usize = 60;
 
-/// How many octets of text are enough to fill a stretch: a character of four octets may have no width
-/// of its own, but a run of those is not worth showing in full.
+/// How many octets of text are enough to fill a stretch: a character of four octets may have no
+/// width of its own, but a run of those is not worth showing in full.
 const ENOUGH: usize = 4 * WIDTH;
 
 /// What stands before the place where reading is, on the same line, clipped at its start.
@@ -126,7 +126,8 @@ impl After {
     }
 }
 
-/// Appends `character` as it is shown in a context: a tab as blanks, which cannot disturb the marks.
+/// Appends `character` as it is shown in a context: a tab as blanks, which cannot disturb the
+/// marks.
 fn push(out: &mut String, character: char) {
     match character {
         '\t' => out.push_str("    "),

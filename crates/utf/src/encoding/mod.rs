@@ -48,8 +48,8 @@ impl From {
         }
     }
 
-    /// The encoding of a stream that begins with `head`, which is all of it or settles what signature
-    /// there is.
+    /// The encoding of a stream that begins with `head`, which is all of it or settles what
+    /// signature there is.
     pub fn of(self, head: &[u8]) -> Label {
         match self {
             From::Known(label) => label,

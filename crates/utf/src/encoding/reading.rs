@@ -87,8 +87,8 @@ impl std::convert::From<Order> for OctetOrder {
 /// The value of `--bom`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Bom {
-    /// As the labels say: read where there may be one, written where the target calls for it. UTF-8 that stays UTF-8
-    /// keeps its own
+    /// As the labels say: read where there may be one, written where the target calls for it. UTF-8
+    /// that stays UTF-8 keeps its own
     Auto,
     /// Written if there was one, in whatever encoding
     Keep,
@@ -115,7 +115,8 @@ impl std::convert::From<Bom> for SignaturePolicy {
     }
 }
 
-/// Refuses `flag` where text labelled `named` has no signature; `label` and `order` are the flags that say otherwise.
+/// Refuses `flag` where text labelled `named` has no signature; `label` and `order` are the flags
+/// that say otherwise.
 pub fn demands_signature(
     named: Label,
     flag: &str,
@@ -144,7 +145,8 @@ pub fn demands_signature(
     Err(Trouble::new(words).hint(format!("use `{label} {open}{order}`")))
 }
 
-/// Refuses `flag` where the label, if there is one, leaves no octet order open; `instead` goes with it.
+/// Refuses `flag` where the label, if there is one, leaves no octet order open; `instead` goes with
+/// it.
 pub fn leaves_order_open(label: Option<Label>, flag: &str, instead: &str) -> Result<(), Trouble> {
     let encoding = label.map(Label::encoding);
     let name = encoding.map_or("auto", Encoding::name);

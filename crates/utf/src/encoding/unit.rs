@@ -70,12 +70,14 @@ pub fn octets_of_unit(encoding: Encoding) -> usize {
     }
 }
 
-/// Whether the octets of a code unit of `encoding` are fixed to come in this order: the least significant first.
+/// Whether the octets of a code unit of `encoding` are fixed to come in this order: the least
+/// significant first.
 pub fn is_little_endian(encoding: Encoding) -> bool {
     matches!(encoding, Encoding::Utf16Le | Encoding::Utf32Le | Encoding::Ucs2Le | Encoding::Ucs4Le)
 }
 
-/// The octets of U+FEFF in `encoding`, of which the units are in this order; none where it lacks that character.
+/// The octets of U+FEFF in `encoding`, of which the units are in this order; none where it lacks
+/// that character.
 pub fn mark(encoding: Encoding, order: OctetOrder) -> Vec<u8> {
     let mut room = [0; 4 * Transcoder::MIN_OUTPUT];
     let mut writer = Transcoder::new(Encoding::Utf8, encoding).signature(SignaturePolicy::Forbid);

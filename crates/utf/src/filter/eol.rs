@@ -17,8 +17,8 @@ pub enum Eol {
     Cr,
 }
 
-/// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that no line
-/// feed follows is none: it stays. So does what was done once when it is done again.
+/// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that
+/// no line feed follows is none: it stays. So does what was done once when it is done again.
 #[derive(Debug)]
 pub(super) struct Stream {
     end: &'static str,
@@ -29,8 +29,8 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    /// How many carriage returns can belong to one line end. More are something else, and stay with their
-    /// line feed: what waits for the next character is bounded.
+    /// How many carriage returns can belong to one line end. More are something else, and stay with
+    /// their line feed: what waits for the next character is bounded.
     const MOST: usize = 64;
 
     /// What `eol` asks for; `None` if that is nothing.
@@ -44,7 +44,8 @@ impl Stream {
         Some(Self { end, returns: 0, lost: false, changed: false })
     }
 
-    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
+    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is
+    /// settled.
     pub(super) fn push(&mut self, text: &str, out: &mut String) {
         let mut rest = text;
         while !rest.is_empty() {

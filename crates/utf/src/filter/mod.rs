@@ -64,12 +64,14 @@ impl Filters {
         }
     }
 
-    /// The stream begins with a signature, which is not given to [`Self::push`]: all U+FEFF are inner ones.
+    /// The stream begins with a signature, which is not given to [`Self::push`]: all U+FEFF are
+    /// inner ones.
     pub fn follow_signature(&mut self) {
         self.at_start = false;
     }
 
-    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is settled.
+    /// Appends to `out` what becomes of `text`, the next piece of the stream, as far as that is
+    /// settled.
     pub fn push(&mut self, text: &str, out: &mut String) {
         let mut text = text;
         if self.strip_inner_bom {
@@ -108,8 +110,8 @@ impl Filters {
         }
     }
 
-    /// Whether the text has something no more, of which that should be known: an inner signature, distinctions that
-    /// compatibility makes, carriage returns beyond that of a line end.
+    /// Whether the text has something no more, of which that should be known: an inner signature,
+    /// distinctions that compatibility makes, carriage returns beyond that of a line end.
     pub fn lost(&self) -> bool {
         self.dropped > 0
             || self.normalizer.as_ref().is_some_and(normalize::Stream::lost)

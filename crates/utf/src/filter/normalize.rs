@@ -146,8 +146,9 @@ fn normalize(form: Form, text: &str, out: &mut String) {
     written.unwrap_or_default();
 }
 
-/// The last place in `text` at which it can be cut: before a character of which [`is_boundary`] holds, or behind a
-/// line feed, which stays as it is whatever follows. So a line that is over does not wait.
+/// The last place in `text` at which it can be cut: before a character of which [`is_boundary`]
+/// holds, or behind a line feed, which stays as it is whatever follows. So a line that is over does
+/// not wait.
 fn last_boundary(text: &str) -> Option<usize> {
     if text.ends_with('\n') {
         return Some(text.len());
@@ -178,14 +179,15 @@ const fn joins(character: char) -> bool {
     matches!(character, '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' | '\u{16D63}'..='\u{16D6A}')
 }
 
-/// Marks that can be the second half of a composition: from Arabic to Sinhala, and those of other scripts.
+/// Marks that can be the second half of a composition: from Arabic to Sinhala, and those of other
+/// scripts.
 const SECOND_HALVES: [u16; 24] = [
     0x653, 0x654, 0x655, 0x93C, 0x9BE, 0x9D7, 0xB3E, 0xB56, 0xB57, 0xBBE, 0xBD7, 0xC56, 0xCC2,
     0xCD5, 0xCD6, 0xD3E, 0xD57, 0xDCA, 0xDCF, 0xDDF, 0x102E, 0x1B35, 0x3099, 0x309A,
 ];
 
-/// Whether `character`, of the first plane, can be the second half of a composition: of those and no others
-/// `NFC_Quick_Check` is Maybe (UAX #15 section 9).
+/// Whether `character`, of the first plane, can be the second half of a composition: of those and
+/// no others `NFC_Quick_Check` is Maybe (UAX #15 section 9).
 pub fn may_compose(character: char) -> bool {
     match u32::from(character) {
         value @ 0x300..=0x36F => matches!(

@@ -1,10 +1,12 @@
-//! Git's own command, as it is asked: what of the environment it heeds, which a hook or a user tells it by.
+//! Git's own command, as it is asked: what of the environment it heeds, which a hook or a user
+//! tells it by.
 
 use std::{env, path::Path, process::Command, sync::OnceLock};
 
 use super::told::{self, Told};
 
-/// Git's command. What is asked is what a commit has, and others get: not what `git replace` shows here in place of that.
+/// Git's command. What is asked is what a commit has, and others get: not what `git replace` shows
+/// here in place of that.
 fn plain() -> Command {
     let mut command = Command::new("git");
     command.env(NO_REPLACEMENTS, "1");
@@ -26,7 +28,8 @@ pub fn command() -> Command {
     command
 }
 
-/// Git, asked about the work tree at `top`, which is not ours: what hooks are told of their repository says nothing of it.
+/// Git, asked about the work tree at `top`, which is not ours: what hooks are told of their
+/// repository says nothing of it.
 pub fn elsewhere(top: &Path) -> Command {
     let mut command = command();
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
@@ -36,7 +39,8 @@ pub fn elsewhere(top: &Path) -> Command {
     command
 }
 
-/// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells it of.
+/// Git, asked about what the repository of the work tree at `top` has, whichever one a hook tells
+/// it of.
 pub(super) fn of(top: &Path) -> Command {
     let mut command = plain();
     command.env("GIT_DIR", top.join(".git"));
@@ -48,7 +52,8 @@ pub(super) fn of(top: &Path) -> Command {
     command
 }
 
-/// Git in `repository`, which nothing that a hook or a user tells it leads elsewhere, and which speaks English.
+/// Git in `repository`, which nothing that a hook or a user tells it leads elsewhere, and which
+/// speaks English.
 pub(super) fn apart(repository: &Path) -> Command {
     let mut command = plain();
     for (name, _) in env::vars_os() {

@@ -42,7 +42,8 @@ impl Here {
         Ok(here.ancestors().nth(depth).unwrap_or(&here).to_owned())
     }
 
-    /// What a file is called from here that has this path from the top; never `-`, which is standard input.
+    /// What a file is called from here that has this path from the top; never `-`, which is
+    /// standard input.
     pub fn name(&self, path: &Path) -> PathBuf {
         let pairs = self.within.components().zip(path.components());
         let shared = pairs.take_while(|(one, other)| one == other).count();
@@ -54,8 +55,8 @@ impl Here {
         if name.as_os_str() == "-" { Path::new("./-").to_owned() } else { name }
     }
 
-    /// The folders on the way from the top to what is called `name` from here that its name does not tell, for we are in
-    /// them: each by a name that ends with its own.
+    /// The folders on the way from the top to what is called `name` from here that its name does
+    /// not tell, for we are in them: each by a name that ends with its own.
     pub fn above(&self, name: &Path) -> Vec<PathBuf> {
         let within: Vec<_> = self.within.components().collect();
         let up = name.components().take_while(|part| *part == Component::ParentDir).count();

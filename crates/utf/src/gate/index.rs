@@ -81,7 +81,8 @@ pub(super) fn all_known(paths: &[PathBuf]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// What is called `name` in the index, by full paths, each with its mode; trouble if any of it is in conflict.
+/// What is called `name` in the index, by full paths, each with its mode; trouble if any of it is
+/// in conflict.
 fn all_called(name: &str) -> Result<Vec<(String, Entry)>, Trouble> {
     let here = Here::find()?;
     let top = here.top()?;
@@ -108,10 +109,12 @@ pub fn settled(name: &str) -> Result<(), Trouble> {
     all_called(name).map(|_| ())
 }
 
-/// The files called `name` in the index, by their full paths, with what is in them; of each, so many octets at most.
+/// The files called `name` in the index, by their full paths, with what is in them; of each, so
+/// many octets at most.
 pub fn named(name: &str, most: u64) -> Result<HashMap<PathBuf, Vec<u8>>, Trouble> {
     let entries = all_called(name)?.into_iter().filter_map(|(mode, entry)| match mode.as_str() {
-        // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass what it forbids.
+        // What a link leads to may be anything, here or elsewhere: not to heed it would be to pass
+        // what it forbids.
         "120000" => Some(Err(Trouble::new(format!(
             "{}: a link in the index, which is not followed",
             shown::path(&entry.path)

@@ -31,12 +31,12 @@ use crate::{
 /// Which files of a repository are read.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GateArgs {
-    /// Read only what has changed since the work tree left REF: the tracked files, of the operands if there are any,
-    /// that differ from the commit where HEAD and REF parted
+    /// Read only what has changed since the work tree left REF: the tracked files, of the operands
+    /// if there are any, that differ from the commit where HEAD and REF parted
     #[arg(long, value_name = "REF", conflicts_with_all = ["staged", "files_from", "files0_from"])]
     changed_since: Option<String>,
-    /// Read what is staged for the next commit, as git keeps it, whatever the work tree has; .editorconfig,
-    /// git's attributes and utf-audit.toml are those in the index too
+    /// Read what is staged for the next commit, as git keeps it, whatever the work tree has;
+    /// .editorconfig, git's attributes and utf-audit.toml are those in the index too
     #[arg(long, conflicts_with_all = ["files_from", "files0_from"])]
     pub staged: bool,
     /// Leave files that are no text alone also where they are named, as in folders
@@ -80,8 +80,8 @@ impl GateArgs {
         Ok(Change { files: walk.changed(operands)?, copies })
     }
 
-    /// What the change has, of `paths` if there are any, by name from where we are: links too. `None` if git is not
-    /// asked.
+    /// What the change has, of `paths` if there are any, by name from where we are: links too.
+    /// `None` if git is not asked.
     pub fn names(&self, paths: &[PathBuf]) -> Result<Option<(Vec<PathBuf>, Here)>, Trouble> {
         if !self.is_asked() {
             return Ok(None);
@@ -99,7 +99,8 @@ impl GateArgs {
     }
 }
 
-/// `paths` as git knows them, which sees nothing behind a link to a folder. The last part is taken as it is.
+/// `paths` as git knows them, which sees nothing behind a link to a folder. The last part is taken
+/// as it is.
 fn behind_links(paths: &[PathBuf]) -> Vec<PathBuf> {
     let known = |path: &PathBuf| {
         let is_folder = path.as_os_str().as_bytes().ends_with(b"/");
@@ -165,7 +166,8 @@ fn hint(reference: &str) -> &'static str {
     }
 }
 
-/// A file of the change: no link, nor a repository inside. Git says that it is there, so where it is not it goes unread.
+/// A file of the change: no link, nor a repository inside. Git says that it is there, so where it
+/// is not it goes unread.
 fn file_of_change(path: PathBuf) -> Option<Result<Operand, Trouble>> {
     match path.symlink_metadata() {
         Ok(found) => found.is_file().then_some(Ok(Operand::Path(path))),

@@ -1,4 +1,5 @@
-//! Which repository a folder is in, seen by what lies there: for that git's own command need not be there.
+//! Which repository a folder is in, seen by what lies there: for that git's own command need not be
+//! there.
 
 use std::{
     env,
@@ -30,8 +31,8 @@ fn is_top(folder: &Path) -> bool {
     folder.join(".git").exists()
 }
 
-/// The work trees that the one at `top` is in, from itself on. A work tree that git made of a repository is none inside
-/// of it, wherever it lies.
+/// The work trees that the one at `top` is in, from itself on. A work tree that git made of a
+/// repository is none inside of it, wherever it lies.
 fn around(top: &Path) -> impl Iterator<Item = PathBuf> {
     let next = |top: &PathBuf| top_above(top).filter(|_| !is_linked(top));
     iter::successors(Some(top.to_owned()), next)
@@ -71,7 +72,8 @@ pub struct Origin {
     pub folder: PathBuf,
     /// That top, by its path from that of the outermost work tree that it is in, if it is in one.
     pub repository: Option<PathBuf>,
-    /// The commit that the work tree was of: no other repository has it, unless they have a history in common.
+    /// The commit that the work tree was of: no other repository has it, unless they have a history
+    /// in common.
     pub commit: Option<String>,
 }
 
@@ -87,8 +89,8 @@ pub fn origin() -> Option<Origin> {
     Some(Origin { folder, repository, commit: git::head(&top) })
 }
 
-/// The top of the work tree that `origin` was in, seen from those at `tops`; where that is not certain, all that it may
-/// be.
+/// The top of the work tree that `origin` was in, seen from those at `tops`; where that is not
+/// certain, all that it may be.
 pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>> {
     let placed: Vec<_> = tops.iter().map(|top| placed(origin, top)).collect();
     if let [Some(only)] = placed.as_slice() {
@@ -113,8 +115,9 @@ pub fn meant(origin: &Origin, tops: &[PathBuf]) -> Result<PathBuf, Vec<PathBuf>>
     }
 }
 
-/// The same seen from one, by its place alone. What was in no other work tree may be in one now, or was this one's outer:
-/// then its place says nothing. Nor does it where nothing is at the place that it had in an outer one.
+/// The same seen from one, by its place alone. What was in no other work tree may be in one now, or
+/// was this one's outer: then its place says nothing. Nor does it where nothing is at the place
+/// that it had in an outer one.
 fn placed(origin: &Origin, top: &Path) -> Option<PathBuf> {
     let outermost = outermost(top);
     match &origin.repository {

@@ -1,5 +1,5 @@
-//! What the environment tells git of a repository and a work tree (`GIT_DIR`, `GIT_WORK_TREE`), as hooks have it, and where
-//! that cannot be meant.
+//! What the environment tells git of a repository and a work tree (`GIT_DIR`, `GIT_WORK_TREE`), as
+//! hooks have it, and where that cannot be meant.
 
 use std::{
     env,
@@ -18,8 +18,8 @@ use crate::{input, shown, trouble::Trouble};
 pub(super) enum Told {
     /// What git would find by itself; or what git makes of it.
     This,
-    /// The repository of the work tree that we are in, below its top. Git would take the folder for that top, and all
-    /// files of the repository for deleted.
+    /// The repository of the work tree that we are in, below its top. Git would take the folder for
+    /// that top, and all files of the repository for deleted.
     Below,
     /// Another repository than that of the work tree with this top, which we are in.
     Other(PathBuf),
@@ -38,8 +38,9 @@ pub(super) fn told() -> Told {
     }
 }
 
-/// What the environment tells git by a path from the folder that we are in, which is another one in each folder: the
-/// variables, with the full path. Hooks have `GIT_WORK_TREE=.` where git was told of a work tree.
+/// What the environment tells git by a path from the folder that we are in, which is another one in
+/// each folder: the variables, with the full path. Hooks have `GIT_WORK_TREE=.` where git was told
+/// of a work tree.
 pub(super) fn from_here() -> Vec<(&'static str, PathBuf)> {
     let relative = |name| {
         let path = PathBuf::from(env::var_os(name).filter(|path| !path.is_empty())?);
@@ -48,7 +49,8 @@ pub(super) fn from_here() -> Vec<(&'static str, PathBuf)> {
     ["GIT_DIR", "GIT_WORK_TREE"].into_iter().filter_map(relative).collect()
 }
 
-/// Trouble where git takes the folder that we are in for the top of another work tree than it is in.
+/// Trouble where git takes the folder that we are in for the top of another work tree than it is
+/// in.
 pub(super) fn is_meant() -> Result<(), Trouble> {
     let Told::Other(top) = told() else { return Ok(()) };
     if git(words(&["config", "--get", "core.worktree"]), Vec::new()).is_ok() {
@@ -59,12 +61,13 @@ pub(super) fn is_meant() -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("unset it, or say by GIT_WORK_TREE what it is about"))
 }
 
-/// Trouble where `top` is the top of the work tree only because the environment says so, and the files of the repository
-/// lie around that: git would take them all for deleted.
+/// Trouble where `top` is the top of the work tree only because the environment says so, and the
+/// files of the repository lie around that: git would take them all for deleted.
 ///
-/// A path from the folder that we are in may mean anything, so one that is missing at the top and is found by its name in
-/// a folder around us is enough. A full path is meant as it stands (a repository kept elsewhere, as for the files of a
-/// home), unless what is missing lies in that work tree under another name: then its top is further up.
+/// A path from the folder that we are in may mean anything, so one that is missing at the top and
+/// is found by its name in a folder around us is enough. A full path is meant as it stands (a
+/// repository kept elsewhere, as for the files of a home), unless what is missing lies in that work
+/// tree under another name: then its top is further up.
 pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
     let Some(files) = told_files(top)? else { return Ok(()) };
     let is_relative = !from_here().is_empty();
@@ -83,8 +86,8 @@ pub(super) fn is_top(top: &Path) -> Result<(), Trouble> {
         .hint("unset GIT_DIR and GIT_WORK_TREE, or stand where git started the hook"))
 }
 
-/// Trouble where the environment says that `top` is the top of the work tree, and nothing of what git knows is there: it
-/// would all be taken for deleted.
+/// Trouble where the environment says that `top` is the top of the work tree, and nothing of what
+/// git knows is there: it would all be taken for deleted.
 pub(super) fn has_files(top: &Path) -> Result<(), Trouble> {
     let files = told_files(top)?.unwrap_or_default();
     if files.is_empty() || files.iter().any(|path| has(top, path)) {
@@ -95,8 +98,8 @@ pub(super) fn has_files(top: &Path) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("unset GIT_DIR and GIT_WORK_TREE, or say where the files are"))
 }
 
-/// What git knows of, by paths from `top`, which the environment says is the top of the work tree; `None` if it does not,
-/// or if that is so without it.
+/// What git knows of, by paths from `top`, which the environment says is the top of the work tree;
+/// `None` if it does not, or if that is so without it.
 fn told_files(top: &Path) -> Result<Option<Vec<PathBuf>>, Trouble> {
     if env::var_os("GIT_WORK_TREE").is_none() {
         return Ok(None);
@@ -116,7 +119,8 @@ fn has(folder: &Path, path: &Path) -> bool {
     folder.join(path).symlink_metadata().is_ok()
 }
 
-/// Whether the repository that git keeps in the folder `kept` is that of the work tree with this top.
+/// Whether the repository that git keeps in the folder `kept` is that of the work tree with this
+/// top.
 fn is_kept_in(top: &Path, kept: &Path) -> bool {
     matches!((own(top).canonicalize(), kept.canonicalize()), (Ok(own), Ok(kept)) if own == kept)
 }

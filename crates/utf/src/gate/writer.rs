@@ -1,8 +1,8 @@
-//! Whether git could write text out in another encoding. It asks the iconv that it is built with, whose tables are not
-//! ours, nor the same on all machines: so git itself is asked.
+//! Whether git could write text out in another encoding. It asks the iconv that it is built with,
+//! whose tables are not ours, nor the same on all machines: so git itself is asked.
 //!
-//! It is asked in a repository of our own, of which nothing stays: nothing is written to that of the user, and none of
-//! the user's filters is run.
+//! It is asked in a repository of our own, of which nothing stays: nothing is written to that of
+//! the user, and none of the user's filters is run.
 
 use std::{
     collections::HashMap,

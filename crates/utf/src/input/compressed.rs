@@ -23,8 +23,9 @@ pub enum Method {
     Xz,
 }
 
-/// Whether mistakes of a text may come of the `trouble` there is with what it was compressed in: that is damaged or cut off,
-/// so that nothing is known of the text. What is behind the end of the data says nothing of that.
+/// Whether mistakes of a text may come of the `trouble` there is with what it was compressed in:
+/// that is damaged or cut off, so that nothing is known of the text. What is behind the end of the
+/// data says nothing of that.
 pub fn is_damage(trouble: &Trouble) -> bool {
     matches!(trouble.kind(), Some(io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof))
 }
@@ -47,7 +48,8 @@ struct Magic {
 const MAGICS: [Magic; 5] = [
     Magic { method: Method::Gzip, mask: 0xFF, octets: b"\x1F\x8B\x08" },
     Magic { method: Method::Zstd, mask: 0xFF, octets: b"\x28\xB5\x2F\xFD" },
-    // A frame to be skipped, of which these four bits are a number (RFC 8878, 3.1.2): `pzstd` begins with one.
+    // A frame to be skipped, of which these four bits are a number (RFC 8878, 3.1.2): `pzstd`
+    // begins with one.
     Magic { method: Method::Zstd, mask: 0xF0, octets: b"\x50\x2A\x4D\x18" },
     Magic { method: Method::Bzip2, mask: 0xFF, octets: b"BZh" },
     Magic { method: Method::Xz, mask: 0xFF, octets: b"\xFD7zXZ\0" },
@@ -110,8 +112,8 @@ impl Method {
             && MAGICS.iter().any(|magic| magic.meets(head))
     }
 
-    /// The method of what ends after `octets`, within what its data begin with: two of them tell where the name `says` the
-    /// same, and three anywhere, for next to no text ends so.
+    /// The method of what ends after `octets`, within what its data begin with: two of them tell
+    /// where the name `says` the same, and three anywhere, for next to no text ends so.
     pub fn cut(octets: &[u8], says: Option<Method>) -> Option<Method> {
         if Method::of(octets).is_some() {
             return None;

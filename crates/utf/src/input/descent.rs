@@ -31,8 +31,8 @@ const MOST_RULES: u64 = 1 << 20;
 type Refused = (PathBuf, &'static str);
 
 impl Walk {
-    /// The walk of `folder` by `builder`, into what `is_meant`. Rules are read if it `heeds` them: whoever opens a pipe of
-    /// such a name waits for somebody who may never come.
+    /// The walk of `folder` by `builder`, into what `is_meant`. Rules are read if it `heeds` them:
+    /// whoever opens a pipe of such a name waits for somebody who may never come.
     pub(super) fn new(
         mut builder: WalkBuilder,
         folder: &Path,
@@ -72,7 +72,8 @@ impl Iterator for Walk {
     }
 }
 
-/// Whether what rules about `folder` are in can be read without waiting, and without end; what cannot is told to `refuse`.
+/// Whether what rules about `folder` are in can be read without waiting, and without end; what
+/// cannot is told to `refuse`.
 fn can_rule(folder: &Path, refuse: &Sender<Refused>) -> bool {
     let why_not = |path: &Path| {
         let found = path.metadata().ok()?;

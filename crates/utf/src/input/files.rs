@@ -30,8 +30,8 @@ pub struct Found {
     pub walked: bool,
     /// Whether a list named it.
     pub listed: bool,
-    /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or be
-    /// the same stream as another.
+    /// Whether it can be read at any time: it is a regular file. What is not may make us wait, or
+    /// be the same stream as another.
     pub regular: bool,
     /// The operand that led to it; none if a list did.
     pub start: Option<Arc<Path>>,
@@ -92,7 +92,8 @@ pub struct Files {
 }
 
 impl Files {
-    /// What `operands` lead to, of which so many are `given` on the command line, and a list names the others, if there `is_list`.
+    /// What `operands` lead to, of which so many are `given` on the command line, and a list names
+    /// the others, if there `is_list`.
     pub(super) fn of_operands(
         operands: Box<dyn Iterator<Item = Result<Operand, Trouble>> + Send>,
         (given, is_list): (usize, bool),
@@ -136,8 +137,8 @@ impl Files {
         self
     }
 
-    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what programs of version
-    /// control keep for themselves is none of them.
+    /// The same, to be changed: files that are reached twice have to [wait](Found::wait), and what
+    /// programs of version control keep for themselves is none of them.
     pub fn changing(mut self) -> Self {
         self.rules.changes = true;
         self.turns = Some(Arc::default());

@@ -2,7 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// The full path of what is at `path`, which need not be there: as it is written, seen from where we are.
+/// The full path of what is at `path`, which need not be there: as it is written, seen from where
+/// we are.
 pub fn full(path: &Path) -> PathBuf {
     let here = Path::new(".").canonicalize().unwrap_or_default();
     let mut full = PathBuf::new();
@@ -18,7 +19,8 @@ pub fn full(path: &Path) -> PathBuf {
     full
 }
 
-/// The same with links in its folder followed, where that is there; the last part is taken as it is.
+/// The same with links in its folder followed, where that is there; the last part is taken as it
+/// is.
 pub fn real(path: &Path) -> PathBuf {
     let full = full(path);
     let folder = full.parent().and_then(|folder| folder.canonicalize().ok());

@@ -1,4 +1,5 @@
-//! What a list may name: whoever makes one need not know what each name is, so what a walk passes by is passed by here, too.
+//! What a list may name: whoever makes one need not know what each name is, so what a walk passes
+//! by is passed by here, too.
 
 use std::{
     fs::{self, FileType},
@@ -30,7 +31,8 @@ enum Why {
 }
 
 impl Listed {
-    /// Whether what is at `path` is passed by, with count of why. It is of that `kind`, if it is there.
+    /// Whether what is at `path` is passed by, with count of why. It is of that `kind`, if it is
+    /// there.
     pub(super) fn passes(
         &mut self,
         path: &Path,
@@ -55,7 +57,8 @@ impl Listed {
         if rules.changes && path.file_name().is_some_and(repository::is_repository) {
             return Some(Why::Kept);
         }
-        // What is in the folder that we write to is told by that it is in; the folder itself only by what it is.
+        // What is in the folder that we write to is told by that it is in; the folder itself only
+        // by what it is.
         if rules.output.is_some_and(|output| output.is(path)) {
             return Some(Why::Written);
         }

@@ -26,8 +26,8 @@ pub(super) struct Members<D> {
     member: Option<D>,
 }
 
-/// Octets behind the last member that no member begins with. Whether text is missing cannot be told: they may be another
-/// one, of which the first octet is damaged.
+/// Octets behind the last member that no member begins with. Whether text is missing cannot be
+/// told: they may be another one, of which the first octet is damaged.
 #[derive(Debug)]
 pub(super) struct Behind {
     method: Method,
@@ -44,7 +44,8 @@ impl<D: Member> Members<D> {
     /// The member that begins in `source`, if there is one more.
     fn next(&self, mut source: Ahead<D::Source>) -> io::Result<Option<D>> {
         let zeros = source.pass(|octet| octet == 0)?;
-        // Zeros that make words of four octets are what the format of xz calls padding; others allow them, too.
+        // Zeros that make words of four octets are what the format of xz calls padding; others
+        // allow them, too.
         let is_padding = self.method != Method::Xz || zeros.is_multiple_of(4);
         let head = source.look()?;
         if is_padding && (head.is_empty() || Method::of(head) == Some(self.method)) {
@@ -131,7 +132,8 @@ impl<R: BufRead> Ahead<R> {
         }
     }
 
-    /// Passes over all that is left; gives how many octets, and whether `method`'s data may begin somewhere in them.
+    /// Passes over all that is left; gives how many octets, and whether `method`'s data may begin
+    /// somewhere in them.
     fn pass_rest(&mut self, method: Method) -> io::Result<(u64, bool)> {
         let (mut passed, mut holds) = (0, false);
         // What data begin with may be cut by the end of a block.

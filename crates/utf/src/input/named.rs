@@ -1,4 +1,5 @@
-//! Whether a list of names named nothing, for who reads what it names without [`Files`](super::Files).
+//! Whether a list of names named nothing, for who reads what it names without
+//! [`Files`](super::Files).
 
 use std::path::PathBuf;
 
@@ -23,13 +24,15 @@ impl Named {
         self.met += 1;
     }
 
-    /// The same of what is at an entry, if that was named and not found in a folder. Where nothing is, and what could not be
-    /// read, counts as named: so what a list names is never taken for nothing.
+    /// The same of what is at an entry, if that was named and not found in a folder. Where nothing
+    /// is, and what could not be read, counts as named: so what a list names is never taken for
+    /// nothing.
     pub fn entry(&mut self, entry: &Result<Entry, Trouble>) {
         self.met += usize::from(entry.as_ref().map_or(true, |entry| !entry.walked));
     }
 
-    /// Whether there is a list and it named nothing, now that all is read. Each operand comes first, and is one.
+    /// Whether there is a list and it named nothing, now that all is read. Each operand comes
+    /// first, and is one.
     pub fn is_list_empty(&self) -> bool {
         self.operands.is_some_and(|operands| self.met <= operands)
     }

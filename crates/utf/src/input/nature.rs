@@ -35,8 +35,9 @@ const ENOUGH: f32 = 0.98;
 impl Nature {
     /// What begins with `head`, and is read as `encoding`.
     ///
-    /// Text has no NUL among its first code units. (Text of UTF-16 is full of octets 00.) Where octets are read one
-    /// by one and there are NULs, detection says whether these are halves of units.
+    /// Text has no NUL among its first code units. (Text of UTF-16 is full of octets 00.) Where
+    /// octets are read one by one and there are NULs, detection says whether these are halves of
+    /// units.
     pub fn of(head: Head, octets: &[u8], encoding: Encoding) -> Self {
         let octets = &octets[..head.len.min(LOOK)];
         match encoding::octets_of_unit(encoding) {
@@ -50,8 +51,8 @@ impl Nature {
         }
     }
 
-    /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then only what is certainly no
-    /// text is none, for what is passed over is not refused.
+    /// The same for a `receiver`, if there is one. One that refuses U+0000 must hear of it: then
+    /// only what is certainly no text is none, for what is passed over is not refused.
     pub fn to(receiver: Option<Receiver>, head: Head, octets: &[u8], encoding: Encoding) -> Self {
         match Nature::of(head, octets, encoding) {
             Nature::Text => Nature::Text,
@@ -62,7 +63,8 @@ impl Nature {
         }
     }
 
-    /// The same where text is changed as UTF-8: text with NULs is that only where next to nothing else speaks against it.
+    /// The same where text is changed as UTF-8: text with NULs is that only where next to nothing
+    /// else speaks against it.
     pub fn to_mend(
         receiver: Option<Receiver>,
         head: Head,
@@ -79,8 +81,8 @@ impl Nature {
         }
     }
 
-    /// What a file is read as that is only read, and that `from` is said of: as it looks, where that leaves it open;
-    /// `None` if it was `walked` to, and is no text.
+    /// What a file is read as that is only read, and that `from` is said of: as it looks, where
+    /// that leaves it open; `None` if it was `walked` to, and is no text.
     pub fn reading(self, from: From, walked: bool) -> Option<From> {
         match self {
             Nature::Unsigned(encoding) if from == From::Auto => Some(From::Known(encoding.into())),
@@ -129,7 +131,8 @@ fn refuses_nul(receiver: Option<Receiver>) -> bool {
     receiver.is_some_and(|one| one.rule(Kind::Nul).is_some())
 }
 
-/// What images, archives, programs and the like begin with, and no text does; others are told by the controls in them.
+/// What images, archives, programs and the like begin with, and no text does; others are told by
+/// the controls in them.
 const FORMATS: [&[u8]; 27] = [
     b"\x89PNG\r\n",
     b"\xFF\xD8\xFF",
@@ -160,8 +163,8 @@ const FORMATS: [&[u8]; 27] = [
     b"ID3\x04",
 ];
 
-/// Whether `octets`, which have NULs, are no text in any encoding: they begin as a format does that is none, or are full
-/// of controls, by octets and in whatever units.
+/// Whether `octets`, which have NULs, are no text in any encoding: they begin as a format does that
+/// is none, or are full of controls, by octets and in whatever units.
 fn is_certainly_binary(head: Head, octets: &[u8], encoding: Encoding) -> bool {
     let start = &octets[..head.len.min(LOOK)];
     if FORMATS.iter().any(|format| start.starts_with(format)) {
@@ -179,8 +182,8 @@ fn is_odd(octet: u8) -> bool {
     matches!(octet, 1..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F)
 }
 
-/// Whether `octets` are text but for the NULs in them: well-formed UTF-8 or signed, or next to nothing in them is
-/// ill-formed or a control.
+/// Whether `octets` are text but for the NULs in them: well-formed UTF-8 or signed, or next to
+/// nothing in them is ill-formed or a control.
 fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
     if Signature::of(octets).is_some() {
         return true;
@@ -206,7 +209,8 @@ fn is_text_with_nuls(head: Head, octets: &[u8], encoding: Encoding) -> bool {
 
 /// The UTF-16 or UTF-32 that `octets`, which have NULs, are text in; `whole` if there are no more.
 ///
-/// Most of what is no text has four NULs together, or is told by a glance at where it has the first.
+/// Most of what is no text has four NULs together, or is told by a glance at where it has the
+/// first.
 fn unsigned(octets: &[u8], whole: bool) -> Option<Encoding> {
     if Signature::of(octets).is_some() || has_nul(octets, 4) {
         return None;
@@ -230,8 +234,9 @@ fn units(octets: &[u8], encoding: Encoding) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Whether `octets` have the signs of which text in any script is full: spaces, line ends, figures, commas and full stops
-/// are one character in a hundred at least. Numbers that go through all of Unicode have not.
+/// Whether `octets` have the signs of which text in any script is full: spaces, line ends, figures,
+/// commas and full stops are one character in a hundred at least. Numbers that go through all of
+/// Unicode have not.
 fn has_signs(octets: &[u8], encoding: Encoding) -> bool {
     let is_sign =
         |unit: &u32| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20..=0x7E | 0x3000..=0x3002 | 0xFF0C);
@@ -239,8 +244,8 @@ fn has_signs(octets: &[u8], encoding: Encoding) -> bool {
     signs * 100 >= octets.len() / encoding::octets_of_unit(encoding)
 }
 
-/// Whether `octets` may be text in `encoding` at first sight, which costs little: next to no unit is a control, for private
-/// use, half of a pair, or no character.
+/// Whether `octets` may be text in `encoding` at first sight, which costs little: next to no unit
+/// is a control, for private use, half of a pair, or no character.
 fn may_be(octets: &[u8], encoding: Encoding) -> bool {
     let (mut count, mut odd, mut halves) = (0, 0, 0_isize);
     for unit in units(octets, encoding) {
@@ -258,7 +263,8 @@ fn may_be(octets: &[u8], encoding: Encoding) -> bool {
 
 /// The UTF-16 or UTF-32 that `octets` are text in, if that is likely enough.
 ///
-/// Where most octets are ASCII, there are names with NULs between: two letters make a Chinese character.
+/// Where most octets are ASCII, there are names with NULs between: two letters make a Chinese
+/// character.
 fn wide(octets: &[u8], whole: bool) -> Option<Encoding> {
     let ascii = octets.iter().filter(|octet| matches!(octet, b'\n' | b'\r' | b' '..=b'~')).count();
     let strange = || !WIDE.into_iter().any(|encoding| may_be(octets, encoding));
@@ -395,7 +401,8 @@ mod tests {
         }
         assert_eq!(to(&noise, postgres, Utf8), Nature::Binary);
         assert_eq!(to(&sound(400.0, 5000), postgres, Utf8), Nature::Binary);
-        // Text of any encoding that is none as UTF-8: its NULs are told, and nothing is passed over.
+        // Text of any encoding that is none as UTF-8: its NULs are told, and nothing is passed
+        // over.
         let russian = "\u{421}\u{44A}\u{435}\u{448}\u{44C} \u{435}\u{449}\u{451}\n";
         for (text, encoding) in [russian, "abc", "\u{8272}\u{306F}\u{3001}\n"]
             .into_iter()

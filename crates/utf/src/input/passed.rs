@@ -46,15 +46,16 @@ impl Passed {
         self.is_list_empty.store(named_nothing, Ordering::Relaxed);
     }
 
-    /// Says on standard error that a list was empty: nothing was found then, and nothing was looked at.
+    /// Says on standard error that a list was empty: nothing was found then, and nothing was looked
+    /// at.
     pub fn tell_empty_list(&self) {
         if self.is_list_empty.load(Ordering::Relaxed) {
             terminal::write_error("utf: --files-from: the list names nothing\n");
         }
     }
 
-    /// The same, and what of a list was left alone, for commands that say nothing of what a walk passes by: whoever
-    /// made the list may have meant it.
+    /// The same, and what of a list was left alone, for commands that say nothing of what a walk
+    /// passes by: whoever made the list may have meant it.
     pub fn tell_listed(&self) {
         self.tell_empty_list();
         if self.is_listed.load(Ordering::Relaxed) {

@@ -16,8 +16,8 @@ pub const BLOCK: usize = 256 * 1024;
 
 /// Something that octets are read from.
 pub trait Source {
-    /// Reads into `room` what comes next, at least one octet unless the stream is at its end. A call that
-    /// is interrupted is made again, and what does not block is waited for.
+    /// Reads into `room` what comes next, at least one octet unless the stream is at its end. A
+    /// call that is interrupted is made again, and what does not block is waited for.
     fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize>;
 
     /// The file, if this is a regular one as it is, so that any part of it can be read at any time.
@@ -72,8 +72,8 @@ pub fn read_some(source: &mut impl Source, room: &mut [u8]) -> io::Result<usize>
     source.read_some(room)
 }
 
-/// Reads into `room` what a stream begins with. If a signature is `wanted`, as much as tells whether there
-/// is one, and no more: a stream may be slow.
+/// Reads into `room` what a stream begins with. If a signature is `wanted`, as much as tells
+/// whether there is one, and no more: a stream may be slow.
 pub fn read_head(source: &mut impl Source, room: &mut [u8], wanted: bool) -> io::Result<usize> {
     let mut len = 0;
     loop {

@@ -21,7 +21,8 @@ pub struct DecompressArgs {
 pub enum Stream {
     /// All of it.
     Plain(File),
-    /// What `reader` makes of the file of which `facts` are the metadata, and how that was compressed, if it was.
+    /// What `reader` makes of the file of which `facts` are the metadata, and how that was
+    /// compressed, if it was.
     Through { reader: Box<dyn Read + Send>, method: Option<Method>, facts: Metadata },
 }
 
@@ -90,8 +91,8 @@ impl Source for Stream {
     }
 }
 
-/// What `file` is, seen by what it begins with, and what is in it. What its name `says` counts only where too little is left
-/// of it to tell.
+/// What `file` is, seen by what it begins with, and what is in it. What its name `says` counts only
+/// where too little is left of it to tell.
 fn through(file: File, says: Option<Method>) -> io::Result<Stream> {
     let facts = file.metadata()?;
     let mut head = Vec::with_capacity(Method::MOST_OCTETS);

@@ -1,5 +1,6 @@
-//! Files that a run reaches by several names: two hard links, two operands, a link that is followed. Each name has
-//! its turn, in the order in which they were found, so that what becomes of the file does not depend on threads.
+//! Files that a run reaches by several names: two hard links, two operands, a link that is
+//! followed. Each name has its turn, in the order in which they were found, so that what becomes of
+//! the file does not depend on threads.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -16,8 +17,8 @@ pub struct Turns {
 #[derive(Default)]
 struct Taken {
     next: u64,
-    /// The turns of each file, by its number, or that of the place to which it goes. Files of two devices may share one:
-    /// then they wait for no reason, which does no harm.
+    /// The turns of each file, by its number, or that of the place to which it goes. Files of two
+    /// devices may share one: then they wait for no reason, which does no harm.
     files: HashMap<u64, VecDeque<u64>>,
 }
 

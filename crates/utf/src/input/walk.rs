@@ -36,21 +36,23 @@ pub struct WalkArgs {
     /// Read what .gitignore and .ignore name too
     #[arg(long)]
     no_ignore: bool,
-    /// Of folders and lists, read only what matches GLOB, or with `!` before it, what does not; the last that
-    /// matches counts
+    /// Of folders and lists, read only what matches GLOB, or with `!` before it, what does not; the
+    /// last that matches counts
     #[arg(short, long, value_name = "GLOB")]
     glob: Vec<String>,
-    /// Of folders and lists, read only files of this type, as ripgrep knows them: `c`, `html`, `md`, …
+    /// Of folders and lists, read only files of this type, as ripgrep knows them: `c`, `html`,
+    /// `md`, …
     #[arg(long = "type", value_name = "TYPE", value_parser = types(), hide_possible_values = true)]
     types: Vec<String>,
     /// Follow links in folders and in lists
     #[arg(long)]
     follow: bool,
-    /// Read the files and folders too that FILE names, one a line; `-` is standard input. Links, pipes and devices that
-    /// it names are left alone, as in folders
+    /// Read the files and folders too that FILE names, one a line; `-` is standard input. Links,
+    /// pipes and devices that it names are left alone, as in folders
     #[arg(long, value_name = "FILE", overrides_with = "files0_from")]
     files_from: Option<PathBuf>,
-    /// The same where each name ends with NUL, as `find -print0` writes them; what is printed does not
+    /// The same where each name ends with NUL, as `find -print0` writes them; what is printed does
+    /// not
     #[arg(long, value_name = "FILE", overrides_with = "files_from")]
     files0_from: Option<PathBuf>,
     /// Names end with NUL: those that are printed alone, exactly as they are, and those that --files-from reads
@@ -176,8 +178,8 @@ impl WalkArgs {
         Ok(operands.into_iter().map(Ok).chain(listed))
     }
 
-    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before what is in it. What is
-    /// to `change` is so as [`Files::changing`] says.
+    /// The paths of all that `paths` and the list lead to, folders and links too: a folder before
+    /// what is in it. What is to `change` is so as [`Files::changing`] says.
     pub fn entries(
         &self,
         paths: &[PathBuf],
@@ -297,7 +299,8 @@ impl Rules {
             .hint("name that if you mean it"))
     }
 
-    /// All that is in `folder`; links that are not followed, though others are, are counted in `passed`.
+    /// All that is in `folder`; links that are not followed, though others are, are counted in
+    /// `passed`.
     pub(super) fn walk(&self, folder: &Path, passed: Arc<Passed>) -> Walk {
         let (changes, follows, output) = (self.changes, self.follow, self.output);
         let is_meant = move |entry: &DirEntry| {

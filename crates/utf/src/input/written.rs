@@ -1,8 +1,10 @@
-//! Folders that are told by what they are, not by a path: that which is written to is no part of what is read.
+//! Folders that are told by what they are, not by a path: that which is written to is no part of
+//! what is read.
 
 use std::{io, os::unix::fs::MetadataExt, path::Path};
 
-/// A folder, such as the one that is written to: no path tells it, for it may be mounted in several places.
+/// A folder, such as the one that is written to: no path tells it, for it may be mounted in several
+/// places.
 #[derive(Clone, Copy)]
 pub struct Written {
     /// Its device and its number.

@@ -10,8 +10,8 @@ use super::{
 /// Where lines go that are wrong.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct BadLinesArgs {
-    /// Write lines in which something is wrong to FILE as they are, and go on with the others. `utf repair` exits 1 if
-    /// there are any, `utf convert` 0, and 1 with --exit-code
+    /// Write lines in which something is wrong to FILE as they are, and go on with the others. `utf
+    /// repair` exits 1 if there are any, `utf convert` 0, and 1 with --exit-code
     #[arg(
         long,
         value_name = "FILE",
@@ -22,8 +22,8 @@ pub struct BadLinesArgs {
     /// Write to FILE which lines those were, where, and why: a JSON object a line
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     pub bad_lines_report: Option<PathBuf>,
-    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|` or `tab`. Empty
-    /// lines are no records
+    /// Take records of fields that SEP ends, quoted as CSV has it, instead of lines: `,`, `;`, `|`
+    /// or `tab`. Empty lines are no records
     #[arg(
         long,
         value_name = "SEP",
@@ -38,8 +38,9 @@ const HEADING: &str = "Bad lines";
 /// What text is made of besides lines.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct FieldsArgs {
-    /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it: `,`, `;`, `|` or `tab`.
-    /// Empty lines are no records. With --lines, take records instead of lines
+    /// Name the record and the field too, of records of fields that SEP ends, quoted as CSV has it:
+    /// `,`, `;`, `|` or `tab`. Empty lines are no records. With --lines, take records instead of
+    /// lines
     #[arg(long, value_name = "SEP", value_parser = separator)]
     pub fields: Option<u8>,
 }

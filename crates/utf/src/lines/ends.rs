@@ -30,8 +30,8 @@ impl Cut {
         }
     }
 
-    /// Behind the first end of an item in `octets`, which are next: those up to there are taken, or all.
-    /// Whether that was a record.
+    /// Behind the first end of an item in `octets`, which are next: those up to there are taken, or
+    /// all. Whether that was a record.
     pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
         match self {
             Cut::Lines(feed) => feed.first(octets).map(|end| (end, false)),
@@ -39,8 +39,8 @@ impl Cut {
         }
     }
 
-    /// Behind the end of the line with which `octets` begin, or of all of them. Of a record nobody knows without
-    /// going there.
+    /// Behind the end of the line with which `octets` begin, or of all of them. Of a record nobody
+    /// knows without going there.
     pub fn line_end(&self, octets: &[u8]) -> Option<usize> {
         match self {
             Cut::Lines(feed) => Some(feed.first(octets).unwrap_or(octets.len())),

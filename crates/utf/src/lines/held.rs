@@ -45,7 +45,8 @@ impl Octets {
         Ok(())
     }
 
-    /// Does `with` each piece of them, in order. Errors of reading them back are made errors of `with` by `wrong`.
+    /// Does `with` each piece of them, in order. Errors of reading them back are made errors of
+    /// `with` by `wrong`.
     pub fn each<E>(
         &mut self,
         wrong: impl Fn(io::Error) -> E,

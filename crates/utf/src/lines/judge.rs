@@ -103,9 +103,9 @@ impl Judge {
         Feed::new(Unit::new(unit, self.order() == OctetOrder::Little))
     }
 
-    /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is ill-formed or refused, or
-    /// where `judge` stops: a transcoder to the encoding that the text is to be converted to. Idle threads
-    /// of `spare` help.
+    /// Reads all of `source` and has it sorted for `taker`. Something is wrong where the text is
+    /// ill-formed or refused, or where `judge` stops: a transcoder to the encoding that the text is
+    /// to be converted to. Idle threads of `spare` help.
     pub fn sort(
         mut self,
         source: &mut impl Source,

@@ -7,7 +7,8 @@ use super::Mark;
 /// How many of a line's mistakes are named; all are counted.
 const MOST_NAMED: usize = 16;
 
-/// What is wrong in one line: the first of it, and how much there is. Marks that are parts of one mistake are one.
+/// What is wrong in one line: the first of it, and how much there is. Marks that are parts of one
+/// mistake are one.
 #[derive(Debug, Default)]
 pub struct Reasons {
     named: Vec<Mark>,
@@ -25,7 +26,8 @@ impl Reasons {
 
     /// Takes what is marked next.
     pub fn push(&mut self, mark: Mark) {
-        // What a receiver refuses is a character, and what stands elsewhere than it says is no neighbour.
+        // What a receiver refuses is a character, and what stands elsewhere than it says is no
+        // neighbour.
         let part =
             mark.finding.filter(|one| one.offset() == mark.offset && mark.receiver.is_none());
         let Some(finding) = part else {

@@ -4,8 +4,9 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 
 use super::ends::{Feed, Run};
 
-/// Follows records. Only a line feed outside quotes ends one; an empty line is none. U+FEFF at the start of the text is
-/// part of no field, be it a signature or not: programs that read CSV pass over it.
+/// Follows records. Only a line feed outside quotes ends one; an empty line is none. U+FEFF at the
+/// start of the text is part of no field, be it a signature or not: programs that read CSV pass
+/// over it.
 pub struct Records {
     reader: Reader,
     pub feed: Feed,
@@ -27,7 +28,8 @@ impl Records {
         let mut reader =
             ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
         let (mark, mut room) = (Some(mark), vec![0; 4096]);
-        // First of all it would pass over EF BB BF, whatever that is in the text. An empty line changes nothing else.
+        // First of all it would pass over EF BB BF, whatever that is in the text. An empty line
+        // changes nothing else.
         let _ = reader.read_field(b"\n", &mut room);
         Self { reader, feed, mark, field: 0, len: 0, first: 0, room, narrow: Vec::new() }
     }
@@ -52,7 +54,8 @@ impl Records {
         .behind(mark)
     }
 
-    /// Behind the first end of a record in `octets`; those up to there are taken, or all. Whether it was one.
+    /// Behind the first end of a record in `octets`; those up to there are taken, or all. Whether
+    /// it was one.
     pub fn first(&mut self, octets: &[u8]) -> Option<(usize, bool)> {
         let (unit, mark) = (self.feed.unit(), self.begin(octets));
         let found = self.narrowed(&octets[mark..], Records::end);
@@ -96,7 +99,8 @@ impl Records {
                 ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
                 ReadFieldResult::Field { record_end: false } => self.field += 1,
                 ReadFieldResult::Field { record_end: true } => {
-                    // A carriage return alone in its line is an empty line, too. One behind quotes is not.
+                    // A carriage return alone in its line is an empty line, too. One behind quotes
+                    // is not.
                     let is_empty = self.len == b"\r\n".len() && self.first == b'\r';
                     (self.field, self.len) = (0, 0);
                     return Some((read, !is_empty));

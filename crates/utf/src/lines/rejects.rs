@@ -20,8 +20,8 @@ pub struct Rejects {
 }
 
 impl Rejects {
-    /// Where `args` say that bad lines of `operand` go; `None` if nowhere. None of the files may be another, nor
-    /// `output`, nor the text itself, which would be lost.
+    /// Where `args` say that bad lines of `operand` go; `None` if nowhere. None of the files may be
+    /// another, nor `output`, nor the text itself, which would be lost.
     pub fn open(
         args: &BadLinesArgs,
         operand: &Operand,
@@ -48,7 +48,8 @@ impl Rejects {
         }))
     }
 
-    /// Whether a file that is written at once is the text itself, of which `input` are the metadata.
+    /// Whether a file that is written at once is the text itself, of which `input` are the
+    /// metadata.
     pub fn overwrites(&self, input: &fs::Metadata) -> bool {
         self.lines.overwrites(input)
             || self.report.as_ref().is_some_and(|report| report.overwrites(input))

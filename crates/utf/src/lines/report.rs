@@ -21,7 +21,8 @@ pub enum Line<'a> {
         record: Option<u64>,
         offset: u64,
         length: u64,
-        /// How many lines it is: a record may have several, and so may what is mended across the end of a line.
+        /// How many lines it is: a record may have several, and so may what is mended across the
+        /// end of a line.
         lines: u64,
         /// How many lines of the good part stand before it, if there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +64,8 @@ pub struct Finding {
 }
 
 impl<'a> Line<'a> {
-    /// What there is to say about `rejected`, a line of the file at `path`, behind so many of the good part.
+    /// What there is to say about `rejected`, a line of the file at `path`, behind so many of the
+    /// good part.
     pub fn rejected(path: &'a Path, rejected: &Rejected, good_lines: Option<u64>) -> Self {
         Line::Rejected {
             file: render::FileName::of(path),

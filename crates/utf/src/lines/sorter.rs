@@ -166,8 +166,8 @@ impl<'t> Sorter<'t> {
         Ok(())
     }
 
-    /// The next mark, if it is in the first `len` of the octets that are passed, and the code unit in those at
-    /// which it stands.
+    /// The next mark, if it is in the first `len` of the octets that are passed, and the code unit
+    /// in those at which it stands.
     fn next_mark(&mut self, len: usize) -> Option<(usize, Mark)> {
         let mark = *self.ahead.front()?;
         let at = mark.offset.saturating_sub(self.offset);
@@ -276,8 +276,8 @@ impl<'t> Sorter<'t> {
         Ok(())
     }
 
-    /// How many lines of what is held do not end: the last line of a stream may lack its line feed. Where something is
-    /// wrong with nothing, that is one: an empty text lacks a signature too.
+    /// How many lines of what is held do not end: the last line of a stream may lack its line feed.
+    /// Where something is wrong with nothing, that is one: an empty text lacks a signature too.
     fn partial(&self) -> u64 {
         u64::from(match self.held.original.len() {
             0 => !self.reasons.is_empty(),

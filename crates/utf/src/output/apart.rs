@@ -8,7 +8,8 @@ use std::{
 use super::{is_standard, replace};
 use crate::trouble::Trouble;
 
-/// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it is given.
+/// Refuses a file that is named twice: each pair has what is to be told of it, and its path if it
+/// is given.
 pub fn keep_apart(pairs: &[[(&str, Option<&Path>); 2]]) -> Result<(), Trouble> {
     for [(one, path), (other, another)] in pairs {
         if path.zip(*another).is_some_and(|(path, another)| is_same(path, another)) {

@@ -1,4 +1,5 @@
-//! Files that have got their names, and are not counted yet: what a signal leaves says how many were done, so it waits for them.
+//! Files that have got their names, and are not counted yet: what a signal leaves says how many
+//! were done, so it waits for them.
 
 use std::{
     collections::HashMap,
@@ -20,8 +21,8 @@ static THREADS: LazyLock<Mutex<HashMap<ThreadId, bool>>> = LazyLock::new(Mutex::
 /// One of them has counted.
 static COUNTED: Condvar = Condvar::new();
 
-/// How long is waited for at most: the folder of the file may have to be synced first, and services kill what has not ended some
-/// seconds after a signal.
+/// How long is waited for at most: the folder of the file may have to be synced first, and services
+/// kill what has not ended some seconds after a signal.
 const LONGEST: Duration = Duration::from_secs(2);
 
 impl Counting {

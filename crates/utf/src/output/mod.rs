@@ -64,7 +64,8 @@ impl Output {
         Ok(Self { name, way, compressor: None })
     }
 
-    /// The file `name` of `folder`, told as `path`; one that was not there gets `mode`. It must not be `input`.
+    /// The file `name` of `folder`, told as `path`; one that was not there gets `mode`. It must not
+    /// be `input`.
     pub fn within(
         folder: &Folder,
         name: &OsStr,
@@ -107,8 +108,9 @@ impl Output {
         }
     }
 
-    /// Ends the output: what was written is there for good, or an error says why not. Who may do less with the file than before is
-    /// told; its owner is taken over as far as may be, and nothing is said of that.
+    /// Ends the output: what was written is there for good, or an error says why not. Who may do
+    /// less with the file than before is told; its owner is taken over as far as may be, and
+    /// nothing is said of that.
     pub fn finish(self) -> io::Result<()> {
         let name = self.name.clone();
         let lost = self.end()?;
@@ -195,7 +197,8 @@ fn is_descriptor(path: &Path) -> bool {
     ["/dev/fd", "/proc", "/dev/stderr"].iter().any(|folder| path.starts_with(folder))
 }
 
-/// What `path` names once symbolic links are followed, whether it is there or not: links stay links.
+/// What `path` names once symbolic links are followed, whether it is there or not: links stay
+/// links.
 fn target(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     let mut path = path.to_owned();

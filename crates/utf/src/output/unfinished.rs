@@ -1,8 +1,9 @@
 //! Files that are not finished: they are removed if their work is given up, and if the process is
 //! told to end.
 //!
-//! The thread that waits for signals and those who work take the same lock: no file is between two states when the thread removes it. What even so is
-//! left by a process that was killed carries no lock of the system any more, and so can be told.
+//! The thread that waits for signals and those who work take the same lock: no file is between two
+//! states when the thread removes it. What even so is left by a process that was killed carries no
+//! lock of the system any more, and so can be told.
 
 use std::{
     collections::BTreeMap,
@@ -61,8 +62,8 @@ impl Unfinished {
         }
     }
 
-    /// Gives the file the name `to` in its folder, in the place of what has that name; that gets the name
-    /// `backup` first, if there is one.
+    /// Gives the file the name `to` in its folder, in the place of what has that name; that gets
+    /// the name `backup` first, if there is one.
     pub(super) fn rename(self, to: &OsStr, backup: Option<&OsStr>) -> io::Result<()> {
         let mut all = lock();
         if let Some(entry) = all.files.get(&self.number) {
@@ -75,13 +76,15 @@ impl Unfinished {
             all.files.remove(&self.number);
             counting::named();
         }
-        // Nothing is left to be removed, for which a thread would wait that a signal ends before it has counted the file.
+        // Nothing is left to be removed, for which a thread would wait that a signal ends before it
+        // has counted the file.
         std::mem::forget(self);
         Ok(())
     }
 }
 
-/// Locks a new file, so that nobody takes it for one that a dead process left; `false` if somebody did.
+/// Locks a new file, so that nobody takes it for one that a dead process left; `false` if somebody
+/// did.
 fn claim(file: &OwnedFd) -> rustix::io::Result<bool> {
     match rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(rustix::fs::fstat(file)?.st_nlink > 0),
@@ -135,8 +138,8 @@ fn lock() -> MutexGuard<'static, Register> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has unfinished files removed when a signal ends the process. The lock is kept then, so that no file is made or
-/// finished meanwhile; those that have just been finished are counted first.
+/// Has unfinished files removed when a signal ends the process. The lock is kept then, so that no
+/// file is made or finished meanwhile; those that have just been finished are counted first.
 fn watch_signals() {
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {

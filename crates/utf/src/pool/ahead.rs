@@ -1,4 +1,5 @@
-//! One piece of work in chunks, done ahead by threads that have nothing else to do, and followed in order.
+//! One piece of work in chunks, done ahead by threads that have nothing else to do, and followed in
+//! order.
 
 use std::{
     collections::VecDeque,
@@ -9,11 +10,12 @@ use std::{
 
 use super::Spare;
 
-/// Does chunks 0 up to `chunks` and lets `follow` have what became of each, in order; at most `ahead` of them wait for it.
+/// Does chunks 0 up to `chunks` and lets `follow` have what became of each, in order; at most
+/// `ahead` of them wait for it.
 ///
-/// `worker` makes what does a chunk, for each thread its own: it takes the number of the chunk and room
-/// that is kept from chunk to chunk, and gives `None` if it cannot be done, which ends it all as
-/// `follow` can. That gives the room back.
+/// `worker` makes what does a chunk, for each thread its own: it takes the number of the chunk and
+/// room that is kept from chunk to chunk, and gives `None` if it cannot be done, which ends it all
+/// as `follow` can. That gives the room back.
 pub fn ahead<R, D, W>(
     spare: &Spare,
     chunks: u64,
@@ -81,8 +83,8 @@ struct State<R, D> {
     done: VecDeque<Option<Option<D>>>,
     /// Rooms that are not in use.
     rooms: Vec<R>,
-    /// How many threads wait for room, and whether one waits for the first chunk. Waking costs a call of the system,
-    /// be there anybody or not.
+    /// How many threads wait for room, and whether one waits for the first chunk. Waking costs a
+    /// call of the system, be there anybody or not.
     idle: usize,
     waiting: bool,
     stopped: bool,
@@ -141,7 +143,8 @@ impl<R, D> Board<R, D> {
         }
     }
 
-    /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not known yet.
+    /// Takes what became of chunk `number`, the first that was not asked for; `None` if that is not
+    /// known yet.
     fn get(&self, number: u64) -> Option<Option<D>> {
         self.pop(&mut self.lock(), number)
     }

@@ -28,8 +28,9 @@ pub enum Said {
     Trouble(Trouble),
 }
 
-/// Does `one` to each file that `paths` lead to. What it writes goes to standard output; where that is `records`, it ends
-/// with one whatever ends the process. `scratch` makes what a thread keeps from file to file.
+/// Does `one` to each file that `paths` lead to. What it writes goes to standard output; where that
+/// is `records`, it ends with one whatever ends the process. `scratch` makes what a thread keeps
+/// from file to file.
 ///
 /// How the run ended is the worst of what was said of any file.
 pub fn each<S>(

@@ -20,8 +20,8 @@ impl<N> Piece<N> {
 
 /// Where hands deliver.
 pub(super) trait Delivery<N>: Sync {
-    /// Takes `pieces` of job `number`, at once if it is the first, later if not. `false` if nothing is
-    /// wanted any more.
+    /// Takes `pieces` of job `number`, at once if it is the first, later if not. `false` if nothing
+    /// is wanted any more.
     fn deliver(&self, number: u64, pieces: &mut Vec<Piece<N>>) -> bool;
     /// What was delivered should be seen.
     fn flush(&self, number: u64, now: bool);

@@ -1,9 +1,9 @@
 //! Work on many files by several threads, with what they tell in the order of the files.
 //!
-//! Each thread takes the next job and does it with a [`Hand`], which everything that it has to tell goes to.
-//! The hand of the first job that is not done passes all on at once; the others keep what they have until
-//! they are the first, and wait when that is too much. So memory is bounded, and what comes out does not
-//! depend on how many threads there are.
+//! Each thread takes the next job and does it with a [`Hand`], which everything that it has to tell
+//! goes to. The hand of the first job that is not done passes all on at once; the others keep what
+//! they have until they are the first, and wait when that is too much. So memory is bounded, and
+//! what comes out does not depend on how many threads there are.
 
 mod ahead;
 mod files;
@@ -36,15 +36,15 @@ pub trait Consumer<N> {
 
 /// A job.
 pub trait Job: Send {
-    /// Whether it may be done before the jobs in front of it are: it waits for nobody, and shares nothing
-    /// with them.
+    /// Whether it may be done before the jobs in front of it are: it waits for nobody, and shares
+    /// nothing with them.
     fn is_free(&self) -> bool;
 }
 
 /// Does all `jobs`, by so many `threads` at most, this one among them.
 ///
-/// `scratch` makes what a thread keeps from job to job. The first error of `consumer` ends all. Threads that
-/// find no more jobs are `spare`.
+/// `scratch` makes what a thread keeps from job to job. The first error of `consumer` ends all.
+/// Threads that find no more jobs are `spare`.
 pub fn run<J: Job, S, N: Send>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
@@ -106,7 +106,8 @@ where
         hand.rest()
     }
 
-    /// The next job that can be done now; those that must wait for their turn are left in the queue.
+    /// The next job that can be done now; those that must wait for their turn are left in the
+    /// queue.
     fn take(&self) -> Option<(u64, J)> {
         let mut jobs = lock(&self.jobs);
         loop {
@@ -119,8 +120,8 @@ where
         }
     }
 
-    /// All of the first job is told: goes on with the next, as far as that is done already or waits for its
-    /// turn.
+    /// All of the first job is told: goes on with the next, as far as that is done already or waits
+    /// for its turn.
     fn advance<S>(&self, scratch: &mut S)
     where
         W: Fn(J, &mut S, &mut Hand<'_, N>),
@@ -137,8 +138,8 @@ where
         }
     }
 
-    /// Passes on what is next in order. Behind an error nothing is printed; what the job that met it has
-    /// found counts all the same.
+    /// Passes on what is next in order. Behind an error nothing is printed; what the job that met
+    /// it has found counts all the same.
     fn pass(&self, pieces: Vec<Piece<N>>) {
         if pieces.is_empty() {
             return;

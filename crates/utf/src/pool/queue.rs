@@ -17,8 +17,8 @@ const MOST_TOLD: usize = 64 * 1024;
 
 /// The jobs that are begun.
 ///
-/// Whoever does the first job tells what it has to tell, and then what others have left behind it. So there
-/// is always one thread, and only one, that tells.
+/// Whoever does the first job tells what it has to tell, and then what others have left behind it.
+/// So there is always one thread, and only one, that tells.
 pub(super) struct Queue<J, N> {
     state: Mutex<State<J, N>>,
     /// The first job became another, or all is to stop.
@@ -134,8 +134,8 @@ impl<J, N> Queue<J, N> {
         }
     }
 
-    /// Job `number` is done but for telling `rest`: what is to be told now, if it is the first, before
-    /// [`advance`](Self::advance).
+    /// Job `number` is done but for telling `rest`: what is to be told now, if it is the first,
+    /// before [`advance`](Self::advance).
     pub(super) fn finish(&self, number: u64, mut rest: Vec<Piece<N>>) -> Option<Vec<Piece<N>>> {
         let mut state = self.lock();
         let is_first = state.first == number;

@@ -35,7 +35,8 @@ struct Line {
     seconds: f64,
     /// Whether this is the last line.
     done: bool,
-    /// Whether all octets were read, in the last line: work may end before, at a mistake, when all is known or at a signal.
+    /// Whether all octets were read, in the last line: work may end before, at a mistake, when all
+    /// is known or at a signal.
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<bool>,
 }

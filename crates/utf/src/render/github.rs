@@ -35,7 +35,8 @@ impl<W: Write> Remarks for Github<W> {
             Property(remark.path),
             line = place.line
         )?;
-        // Lines and columns have their ends within; columns have one only where the lines' is known.
+        // Lines and columns have their ends within; columns have one only where the lines' is
+        // known.
         match (place.column, place.end_column) {
             (Some(column), Some(end)) => {
                 let (line, end) = (place.line, end - 1);

@@ -139,7 +139,8 @@ struct SummaryLine<'a> {
     characters: u64,
     ill_formed: u64,
     findings: u64,
-    /// What a receiver refuses, rules that are broken, and what a baseline accepts; absent where there is none.
+    /// What a receiver refuses, rules that are broken, and what a baseline accepts; absent where
+    /// there is none.
     #[serde(skip_serializing_if = "is_none")]
     refused: u64,
     #[serde(skip_serializing_if = "is_none")]
@@ -348,8 +349,8 @@ pub fn skipped(
 /// The name of a file, as all lines have it.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
 pub struct FileName<'a> {
-    /// As text; if it is not UTF-8, `\xNN` stands for an octet that is no text, and `\x5C` for a backslash
-    /// before an `x`.
+    /// As text; if it is not UTF-8, `\xNN` stands for an octet that is no text, and `\x5C` for a
+    /// backslash before an `x`.
     pub path: Cow<'a, str>,
     /// The octets of a path that is not UTF-8, in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]

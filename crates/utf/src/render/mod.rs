@@ -147,7 +147,8 @@ pub struct SoFar(Mutex<Summary>);
 pub struct Added([u64; 7]);
 
 impl SoFar {
-    /// A file has come as far as `now`, so many `octets` at least, of which what was `added` is there already.
+    /// A file has come as far as `now`, so many `octets` at least, of which what was `added` is
+    /// there already.
     pub fn add(&self, now: &FileSummary, octets: u64, added: &mut Added) {
         let mut counts = now.counts();
         counts[OCTETS] = counts[OCTETS].max(octets);

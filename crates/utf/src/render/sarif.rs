@@ -1,4 +1,5 @@
-//! Reports as SARIF 2.1.0, the format of static analysis results (OASIS): for code scanning services.
+//! Reports as SARIF 2.1.0, the format of static analysis results (OASIS): for code scanning
+//! services.
 //!
 //! Results stream: each is printed as a line, and an [`Envelope`] makes one document of them.
 
@@ -17,7 +18,8 @@ use crate::{diagnose::Diagnostic, explain, rules::Breach};
 /// Writes a result a line.
 pub struct Sarif<W> {
     out: W,
-    /// Whether files have the octets of which offsets are told; not where they are read through compression.
+    /// Whether files have the octets of which offsets are told; not where they are read through
+    /// compression.
     has_octets: bool,
 }
 
@@ -27,7 +29,8 @@ impl<W: Write> Sarif<W> {
         Self { out, has_octets: true }
     }
 
-    /// Leaves offsets out if the text is `compressed` in its file: SARIF has those of the file only.
+    /// Leaves offsets out if the text is `compressed` in its file: SARIF has those of the file
+    /// only.
     pub fn compressed(self, compressed: bool) -> Self {
         Self { has_octets: !compressed, ..self }
     }
@@ -173,8 +176,8 @@ pub struct Envelope {
     begun: bool,
     /// Whether there is a result, behind which another stands apart.
     between: bool,
-    /// What is said about the run itself: the first of it, how much more there is, and whether it means that the run
-    /// failed.
+    /// What is said about the run itself: the first of it, how much more there is, and whether it
+    /// means that the run failed.
     notices: Vec<Notice>,
     unsaid: u64,
     failed: bool,
@@ -255,8 +258,8 @@ pub fn rules() -> Vec<Rule> {
 }
 
 impl Envelope {
-    /// The document of what `tool` finds by `rules`. Codes are those of the tool: what two tools call alike may
-    /// differ.
+    /// The document of what `tool` finds by `rules`. Codes are those of the tool: what two tools
+    /// call alike may differ.
     pub fn new(tool: &'static str, rules: Vec<Rule>) -> Self {
         let (begun, between, failed) = (false, false, false);
         Self { tool, rules, begun, between, notices: Vec::new(), unsaid: 0, failed }

@@ -62,7 +62,8 @@ pub fn notes(summary: &FileSummary) -> Vec<Note> {
     looks_like.into_iter().chain(shifted).chain(doubt).chain(inner).collect()
 }
 
-/// What there is to say about text of ASCII that looks like `encoding`, which shifts to other characters.
+/// What there is to say about text of ASCII that looks like `encoding`, which shifts to other
+/// characters.
 pub fn shifted(encoding: Encoding) -> String {
     format!("looks like {encoding}, read as UTF-8: `-f {encoding}` reads it")
 }

@@ -1,5 +1,5 @@
-//! What git says of a file by its attributes: git's own command is asked, file by file, in one run of it for each
-//! repository.
+//! What git says of a file by its attributes: git's own command is asked, file by file, in one run
+//! of it for each repository.
 
 use std::{
     collections::HashMap,
@@ -65,7 +65,8 @@ const ASKED: [&str; 3] = ["working-tree-encoding", "eol", "text"];
 const MOST_OPEN: usize = 16;
 
 impl Attributes {
-    /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that files are in.
+    /// Asks about the work tree that we are in, as it is or as it is `staged`, and others that
+    /// files are in.
     pub fn open(staged: bool) -> Result<Self, Trouble> {
         let ours = Here::find()?.top()?;
         if staged {
@@ -76,7 +77,8 @@ impl Attributes {
         Ok(Self { ours, staged, writes_crlf, talks: Mutex::default() })
     }
 
-    /// What is said of `file`, a full path, which is called `name`; gives `tell` what is not heeded.
+    /// What is said of `file`, a full path, which is called `name`; gives `tell` what is not
+    /// heeded.
     pub fn of(
         &self,
         file: &Path,
@@ -116,8 +118,9 @@ impl Attributes {
         Ok(Said { charset, end, normalizes: is_text && text != "unset" })
     }
 
-    /// What is known of text whose encoding only git's iconv knows: git keeps UTF-8, and has made it of that. Of the
-    /// work tree, where the file called `name` is in that encoding, nothing is known.
+    /// What is known of text whose encoding only git's iconv knows: git keeps UTF-8, and has made
+    /// it of that. Of the work tree, where the file called `name` is in that encoding, nothing is
+    /// known.
     fn unknown(
         &self,
         error: &UnknownLabel,
@@ -175,7 +178,8 @@ impl Talks {
 }
 
 impl Talk {
-    /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says nothing of others.
+    /// Runs git in the work tree at `top`; what hooks of `ours` are told of their repository says
+    /// nothing of others.
     fn open(top: &Path, ours: bool, staged: bool) -> Result<Self, Trouble> {
         let mut command = if ours { gate::command() } else { gate::elsewhere(top) };
         command.arg("check-attr").args(staged.then_some("--cached"));
@@ -225,15 +229,16 @@ fn ended(why: &str) -> Trouble {
     Trouble::new(format!("git check-attr: {}", shown::line(why)))
 }
 
-/// What git would open as attributes of `folder`, in the work tree at `top`, and never get to the end of.
+/// What git would open as attributes of `folder`, in the work tree at `top`, and never get to the
+/// end of.
 fn pipe(folder: &Path, top: &Path) -> Option<PathBuf> {
     let within = folder.ancestors().take_while(|above| above.starts_with(top));
     let mut files = within.map(|above| above.join(".gitattributes"));
     files.find(|path| path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()))
 }
 
-/// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a signature where that leaves the
-/// octet order open, and none where it says it.
+/// What `working-tree-encoding` means that says `value`, which is `label`. Git wants a signature
+/// where that leaves the octet order open, and none where it says it.
 fn charset(label: Label, value: &str, source: Source) -> Charset {
     let signed = match label.encoding() {
         _ if value.to_ascii_uppercase().ends_with("-BOM") => Signed::Always,

@@ -35,10 +35,11 @@ pub struct Breach {
 /// What is not as a rule says.
 #[derive(Clone, Copy, Debug)]
 pub enum Fact {
-    /// It is in another encoding, as a signature says if there is one; or is `kept` by git, and not in UTF-8.
+    /// It is in another encoding, as a signature says if there is one; or is `kept` by git, and not
+    /// in UTF-8.
     Encoding { is: Is, wanted: Label, signed: Option<Signature>, kept: bool },
-    /// Git is to write it out in an encoding that lacks this character of it, as git says, or, where it could not be
-    /// asked, our own tables.
+    /// Git is to write it out in an encoding that lacks this character of it, as git says, or,
+    /// where it could not be asked, our own tables.
     Lacks { character: char, line: u64, offset: u64, wanted: Label, asked: bool },
     /// Git is to write it out in an encoding that it cannot write.
     Unwritable { wanted: Label },
@@ -215,7 +216,8 @@ impl Mend<'_> {
     }
 }
 
-/// The options that say what is written. Without a signature nobody would know for certain what it is.
+/// The options that say what is written. Without a signature nobody would know for certain what it
+/// is.
 fn target(encoding: Encoding, signed: Signed) -> String {
     match (encoding, signed) {
         (Encoding::Utf8, Signed::Either) => String::new(),

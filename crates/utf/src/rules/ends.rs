@@ -5,7 +5,8 @@ use utfkit::utf8;
 
 use crate::{encoding::Unit, filter::Eol};
 
-/// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is not as `wanted`.
+/// Counts the line ends of a stream, in whatever pieces it comes, and remembers the first that is
+/// not as `wanted`.
 #[derive(Debug)]
 pub struct Ends {
     wanted: Eol,

@@ -8,7 +8,8 @@ use crate::encoding;
 /// So much is written before it is forgotten.
 const ROOM: usize = 8192;
 
-/// What of a text an encoding lacks: the first such character, with its offset, and its line if the text is UTF-8.
+/// What of a text an encoding lacks: the first such character, with its offset, and its line if the
+/// text is UTF-8.
 pub struct Lacks {
     writer: Transcoder<'static>,
     room: Vec<u8>,

@@ -1,5 +1,5 @@
-//! What the rules of a project say of a file, and whether it keeps them: `.editorconfig`, and what git knows of
-//! `.gitattributes`.
+//! What the rules of a project say of a file, and whether it keeps them: `.editorconfig`, and what
+//! git knows of `.gitattributes`.
 
 mod attributes;
 mod breach;
@@ -32,12 +32,12 @@ use crate::{
 /// Which rules files are checked against.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct RulesArgs {
-    /// Check files against what .editorconfig says of them too: `charset` and `end_of_line`. It also says what they are
-    /// read as, unless a signature does
+    /// Check files against what .editorconfig says of them too: `charset` and `end_of_line`. It
+    /// also says what they are read as, unless a signature does
     #[arg(long, conflicts_with_all = CONFLICTS)]
     editorconfig: bool,
-    /// Check files against git's attributes too (.gitattributes): `working-tree-encoding`, and `eol` of what is text.
-    /// Where .editorconfig says otherwise, they count
+    /// Check files against git's attributes too (.gitattributes): `working-tree-encoding`, and
+    /// `eol` of what is text. Where .editorconfig says otherwise, they count
     #[arg(long, conflicts_with_all = CONFLICTS)]
     gitattributes: bool,
 }
@@ -82,7 +82,8 @@ impl Rules {
         })
     }
 
-    /// What is said of the file at `path`; gives `tell` what is not heeded, once. Of standard input, nothing is said.
+    /// What is said of the file at `path`; gives `tell` what is not heeded, once. Of standard
+    /// input, nothing is said.
     pub fn of(&self, path: &Path, tell: &mut dyn FnMut(String)) -> Result<Rule, Trouble> {
         if path.as_os_str() == "-" || (self.editorconfig.is_none() && self.attributes.is_none()) {
             return Ok(Rule::default());
@@ -118,8 +119,8 @@ impl Rules {
         }
     }
 
-    /// What the rules say of text as git keeps it: what matters is what git would write out. An encoding that it makes
-    /// of the text, it makes of UTF-8; CRLF that it writes, it makes of LF.
+    /// What the rules say of text as git keeps it: what matters is what git would write out. An
+    /// encoding that it makes of the text, it makes of UTF-8; CRLF that it writes, it makes of LF.
     fn staged(&self, ours: Rule, gits: Said) -> Rule {
         let writes_crlf = gits.end.as_ref().is_some_and(|end| end.eol == Eol::Crlf);
         let charset = ours.charset.filter(|_| gits.charset.is_none());

@@ -114,8 +114,8 @@ impl Watch {
         }
     }
 
-    /// What it is, seen by a rule that says that it is text, and is broken by what it looks like. Git takes a file for
-    /// text whose encoding it is told.
+    /// What it is, seen by a rule that says that it is text, and is broken by what it looks like.
+    /// Git takes a file for text whose encoding it is told.
     pub fn nature(&self, nature: Nature) -> Nature {
         match nature {
             Nature::Unsigned(_) if self.rule.charset.is_some() => Nature::Text,
@@ -144,7 +144,8 @@ impl Watch {
         self.has_nul = self.has_nul || memchr(0, octets).is_some();
     }
 
-    /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found in it.
+    /// How the file at `path`, of which all is read, breaks its rule; `summary` is what was found
+    /// in it.
     pub fn breaches(self, path: &Path, summary: &FileSummary) -> Vec<Breach> {
         if self.is_empty {
             return Vec::new();
@@ -169,8 +170,8 @@ impl Watch {
             is_signed: self.signature.is_some(),
             rule: &self.rule,
         };
-        // What is ill-formed has to be mended first, and what is only likely is nothing to change a file by. Nor is there
-        // a command for what the encoding lacks.
+        // What is ill-formed has to be mended first, and what is only likely is nothing to change a
+        // file by. Nor is there a command for what the encoding lacks.
         let mends = is_whole
             && matches!(is, None | Some(Is::In(_)))
             && !self.lacks_some(is)
@@ -202,13 +203,15 @@ impl Watch {
         breaches
     }
 
-    /// Whether what is taken for octets of text in `encoding` may be halves of units, which no command may tear apart.
+    /// Whether what is taken for octets of text in `encoding` may be halves of units, which no
+    /// command may tear apart.
     fn may_have_halves(&self, encoding: Encoding) -> bool {
         let is_narrow = encoding::octets_of_unit(encoding) == 1 && self.signature.is_none();
         is_narrow && (self.has_nul || self.may_be_wide)
     }
 
-    /// What keeps git from writing the text out as `wanted`: git knows, whatever our own tables have.
+    /// What keeps git from writing the text out as `wanted`: git knows, whatever our own tables
+    /// have.
     fn unwritable(&self, wanted: Label) -> Option<Fact> {
         let lacks = |(character, line, offset), asked| Fact::Lacks {
             character,
@@ -228,8 +231,8 @@ impl Watch {
         }
     }
 
-    /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if anything is; or whether
-    /// nobody would know text there by its NULs.
+    /// Whether the encoding that the rule wants lacks some of the text, which is what is said, if
+    /// anything is; or whether nobody would know text there by its NULs.
     fn lacks_some(&self, is: Option<Is>) -> bool {
         // What was followed as UTF-8 and is none, nothing is converted from.
         let is_followed = self.charset.is_none() || is == Some(Is::In(Encoding::Utf8));
@@ -267,8 +270,9 @@ const LOOK: usize = 8192;
 /// How sure detection must be that it contradicts a rule.
 const ENOUGH: f32 = 0.5;
 
-/// What text without a signature is read as that begins with `head`, and `said` is said of; and what it looks like, if it
-/// is not that. The rule is in the right unless it cannot be, or something else is much likelier.
+/// What text without a signature is read as that begins with `head`, and `said` is said of; and
+/// what it looks like, if it is not that. The rule is in the right unless it cannot be, or
+/// something else is much likelier.
 fn reading(said: &Charset, head: Head, octets: &[u8]) -> (Label, Option<Is>) {
     let whole = head.ended && head.len <= LOOK;
     let octets = &octets[..octets.len().min(LOOK)];
@@ -306,8 +310,8 @@ fn reading(said: &Charset, head: Head, octets: &[u8]) -> (Label, Option<Is>) {
     (read, other.map(Is::Like))
 }
 
-/// What text looks like that begins with `octets`, and is said to be in `encoding`, in units of one octet: in units of
-/// several, if it has the NULs of those.
+/// What text looks like that begins with `octets`, and is said to be in `encoding`, in units of one
+/// octet: in units of several, if it has the NULs of those.
 fn wide(head: Head, octets: &[u8], encoding: Encoding) -> Option<Encoding> {
     let nuls = memchr_iter(0, octets).count();
     let plausible = |&wide: &Encoding| choice::sight(octets, wide.into()) == Sight::Plausible;
@@ -319,15 +323,17 @@ fn wide(head: Head, octets: &[u8], encoding: Encoding) -> Option<Encoding> {
     }
 }
 
-/// Whether text that begins with `octets` is likelier to be in units of several octets than in anything else.
+/// Whether text that begins with `octets` is likelier to be in units of several octets than in
+/// anything else.
 fn is_like_wide(octets: &[u8]) -> bool {
     let mut detector = Detector::new();
     detector.feed(&octets[..octets.len().min(LOOK)]);
     detector.so_far().encoding().is_some_and(|likeliest| WIDE.contains(&likeliest))
 }
 
-/// Whether all of `octets`, which are ASCII, are ideographs or the like in `encoding`, of units of two octets: a few of
-/// them may be text of either sort. Of many, the octets would not all be ASCII.
+/// Whether all of `octets`, which are ASCII, are ideographs or the like in `encoding`, of units of
+/// two octets: a few of them may be text of either sort. Of many, the octets would not all be
+/// ASCII.
 fn is_ideographic(octets: &[u8], encoding: Encoding) -> bool {
     const FEW: usize = 16;
     let first = usize::from(encoding::is_little_endian(encoding));
@@ -336,19 +342,22 @@ fn is_ideographic(octets: &[u8], encoding: Encoding) -> bool {
         && octets.chunks_exact(2).all(|unit| (0x30..0x80).contains(&unit[first]))
 }
 
-/// Whether what begins with `head` is UTF-8, and has no controls but those of text, as far as that can be seen.
+/// Whether what begins with `head` is UTF-8, and has no controls but those of text, as far as that
+/// can be seen.
 fn is_utf8(head: &[u8]) -> bool {
     let is_text = |octet: &u8| !matches!(octet, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
     Validator::new().push(head).is_ok() && head.iter().all(is_text)
 }
 
 impl MaybeUtf8 {
-    /// What it is instead of what `label` says, if all of it is UTF-8, and not only ASCII; `summary` is what was found.
+    /// What it is instead of what `label` says, if all of it is UTF-8, and not only ASCII;
+    /// `summary` is what was found.
     fn seen(&self, label: &Label, summary: &FileSummary) -> Option<Is> {
         const MANY: usize = 8;
         let mut validator = self.validator;
         let is_utf8 = self.longer > 0 && !self.other && validator.finish().is_ok();
-        // A few letters of other charsets may be UTF-8 by chance; where two octets are one letter, easily so.
+        // A few letters of other charsets may be UTF-8 by chance; where two octets are one letter,
+        // easily so.
         let by_octet = summary.characters == summary.octets;
         match label.encoding() {
             _ if !is_utf8 => None,

@@ -222,7 +222,8 @@ fn what_only_happens_to_be_units_does_not_fit() {
     }
 }
 
-/// What nothing proves is only guessed where that is asked for, and told; without it the guess is in the hint.
+/// What nothing proves is only guessed where that is asked for, and told; without it the guess is
+/// in the hint.
 #[test]
 fn guesses_are_asked_for() {
     let folder = Folder::new();
@@ -259,7 +260,8 @@ fn what_is_mostly_utf_8_is_not_advised_to_be_read_as_that() {
     folder.run(&["convert", "mixed"]).exits(1).mentions("most of it is UTF-8: `utf repair` shows");
 }
 
-/// What detection lists as well-formed UTF-8 beside a charset is not encoded a second time, whichever of the two is more.
+/// What detection lists as well-formed UTF-8 beside a charset is not encoded a second time,
+/// whichever of the two is more.
 #[test]
 fn utf_8_beside_a_charset_is_not_guessed_away() {
     let folder = Folder::new();

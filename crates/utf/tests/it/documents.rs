@@ -1,10 +1,11 @@
 //! The documents: each command in them is run, and what they show is what comes.
 //!
-//! A block of `sh` is run by bash in a folder that has `samples/`, after those above it in the same document. A block of `text`
-//! right behind it is what it prints, errors too, where a line `…` is any number of lines; without one it prints nothing.
-//! Words behind `sh` are the programs that it takes besides: where one of them is missing, the block is not run.
-//! A table whose second heading is `utf` has two commands a row, and what
-//! they print is the same to the octet; messages on standard error need not be.
+//! A block of `sh` is run by bash in a folder that has `samples/`, after those above it in the same
+//! document. A block of `text` right behind it is what it prints, errors too, where a line `…` is
+//! any number of lines; without one it prints nothing. Words behind `sh` are the programs that it
+//! takes besides: where one of them is missing, the block is not run. A table whose second heading
+//! is `utf` has two commands a row, and what they print is the same to the octet; messages on
+//! standard error need not be.
 //!
 //! `UPDATE_GOLDEN=1` writes what comes into the documents.
 

@@ -33,7 +33,8 @@ fn feed(mut stdin: ChildStdin) {
     thread::spawn(move || while stdin.write_all(&text).is_ok() {});
 }
 
-/// Asserts that `report`, in the format that `arguments` ask for, can be read; SARIF says that it is not all.
+/// Asserts that `report`, in the format that `arguments` ask for, can be read; SARIF says that it
+/// is not all.
 #[track_caller]
 fn is_whole(report: &[u8], arguments: &[&str]) {
     let report = str::from_utf8(report).unwrap();
@@ -58,7 +59,8 @@ fn is_whole(report: &[u8], arguments: &[&str]) {
     }
 }
 
-/// Asserts that the last of the `lines` of a report says that it was interrupted, and is about those before it.
+/// Asserts that the last of the `lines` of a report says that it was interrupted, and is about
+/// those before it.
 #[track_caller]
 fn is_summed(lines: &[Value]) {
     let (summary, told) = lines.split_last().unwrap();
@@ -174,7 +176,8 @@ fn a_report_to_a_slow_reader_ends_with_a_record() {
     });
 }
 
-/// A reader that does not read at all is not waited for for ever; what it could have read is records.
+/// A reader that does not read at all is not waited for for ever; what it could have read is
+/// records.
 #[test]
 fn a_second_signal_ends_it_at_once() {
     let folder = Folder::new();

@@ -79,7 +79,8 @@ fn what_is_joined_is_read() {
     folder.run(&["convert", "--files-from", "list"]).exits(0).prints("a\nb\n").says("");
 }
 
-/// Nobody typed these names: what would be changed is as safe as in a folder, also where an encoding is given.
+/// Nobody typed these names: what would be changed is as safe as in a folder, also where an
+/// encoding is given.
 #[test]
 fn what_is_no_text_is_not_changed_by_a_list() {
     let folder = Folder::new();

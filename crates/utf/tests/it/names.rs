@@ -98,7 +98,8 @@ fn files_are_renamed_and_back() {
     assert_eq!(text, b"d\xE9p\xF4t/plain");
 }
 
-/// What is reached twice gets its name once, and what is in a folder before that, whatever was named first.
+/// What is reached twice gets its name once, and what is in a folder before that, whatever was
+/// named first.
 #[test]
 fn operands_may_overlap() {
     for operands in [
@@ -188,7 +189,8 @@ fn names_are_told_to_services_too() {
         "::error file=cafe\u{301}%2C more%0Aof it,line=1,col=1,title=name-not-normalized::the name is not in NFC; \
          it would be caf\u{E9}, more<U+000A>of it, with U+00E9 for U+0065 U+0301\n3 names: 1 finding\n",
     );
-    // One that is no UTF-8 is named as reports name it: an annotation without a file is shown nowhere.
+    // One that is no UTF-8 is named as reports name it: an annotation without a file is shown
+    // nowhere.
     folder.file("ill", "");
     std::fs::rename(folder.path("ill"), folder.path("").join(OsStr::from_bytes(b"d\xE9,x")))
         .unwrap();

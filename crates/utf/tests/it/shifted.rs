@@ -1,4 +1,5 @@
-//! Text that shifts from ASCII to other characters, so that all of it is well-formed UTF-8: it is told what it looks like.
+//! Text that shifts from ASCII to other characters, so that all of it is well-formed UTF-8: it is
+//! told what it looks like.
 
 use crate::support::Folder;
 

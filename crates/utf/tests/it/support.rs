@@ -76,8 +76,8 @@ impl Folder {
         Run::of(self.command(arguments))
     }
 
-    /// Runs the command as somebody who may not do all: `nobody`, who owns what is in the folder, if we are root.
-    /// `None` if that cannot be.
+    /// Runs the command as somebody who may not do all: `nobody`, who owns what is in the folder,
+    /// if we are root. `None` if that cannot be.
     pub(crate) fn run_as_nobody(&self, arguments: &[&str]) -> Option<Run> {
         let mut command = self.command(arguments);
         if is_root() {
@@ -226,14 +226,15 @@ impl From<std::process::Output> for Run {
     }
 }
 
-/// Checks that the command with `arguments` reports on a sample what the file `golden` of `tests/golden/` has.
+/// Checks that the command with `arguments` reports on a sample what the file `golden` of
+/// `tests/golden/` has.
 #[track_caller]
 pub(crate) fn reports(arguments: &[&str], golden: &str) {
     shows(arguments, 1, golden);
 }
 
-/// Checks that the command with `arguments`, in the folder of samples, exits with `status` and prints what the file
-/// `golden` of `tests/golden/` has.
+/// Checks that the command with `arguments`, in the folder of samples, exits with `status` and
+/// prints what the file `golden` of `tests/golden/` has.
 ///
 /// When that is meant to change, `UPDATE_GOLDEN=1 cargo test -p utf golden` writes the files
 /// anew; what has changed is then to be read with `git diff`.
@@ -256,8 +257,8 @@ pub(crate) fn shows(arguments: &[&str], status: i32, golden: &str) {
     assert!(shown == kept, "not as it was kept; see `shows`:\n{shown}");
 }
 
-/// Has signals end what we start, though they are ignored where somebody started the tests in the background: a
-/// signal that is caught here is not ignored there.
+/// Has signals end what we start, though they are ignored where somebody started the tests in the
+/// background: a signal that is caught here is not ignored there.
 fn heed_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -297,8 +298,8 @@ fn give_away(path: &Path) {
     }
 }
 
-/// Runs the command on pipes that do not block, as another process that shares them may have made them: `piece` comes 30
-/// times, slowly, and what is printed is read when its pipe is full.
+/// Runs the command on pipes that do not block, as another process that shares them may have made
+/// them: `piece` comes 30 times, slowly, and what is printed is read when its pipe is full.
 pub(crate) fn unblocked(arguments: &[&str], piece: &[u8]) -> Run {
     let (their_stdin, mut stdin) = io::pipe().unwrap();
     let (mut stdout, their_stdout) = io::pipe().unwrap();

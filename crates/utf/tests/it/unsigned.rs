@@ -1,5 +1,5 @@
-//! Text of UTF-16 or UTF-32 without a signature, in a folder: no command takes it for binary; what only reads reads
-//! it, and what checks or changes files says what it looks like.
+//! Text of UTF-16 or UTF-32 without a signature, in a folder: no command takes it for binary; what
+//! only reads reads it, and what checks or changes files says what it looks like.
 
 use std::fs;
 
@@ -148,7 +148,8 @@ fn slice_split_and_cmp_read_it() {
     }
 }
 
-/// Who asks for a guess, or names what it may be, has it converted as on standard output; the image stays.
+/// Who asks for a guess, or names what it may be, has it converted as on standard output; the image
+/// stays.
 #[test]
 fn what_was_named_or_guessed_is_converted_in_place() {
     let all = NAMES.join(",");
@@ -214,7 +215,8 @@ fn what_only_fits_is_left_alone_in_place() {
     }
 }
 
-/// What is only partly in the candidate that it fits is left alone in place, and told, as with a signature.
+/// What is only partly in the candidate that it fits is left alone in place, and told, as with a
+/// signature.
 #[test]
 fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
     let folder = Folder::new();
@@ -248,7 +250,8 @@ fn what_fits_a_candidate_only_in_part_is_left_alone_in_place() {
     }
 }
 
-/// What fits a candidate in which all octets are text is read so, and what it looks like is told, as `convert` does.
+/// What fits a candidate in which all octets are text is read so, and what it looks like is told,
+/// as `convert` does.
 #[test]
 fn what_looks_like_it_is_told_beside_what_it_is_checked_as() {
     let folder = tree();

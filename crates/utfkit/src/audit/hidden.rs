@@ -1,7 +1,7 @@
 //! What is hidden in characters that nobody sees.
 
-/// The ASCII character that a tag character stands for; `None` if it is none, or U+E0001 or U+E007F, which begin and
-/// end.
+/// The ASCII character that a tag character stands for; `None` if it is none, or U+E0001 or
+/// U+E007F, which begin and end.
 ///
 /// ```
 /// use utfkit::audit::tag_character;
@@ -16,7 +16,8 @@ pub const fn tag_character(character: char) -> Option<char> {
     }
 }
 
-/// The octet that a variation selector stands for in data that is hidden in them: VS1 to VS256 for 0 to 255.
+/// The octet that a variation selector stands for in data that is hidden in them: VS1 to VS256 for
+/// 0 to 255.
 ///
 /// ```
 /// use utfkit::audit::selector_octet;

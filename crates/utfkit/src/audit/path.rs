@@ -5,8 +5,8 @@ use crate::Finding;
 
 /// Finds `../` and `..\` of which a character is an overlong form, in a text that comes in pieces.
 ///
-/// Octets as `2F C0 AE 2E 2F` pass a check for `/../`, and are that to a decoder that takes overlong forms. Any text
-/// may be passed at once; no more than four characters are remembered.
+/// Octets as `2F C0 AE 2E 2F` pass a check for `/../`, and are that to a decoder that takes
+/// overlong forms. Any text may be passed at once; no more than four characters are remembered.
 ///
 /// ```
 /// use utfkit::{audit::PathWatch, error::Grouper, utf8};
@@ -42,8 +42,8 @@ impl PathWatch {
     /// Well-formed text comes next. Only its first and its last characters are looked at.
     pub fn text(&mut self, text: &str) {
         let octets = text.as_bytes();
-        // What is no part of a path that began before is found at the first octet that is no dot; what may begin one
-        // that goes on behind is the last dots.
+        // What is no part of a path that began before is found at the first octet that is no dot;
+        // what may begin one that goes on behind is the last dots.
         let first =
             octets.iter().position(|&octet| octet != b'.').map_or(octets.len(), |at| at + 1);
         octets[..first].iter().for_each(|&octet| self.push(u32::from(octet), false));

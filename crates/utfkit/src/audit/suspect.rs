@@ -5,8 +5,9 @@ use crate::{Finding, Kind, scalar};
 
 /// What `character` is suspected of, whatever stands around it; most characters of nothing.
 ///
-/// Some have honest uses that only the text around them shows: joiners, variation selectors and tags in emoji,
-/// bidirectional controls that are closed. The rule is then the one of the worst case.
+/// Some have honest uses that only the text around them shows: joiners, variation selectors and
+/// tags in emoji, bidirectional controls that are closed. The rule is then the one of the worst
+/// case.
 ///
 /// Cost: constant, a few comparisons.
 ///
@@ -84,8 +85,8 @@ pub fn mistake(finding: &Finding) -> Rule {
     }
 }
 
-/// What `finding`, its neighbouring subparts joined, spells in more octets than it needs; also in the five and six of
-/// RFC 2279, which decoders from before RFC 3629 take.
+/// What `finding`, its neighbouring subparts joined, spells in more octets than it needs; also in
+/// the five and six of RFC 2279, which decoders from before RFC 3629 take.
 pub(super) fn overlong(finding: &Finding) -> Option<u32> {
     match finding.kind() {
         Kind::Overlong { means } => Some(means),
@@ -96,8 +97,8 @@ pub(super) fn overlong(finding: &Finding) -> Option<u32> {
     }
 }
 
-/// How many octets of UTF-8 at the start are ASCII that is suspected of nothing: 20..7E, tabs, line feeds and carriage
-/// returns.
+/// How many octets of UTF-8 at the start are ASCII that is suspected of nothing: 20..7E, tabs, line
+/// feeds and carriage returns.
 ///
 /// Cost: one pass, eight octets at a time.
 ///

@@ -1,7 +1,8 @@
-//! How many mistakes there are in octets of which most are no UTF-8, without looking at each by itself.
+//! How many mistakes there are in octets of which most are no UTF-8, without looking at each by
+//! itself.
 //!
-//! What an octet is to UTF-8 looks three octets back (Unicode table 3-7), whatever the text. So mistakes are counted,
-//! octet by octet and without a branch, as what begins and is never complete.
+//! What an octet is to UTF-8 looks three octets back (Unicode table 3-7), whatever the text. So
+//! mistakes are counted, octet by octet and without a branch, as what begins and is never complete.
 
 /// So many octets are counted at once: what there are of them fits an octet.
 const BLOCK: usize = 64;
@@ -79,7 +80,8 @@ const fn may_follow(lead: u8, second: u8) -> bool {
     is_continuation(second) & (lead >= 0xC2) & (lead <= 0xF4) & !wrong
 }
 
-/// Whether a continuation octet behind `a`, `b` and `c` completes a form that spells what UTF-8 may not.
+/// Whether a continuation octet behind `a`, `b` and `c` completes a form that spells what UTF-8 may
+/// not.
 #[inline(always)]
 const fn is_shaped(a: u8, b: u8, c: u8) -> bool {
     let of_two = (c == 0xC0) | (c == 0xC1);

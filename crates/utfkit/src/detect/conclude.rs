@@ -27,7 +27,8 @@ pub(super) struct Seen {
     pub(super) octets: u64,
     /// It is at its end.
     pub(super) whole: bool,
-    /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how many were asked.
+    /// How many of the lines that are not UTF-8 make no sense in what the others are in, and how
+    /// many were asked.
     pub(super) strange: (u64, u64),
 }
 
@@ -102,7 +103,8 @@ impl Seen {
         }
     }
 
-    /// UTF-16, the line ends of which were changed octet by octet, as `change` says, so that half of its lines are read wrong.
+    /// UTF-16, the line ends of which were changed octet by octet, as `change` says, so that half
+    /// of its lines are read wrong.
     fn spoiled(self, change: Evidence) -> Detection {
         let signature = self.head.signature;
         let named = signature.map(|(encoding, _)| unordered(encoding));
@@ -184,7 +186,8 @@ impl Seen {
         }
     }
 
-    /// Whether what is UTF-8 in lines that are well-formed makes more sense as that than in `encoding`, in which the others are.
+    /// Whether what is UTF-8 in lines that are well-formed makes more sense as that than in
+    /// `encoding`, in which the others are.
     fn means_utf8(&self, encoding: Encoding) -> bool {
         let words = &self.scan.lines.words;
         if Runs::of(words).meant(encoding).is_some() {
@@ -327,7 +330,8 @@ impl Seen {
         said
     }
 
-    /// How much of it stays likely where lines make no sense in the charset of the others: two of them, of any, have to.
+    /// How much of it stays likely where lines make no sense in the charset of the others: two of
+    /// them, of any, have to.
     fn agreement(&self) -> f32 {
         let (strange, all) = self.strange;
         let fits = 1.0 - ratio(strange, all);
@@ -451,8 +455,8 @@ fn chance(sequences: u32) -> f32 {
     1.0 - powers.take(8).nth(sequences.min(7) as usize).unwrap_or_default()
 }
 
-/// How sure a reading is that is cheaper by so many bits than the next. The model knows little of text,
-/// so a bit counts for a quarter.
+/// How sure a reading is that is cheaper by so many bits than the next. The model knows little of
+/// text, so a bit counts for a quarter.
 fn confidence(margin: Price) -> f32 {
     1.0 - doubt(margin)
 }

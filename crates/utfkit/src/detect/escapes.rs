@@ -55,8 +55,9 @@ fn makes_sense(reading: &Reading) -> bool {
     reading.ill_formed == 0 && reading.is_clean()
 }
 
-/// Whether the runs of base64 in `octets` are text that someone wrote, and had to write so. Digests and names behind a shift
-/// decode to what is assigned as often as not, and that is cheaper than letters that make no words.
+/// Whether the runs of base64 in `octets` are text that someone wrote, and had to write so. Digests
+/// and names behind a shift decode to what is assigned as often as not, and that is cheaper than
+/// letters that make no words.
 fn has_runs_of_text(octets: &[u8], encoding: Encoding) -> bool {
     let (mut runs, mut strange, mut units, mut price) = (0_u64, 0_u64, 0_u64, 0);
     for (run, digits) in Runs::of(octets, encoding) {

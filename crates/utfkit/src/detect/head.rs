@@ -28,7 +28,8 @@ pub(super) struct Head {
     pub(super) also: Option<Encoding>,
     /// What it is, if it was read in other encodings.
     pub(super) opinion: Option<Opinion>,
-    /// The stream in the encoding that it seems to be in, if that is a relative of UTF-8 or has shifts.
+    /// The stream in the encoding that it seems to be in, if that is a relative of UTF-8 or has
+    /// shifts.
     pub(super) track: Option<Track>,
     /// The part in UTF-16 or UTF-32 that it begins with.
     pub(super) wide: Option<Wide>,
@@ -108,7 +109,8 @@ impl Head {
         Some(judge::ill_formed(first)).filter(believed)
     }
 
-    /// What `look`, the first octets of `block`, is; nothing if it is UTF-8 that is not worth a look.
+    /// What `look`, the first octets of `block`, is; nothing if it is UTF-8 that is not worth a
+    /// look.
     fn opinion(block: &[u8], look: &[u8]) -> Option<Opinion> {
         match utf8::validate(block) {
             Ok(_) if look.iter().all(|&octet| is_usual(octet)) => None,
@@ -151,7 +153,8 @@ fn signature(look: &[u8]) -> Option<(Encoding, &'static [u8])> {
     Some((encoding, signature.octets()))
 }
 
-/// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these from the start.
+/// Whether lines of UTF-8 come first and UTF-16 or UTF-32 behind them, rather than one of these
+/// from the start.
 fn is_joined(look: &[u8]) -> bool {
     let valid = utf8::validate(look).map_or_else(|error| error.valid_up_to(), str::len);
     let plain = look[..valid].iter().position(|&octet| octet == 0).unwrap_or(valid);

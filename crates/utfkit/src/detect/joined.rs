@@ -1,4 +1,5 @@
-//! Another file that begins inside a stream, with its signature: files that were joined octet by octet.
+//! Another file that begins inside a stream, with its signature: files that were joined octet by
+//! octet.
 
 use alloc::vec::Vec;
 
@@ -31,7 +32,8 @@ pub(super) fn joined(rest: &[u8], ahead: &[u8], offset: u64) -> Option<Wide> {
     Some(Wide::signed(offset, ordered(signature), signature.octets()))
 }
 
-/// Where the first signature may be that [`joined`] looks for, in `octets`; also at their end, if what is behind decides.
+/// Where the first signature may be that [`joined`] looks for, in `octets`; also at their end, if
+/// what is behind decides.
 pub(super) fn first_mark(octets: &[u8]) -> Option<usize> {
     const BLOCK: usize = 64;
     let (blocks, _) = octets.as_chunks::<BLOCK>();

@@ -17,7 +17,8 @@ use crate::Encoding;
 /// What some octets are.
 #[derive(Debug)]
 pub(super) enum Opinion {
-    /// The cheapest reading, and how many bits it is cheaper than the next or than no text; and the others.
+    /// The cheapest reading, and how many bits it is cheaper than the next or than no text; and the
+    /// others.
     Text { best: Reading, margin: Price, others: Vec<Reading> },
     /// Text of an encoding with escapes that is none of ours.
     Foreign(&'static str),
@@ -52,7 +53,8 @@ impl Opinion {
 
 /// What it takes to believe in UTF-16 or UTF-32 without a signature.
 const UNSIGNED: Price = 4;
-/// What it takes to believe in them where not one octet is zero: no text is long without a space or the end of a line.
+/// What it takes to believe in them where not one octet is zero: no text is long without a space or
+/// the end of a line.
 const WITHOUT_ZEROS: Price = 20;
 /// What it says of modified UTF-8 that nothing else is wrong.
 const BELIEF: Price = 8;
@@ -116,8 +118,8 @@ fn narrow(octets: &[u8], mut readings: Vec<Reading>) -> Opinion {
     among(octets, readings)
 }
 
-/// How many of the first lines of `octets` beyond US-ASCII make no sense in `encoding` and do in another; and how many lines
-/// were asked.
+/// How many of the first lines of `octets` beyond US-ASCII make no sense in `encoding` and do in
+/// another; and how many lines were asked.
 pub(super) fn strange_lines(octets: &[u8], encoding: Encoding) -> (u64, u64) {
     let lines = octets.split(|&octet| octet == b'\n').filter(|line| !line.is_ascii());
     lines.take(MOST_LINES).fold((0, 0), |(strange, all), line| {
@@ -150,7 +152,8 @@ pub(super) fn unsigned(octets: &[u8], encoding: Encoding) -> Option<Reading> {
     reading.is_text(octets).then_some(reading)
 }
 
-/// The reading in modified UTF-8, if nothing else is wrong with `octets` than U+0000 as it spells that.
+/// The reading in modified UTF-8, if nothing else is wrong with `octets` than U+0000 as it spells
+/// that.
 fn long_nuls(octets: &[u8]) -> Option<Reading> {
     let reading = Reading::of(octets, Encoding::JavaModifiedUtf8);
     let has = reading.zeros() > 0 && reading.ill_formed == 0 && !octets.contains(&0);

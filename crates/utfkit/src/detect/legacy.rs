@@ -10,8 +10,9 @@ use super::{
 };
 use crate::Encoding;
 
-/// Charsets that can be told from what `chardetng` says by the model of text alone, and how many bits that
-/// takes: their characters are of a script that others do not have, or told apart by being frequent.
+/// Charsets that can be told from what `chardetng` says by the model of text alone, and how many
+/// bits that takes: their characters are of a script that others do not have, or told apart by
+/// being frequent.
 const TOLD: [(&str, Price); 7] = [
     ("gbk", 14),
     ("big5", 14),
@@ -22,14 +23,15 @@ const TOLD: [(&str, Price); 7] = [
     ("ibm850", 10),
 ];
 
-/// Charsets whose letters are as good as any to the model, which knows no languages: never preferred to what
-/// `chardetng` says, who knows which letters stand beside each other.
+/// Charsets whose letters are as good as any to the model, which knows no languages: never
+/// preferred to what `chardetng` says, who knows which letters stand beside each other.
 const NAMED: [&str; 6] =
     ["windows-1252", "windows-1251", "koi8-u", "windows-1250", "windows-1253", "windows-1256"];
 /// How many bits behind it they stay.
 const BEHIND: Price = 8;
 
-/// Readings of `octets`, which are not UTF-8, in charsets: each as much dearer as it is less likely.
+/// Readings of `octets`, which are not UTF-8, in charsets: each as much dearer as it is less
+/// likely.
 pub(super) fn readings(octets: &[u8]) -> Vec<Reading> {
     let Some(guess) = guess(octets).map(|encoding| Reading::of(octets, encoding)) else {
         return Vec::new();

@@ -12,8 +12,8 @@ const MOST_JOINED: usize = 16 << 10;
 /// How many octets are kept of words that are UTF-8, to see whether they are meant to be.
 const MOST_WORDS: usize = 2 << 10;
 
-/// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other, but for lines of US-ASCII,
-/// and are ill-formed.
+/// A part of a stream that is no UTF-8: text in UTF-16 or UTF-32, or lines that follow each other,
+/// but for lines of US-ASCII, and are ill-formed.
 #[derive(Debug)]
 pub(super) struct Stretch {
     pub(super) offset: u64,
@@ -23,7 +23,8 @@ pub(super) struct Stretch {
     pub(super) wide: Option<Encoding>,
 }
 
-/// So many continuation octets behind each other, with nothing ill-formed between, are of UTF-8, whatever comes next.
+/// So many continuation octets behind each other, with nothing ill-formed between, are of UTF-8,
+/// whatever comes next.
 pub(super) const SURE: u64 = 12;
 
 /// What is known of the lines of a stream.
@@ -36,7 +37,8 @@ pub(super) struct Lines {
     pub(super) more: u64,
     /// Octets of the lines that are ill-formed.
     pub(super) joined: Vec<u8>,
-    /// Words beyond US-ASCII of lines that are well-formed; and how many octets of them are of lines before this one.
+    /// Words beyond US-ASCII of lines that are well-formed; and how many octets of them are of
+    /// lines before this one.
     pub(super) words: Vec<u8>,
     words_before: usize,
     /// Those of lines that are ill-formed.

@@ -1,8 +1,9 @@
-//! UTF-16 that something was done to as if each octet were a character: lines of other text were put behind it, or its
-//! line ends were changed.
+//! UTF-16 that something was done to as if each octet were a character: lines of other text were
+//! put behind it, or its line ends were changed.
 //!
-//! Nearly any octets are well-formed as UTF-16, so who only converts or checks it sees nothing. But what such octets make
-//! are characters that next to nobody writes, and to look for these costs next to nothing.
+//! Nearly any octets are well-formed as UTF-16, so who only converts or checks it sees nothing. But
+//! what such octets make are characters that next to nobody writes, and to look for these costs
+//! next to nothing.
 
 use crate::{
     Encoding::{self, Utf16Be, Utf16Le},
@@ -17,11 +18,12 @@ const fn range(first: u32, last: u32) -> Range {
     Range { first, last }
 }
 
-/// What a carriage return before the octet of a line feed makes, or the rest of one that was taken out: never assigned, but for signs of Gurmukhi.
+/// What a carriage return before the octet of a line feed makes, or the rest of one that was taken
+/// out: never assigned, but for signs of Gurmukhi.
 const SPOILED: [Range; 3] = [range(0x0A00, 0x0A04), range(0x0A0D, 0x0A0D), range(0x0A4E, 0x0A65)];
 
-/// The same, and what letters of ASCII make with a line feed or a space beside them: more of Gurmukhi, unassigned, or
-/// invisible, or superscript.
+/// The same, and what letters of ASCII make with a line feed or a space beside them: more of
+/// Gurmukhi, unassigned, or invisible, or superscript.
 const STRANGE: [Range; 3] = [range(0x0A00, 0x0A7F), range(0x2061, 0x2065), range(0x206A, 0x2074)];
 
 /// How many octets of `octets`, whole code units in `encoding`, come before one of `ranges`.
@@ -33,9 +35,9 @@ fn before(octets: &[u8], encoding: Encoding, ranges: &[Range]) -> usize {
 /// A change of line ends, by where it begins.
 pub(super) type Change = fn(u64) -> Evidence;
 
-/// Where in `octets`, whole code units in `encoding` from their start, line ends were first changed octet by octet, and how:
-/// each octet of a line feed got a carriage return, or each octet of a carriage return was taken out. Only the first `own` are
-/// sure to be in `encoding`.
+/// Where in `octets`, whole code units in `encoding` from their start, line ends were first changed
+/// octet by octet, and how: each octet of a line feed got a carriage return, or each octet of a
+/// carriage return was taken out. Only the first `own` are sure to be in `encoding`.
 pub(super) fn spoiled(octets: &[u8], own: usize, encoding: Encoding) -> Option<(usize, Change)> {
     if !matches!(encoding, Utf16Le | Utf16Be) {
         return None;
@@ -50,7 +52,8 @@ pub(super) fn spoiled(octets: &[u8], own: usize, encoding: Encoding) -> Option<(
             // The rest of the line feed follows, or came before.
             (Utf16Le, b"\r\n", _) if next == Some(0) => Some(Evidence::LineEnds),
             (Utf16Be, [0x0A, low], Some(b"\0\r")) if !is_gurmukhi(*low) => Some(Evidence::LineEnds),
-            // So did the rest of the carriage return. In text in the other octet order behind it line feeds are so too.
+            // So did the rest of the carriage return. In text in the other octet order behind it
+            // line feeds are so too.
             (Utf16Le, b"\0\n", Some(last @ [1..=0xFF, _]))
                 if next == Some(0) && at <= own && last != b"\n\0" =>
             {
@@ -71,9 +74,11 @@ const fn is_gurmukhi(low: u8) -> bool {
     matches!(low, 0x01..=0x03 | 0x51 | 0x59..=0x5C | 0x5E)
 }
 
-/// Looks out for what only octets make that are no UTF-16, in a stream that begins with the signature of that.
+/// Looks out for what only octets make that are no UTF-16, in a stream that begins with the
+/// signature of that.
 ///
-/// It knows no more than that a [`Detector`](super::Detector) should be asked: such a character may be meant.
+/// It knows no more than that a [`Detector`](super::Detector) should be asked: such a character may
+/// be meant.
 ///
 /// ```
 /// use utfkit::detect::Lookout;

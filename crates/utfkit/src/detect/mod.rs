@@ -2,12 +2,13 @@
 //!
 //! [`detect`] looks at a whole text, [`Detector`] at a stream, in bounded memory.
 //!
-//! What can be proven comes first: a signature, then the form. Well-formed UTF-8 beyond US-ASCII is UTF-8,
-//! for in no other encoding do people write text that is so by chance (RFC 3629 section 1). Everything
-//! else is a matter of which reading is text: the octets are read in each encoding that could be meant,
-//! and what comes out is measured by one model of text that knows scripts and no languages. So UTF-16
-//! without a signature is told from UTF-16 in the other order, and from none, in English as in Chinese.
-//! Of text that is no UTF, `chardetng` names the charset, with the feature `legacy-charsets`.
+//! What can be proven comes first: a signature, then the form. Well-formed UTF-8 beyond US-ASCII is
+//! UTF-8, for in no other encoding do people write text that is so by chance (RFC 3629 section 1).
+//! Everything else is a matter of which reading is text: the octets are read in each encoding that
+//! could be meant, and what comes out is measured by one model of text that knows scripts and no
+//! languages. So UTF-16 without a signature is told from UTF-16 in the other order, and from none,
+//! in English as in Chinese. Of text that is no UTF, `chardetng` names the charset, with the
+//! feature `legacy-charsets`.
 //!
 //! ```
 //! use utfkit::{Encoding, detect::{Verdict, detect}};
@@ -124,7 +125,8 @@ impl Detector {
         self.conclude(true)
     }
 
-    /// What the stream is as far as it was fed; more follows. What would be proven is so [so far](Verdict::SoFar).
+    /// What the stream is as far as it was fed; more follows. What would be proven is so [so
+    /// far](Verdict::SoFar).
     #[must_use]
     pub fn so_far(self) -> Detection {
         self.conclude(false)

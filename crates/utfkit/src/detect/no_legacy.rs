@@ -1,4 +1,5 @@
-//! Without the feature `legacy-charsets` there is nothing to name; but text in a charset is no reason to name something else.
+//! Without the feature `legacy-charsets` there is nothing to name; but text in a charset is no
+//! reason to name something else.
 
 use alloc::{string::String, vec::Vec};
 
@@ -8,8 +9,8 @@ use crate::Encoding;
 /// What an octet that is no UTF-8 is taken for.
 const LETTER: char = 'é';
 
-/// Keeps those of `readings` that explain `octets` better than a charset that has no name here. UTF-8 and what is made like
-/// it stay: wrong octets are a mistake there.
+/// Keeps those of `readings` that explain `octets` better than a charset that has no name here.
+/// UTF-8 and what is made like it stay: wrong octets are a mistake there.
 pub(super) fn retain(readings: &mut Vec<Reading>, octets: &[u8]) {
     let mut text = String::new();
     for chunk in octets.utf8_chunks() {

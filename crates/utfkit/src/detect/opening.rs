@@ -31,7 +31,8 @@ const LEAST_LINES: usize = 6;
 pub(super) struct Opening {
     pub(super) at: usize,
     pub(super) encoding: Encoding,
-    /// Where it begins, and in what, if it is in the other octet order: between two empty lines, say, these look alike.
+    /// Where it begins, and in what, if it is in the other octet order: between two empty lines,
+    /// say, these look alike.
     pub(super) twin: Option<(usize, Encoding)>,
 }
 
@@ -44,8 +45,8 @@ struct Way {
 }
 
 impl Opening {
-    /// In `octets`, of which those at `strange` are none that UTF-8 text has, and the line with them begins at `line`;
-    /// `begins` says whether the first octet begins a line.
+    /// In `octets`, of which those at `strange` are none that UTF-8 text has, and the line with
+    /// them begins at `line`; `begins` says whether the first octet begins a line.
     pub(super) fn of(octets: &[u8], line: usize, strange: usize, begins: bool) -> Option<Self> {
         use Encoding::{Utf16Be, Utf16Le, Utf32Be, Utf32Le};
         let octets = &octets[..octets.len().min(strange + LOOK)];
@@ -60,7 +61,8 @@ impl Opening {
             Some(before) => octets[before] == b'\n',
             None => begins,
         };
-        // The line feed before may be the first half of an empty line; without one, the part begins at what is strange.
+        // The line feed before may be the first half of an empty line; without one, the part begins
+        // at what is strange.
         let mut starts = [Some(line), line.checked_sub(1), strange.checked_sub(1), Some(strange)];
         for at in 1..starts.len() {
             let known = starts[..at].contains(&starts[at]);
@@ -117,7 +119,8 @@ pub(super) fn at_start(octets: &[u8]) -> Option<usize> {
     Opening::of(octets, 0, strange, true).map(|opening| opening.at)
 }
 
-/// How much of `octets`, which begin with strange ones, comes before plain text; nothing if all of it does, or none.
+/// How much of `octets`, which begin with strange ones, comes before plain text; nothing if all of
+/// it does, or none.
 pub(super) fn first(octets: &[u8]) -> Option<usize> {
     let strange = octets[..octets.len().min(LOOK)].iter().position(|&octet| octet == 0)?;
     let end = end_behind(octets, strange);

@@ -28,7 +28,8 @@ pub(super) struct Reading {
     text: Vec<u8>,
     meter: Meter,
     pub(super) ill_formed: u64,
-    /// How many of them the text was damaged by: they are no sign of another encoding. And how many of these explain nothing.
+    /// How many of them the text was damaged by: they are no sign of another encoding. And how many
+    /// of these explain nothing.
     damage: u64,
     unexplained: u64,
     /// Values above U+10FFFF.
@@ -53,8 +54,8 @@ impl Reading {
         Self { encoding, text, meter, ill_formed, damage: 0, unexplained: 0, beyond, cut, prior: 0 }
     }
 
-    /// Reads `octets` as UTF-8 that was damaged, cut inside characters or mixed with something else, if there are more
-    /// multi-octet sequences in it than mistakes.
+    /// Reads `octets` as UTF-8 that was damaged, cut inside characters or mixed with something
+    /// else, if there are more multi-octet sequences in it than mistakes.
     pub(super) fn damaged(octets: &[u8]) -> Option<Self> {
         let utf8 = Self::of(octets, Encoding::Utf8);
         let damage = utf8.ill_formed;
@@ -86,7 +87,8 @@ impl Reading {
         Self { meter, ..reading }
     }
 
-    /// Whether it is a run of what someone wrote: letters of one script, or next to all, and nothing that is no text.
+    /// Whether it is a run of what someone wrote: letters of one script, or next to all, and
+    /// nothing that is no text.
     pub(super) fn is_coherent(&self) -> bool {
         self.ill_formed == 0 && self.odd() == 0 && self.meter.turns * 6 <= self.characters()
     }
@@ -123,7 +125,8 @@ impl Reading {
         self.is_clean() && self.price() < price_of_octets(octets)
     }
 
-    /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in any text.
+    /// Whether next to nothing of it is ill-formed, or what nobody writes: one of these may be in
+    /// any text.
     pub(super) fn is_clean(&self) -> bool {
         self.characters() > 0
             && (self.ill_formed - self.damage) * 50 <= self.characters()
@@ -145,8 +148,8 @@ impl Reading {
     }
 }
 
-/// How many sequences of UTF-8 in `octets` have a line break inside, as a mailer puts it there, and how many maximal subparts
-/// that are ill-formed these are.
+/// How many sequences of UTF-8 in `octets` have a line break inside, as a mailer puts it there, and
+/// how many maximal subparts that are ill-formed these are.
 fn interrupted(octets: &[u8]) -> (u64, u64) {
     let (mut sequences, mut subparts) = (0, 0);
     for finding in utf8::chunks(octets).filter_map(|chunk| chunk.finding()) {

@@ -8,8 +8,8 @@ use crate::Encoding;
 /// How sure it is that a text is in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The whole text is well-formed, and a signature or its form says what it is: US-ASCII, or UTF-8
-    /// beyond it, is nothing else by chance.
+    /// The whole text is well-formed, and a signature or its form says what it is: US-ASCII, or
+    /// UTF-8 beyond it, is nothing else by chance.
     Proven,
     /// The same, of the octets that were seen; more follow them.
     SoFar,
@@ -76,13 +76,15 @@ pub enum Evidence {
     Escapes(&'static str),
     /// Which octets stand beside each other, as in the languages written so.
     Statistics,
-    /// From this octet on, carriage returns were put before the octets of line feeds, as if these were characters.
+    /// From this octet on, carriage returns were put before the octets of line feeds, as if these
+    /// were characters.
     LineEnds(u64),
     /// From this octet on, octets of carriage returns were taken out, as if these were characters.
     Returns(u64),
     /// No reading in a known encoding looks like text.
     NoText,
-    /// So many words of it, or more, make sense as UTF-8 alone, in lines of which the rest does not.
+    /// So many words of it, or more, make sense as UTF-8 alone, in lines of which the rest does
+    /// not.
     Utf8Within(u64),
     /// So many lines of those that were looked at, or more, make sense in other charsets only.
     OtherCharsets(u64),
@@ -176,7 +178,8 @@ pub struct Segment {
     pub encoding: Option<Encoding>,
 }
 
-/// Which encoding a text is in. Made by [`detect`](super::detect) and [`Detector`](super::Detector).
+/// Which encoding a text is in. Made by [`detect`](super::detect) and
+/// [`Detector`](super::Detector).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Detection {
     pub(super) encoding: Option<Encoding>,
@@ -189,8 +192,8 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// The encoding; of a text with [segments](Self::segments), that of the first, or of what most of it is in.
-    /// `None` if it [cannot be told](Verdict::Unknown).
+    /// The encoding; of a text with [segments](Self::segments), that of the first, or of what most
+    /// of it is in. `None` if it [cannot be told](Verdict::Unknown).
     #[must_use]
     pub const fn encoding(&self) -> Option<Encoding> {
         self.encoding
@@ -202,10 +205,12 @@ impl Detection {
         self.verdict
     }
 
-    /// The likelihood that this encoding was meant, from 0 to 1, by the evidence; 0 if none can be told.
+    /// The likelihood that this encoding was meant, from 0 to 1, by the evidence; 0 if none can be
+    /// told.
     ///
-    /// Of UTF-8 that is well-formed it grows with the number of multi-octet sequences (RFC 3629 section 1). Otherwise
-    /// it is no frequency of anything: it orders cases by how far the best explanation is before the next.
+    /// Of UTF-8 that is well-formed it grows with the number of multi-octet sequences (RFC 3629
+    /// section 1). Otherwise it is no frequency of anything: it orders cases by how far the best
+    /// explanation is before the next.
     #[must_use]
     pub const fn confidence(&self) -> f32 {
         self.confidence
@@ -229,7 +234,8 @@ impl Detection {
         &self.alternatives
     }
 
-    /// The parts of a text that is in several encodings, from its start to its end; none if it is in one.
+    /// The parts of a text that is in several encodings, from its start to its end; none if it is
+    /// in one.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.segments

@@ -48,8 +48,9 @@ impl Runs {
         self.keep(text.trim_matches(beyond).as_bytes());
     }
 
-    /// How many there are, if they make more sense as UTF-8 than in `charset`, and that has one octet a character: in one of
-    /// several octets, words of two characters are well-formed UTF-8 by chance, and as good as any.
+    /// How many there are, if they make more sense as UTF-8 than in `charset`, and that has one
+    /// octet a character: in one of several octets, words of two characters are well-formed UTF-8
+    /// by chance, and as good as any.
     pub(super) fn meant(&self, charset: Encoding) -> Option<u64> {
         if self.count < FEWEST {
             return None;

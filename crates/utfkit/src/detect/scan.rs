@@ -21,7 +21,8 @@ use crate::{
 /// Mistakes with so much text between them are taken one by one.
 const SPARSE: usize = 256;
 
-/// Where something begins is looked for again behind so much, and behind at most so much if there was nothing.
+/// Where something begins is looked for again behind so much, and behind at most so much if there
+/// was nothing.
 const FIRST_GAP: u64 = 64;
 const LAST_GAP: u64 = 4 << 10;
 
@@ -30,8 +31,8 @@ const LAST_GAP: u64 = 4 << 10;
 pub(super) struct Scan {
     stream: Utf8Stream,
     pub(super) ill_formed: u64,
-    /// Sequences that only UTF-8 and its relatives have, though they are ill-formed: overlong forms,
-    /// surrogates, values out of range.
+    /// Sequences that only UTF-8 and its relatives have, though they are ill-formed: overlong
+    /// forms, surrogates, values out of range.
     pub(super) shaped: u64,
     /// It ends inside a character.
     pub(super) cut: bool,
@@ -102,7 +103,8 @@ impl Scan {
         }
     }
 
-    /// No part in UTF-16 or UTF-32 is looked for in what follows `offset`, longer than the last time.
+    /// No part in UTF-16 or UTF-32 is looked for in what follows `offset`, longer than the last
+    /// time.
     fn wait(&mut self, offset: u64) {
         self.gap = (2 * self.gap).clamp(FIRST_GAP, LAST_GAP);
         self.patience = offset + self.gap;
@@ -114,7 +116,8 @@ impl Scan {
         self.wide = Some(wide);
     }
 
-    /// The stream goes on with octets; gives how many, all of the block unless a part in UTF-16 or UTF-32 begins.
+    /// The stream goes on with octets; gives how many, all of the block unless a part in UTF-16 or
+    /// UTF-32 begins.
     fn octets(&mut self, around: Around<'_>) -> usize {
         let Around { block, ahead, offset } = around;
         let mut stream = core::mem::take(&mut self.stream);
@@ -173,8 +176,9 @@ impl Scan {
         self.wide.as_ref().map_or(0, |wide| wide.offset.saturating_sub(offset) as usize)
     }
 
-    /// The part in UTF-16 or UTF-32 that begins where something `strange` stands that text has not, in the line
-    /// that begins at `line`, both offsets. What is before `over` is known to be something else.
+    /// The part in UTF-16 or UTF-32 that begins where something `strange` stands that text has not,
+    /// in the line that begins at `line`, both offsets. What is before `over` is known to be
+    /// something else.
     fn opening(&mut self, line: u64, over: u64, strange: u64, around: Around<'_>) -> Option<Wide> {
         let Around { block, ahead, offset } = around;
         if strange < self.patience || strange < offset {
@@ -197,8 +201,9 @@ impl Scan {
         Some(Wide::at(opening?, from))
     }
 
-    /// How many octets of `rest`, at `offset`, were counted as a whole: those of a line that is ill-formed, up to what may
-    /// be a signature, if mistakes are so close that to look at each takes longer.
+    /// How many octets of `rest`, at `offset`, were counted as a whole: those of a line that is
+    /// ill-formed, up to what may be a signature, if mistakes are so close that to look at each
+    /// takes longer.
     fn many(&mut self, rest: &[u8], offset: u64) -> usize {
         if rest.is_empty() || !self.lines.bad || !self.dense || offset < self.one_by_one {
             return 0;
@@ -252,7 +257,8 @@ impl Scan {
         self.lines.trouble(octets, offset, before);
     }
 
-    /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what is before it is taken.
+    /// Text follows, at `offset`. Whether a part in UTF-16 or UTF-32 begins in it: then only what
+    /// is before it is taken.
     fn text(&mut self, mut text: &str, offset: u64, around: Around<'_>) -> bool {
         let contents = simd::active().contents(text.as_bytes());
         let mut wide = None;

@@ -1,9 +1,10 @@
-//! How much a text looks like one: its length in bits, by a model of what people write in any language.
+//! How much a text looks like one: its length in bits, by a model of what people write in any
+//! language.
 //!
 //! Octets that are read in the wrong encoding make text that nobody writes: scripts change at every
-//! character, controls and unassigned code points turn up. The model gives each character a price in
-//! bits, less if it is of the script of those before it, and knows no language. What is cheaper than the
-//! octets themselves is plausible; of several readings of the same octets the cheapest is.
+//! character, controls and unassigned code points turn up. The model gives each character a price
+//! in bits, less if it is of the script of those before it, and knows no language. What is cheaper
+//! than the octets themselves is plausible; of several readings of the same octets the cheapest is.
 
 /// What a capital behind a small letter costs.
 const CAPITAL: Price = 5 * BIT;
@@ -58,8 +59,8 @@ const CONTROL: u8 = 24;
 const UNASSIGNED: u8 = 30;
 const PRIVATE: u8 = 24;
 
-/// Ranges, each up to the start of the next. Blocks, not characters: which few of a living block are
-/// unassigned changes nothing.
+/// Ranges, each up to the start of the next. Blocks, not characters: which few of a living block
+/// are unassigned changes nothing.
 #[rustfmt::skip]
 static RANGES: [Range; 126] = [
     range(0x0000, Never, CONTROL), range(0x0009, Common, 6), range(0x000A, Common, 5), range(0x000B, Never, 20),
@@ -96,8 +97,8 @@ static RANGES: [Range; 126] = [
     range(0x2_0000, Han, 20), range(0x3_2000, Never, UNASSIGNED),
 ];
 
-/// The ideographs and syllables that most text in Chinese, Japanese and Korean is made of: each costs
-/// less than its block.
+/// The ideographs and syllables that most text in Chinese, Japanese and Korean is made of: each
+/// costs less than its block.
 const FREQUENT: &str = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉術领共确传師觀清今切院讓識候帶導爭運這個們來為國說時會對後過發學現當沒動還進樣開從實軍無與長機關點業間問應戰頭體見產話內門員論處義條氣題爾變總電數報結計場區隊難權設記類據邊張該規萬覺領號広本者氏月日年火星第二次世界大戦東京都府県市町村駅線車駅食飲言語読書買売午後前何今私彼女子供達思使持待始終使作用入出見来行帰分取手足目耳口心体食生活仕事会社員学校先名際最初当時間題集国際連合約表示含構造観測発見探査機軌道衛星地球太陽이다는의에가고을하도로지기한사리인은그나서시어자아대들를과수있것게만일해라부여정으마면오전구스보주장제우무조상나어와소국원동성비실화신문미신공안치유경관할중학때년했다적세계러들방선관발내간행생물체간명트연거없었던된등모";
 
 /// Frequent characters as a set: two bits for each of what `FREQUENT` can hold.
@@ -203,7 +204,8 @@ impl Meter {
         meter
     }
 
-    /// The price of `text` in which U+0000 ends names, as line feeds end lines; none is empty, or ends with a line.
+    /// The price of `text` in which U+0000 ends names, as line feeds end lines; none is empty, or
+    /// ends with a line.
     pub(super) fn of_names(text: &str) -> Self {
         let (mut meter, mut before) = (Self::of(""), '\0');
         for character in text.chars() {

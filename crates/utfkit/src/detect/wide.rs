@@ -1,7 +1,7 @@
 //! A part of a stream in UTF-16 or UTF-32, followed to where it ends.
 //!
-//! Any octets of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So that nothing is said
-//! to be what it is not, octets that would be text otherwise end the part.
+//! Any octets of even length are nearly UTF-16: two letters of ASCII make a Chinese character. So
+//! that nothing is said to be what it is not, octets that would be text otherwise end the part.
 
 use alloc::vec::Vec;
 
@@ -76,8 +76,9 @@ impl Wide {
         self.encoding
     }
 
-    /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is nothing at its end. Gives how
-    /// many octets belong to the part: all of the block if it goes on.
+    /// The stream goes on with `block`, at `offset`, and `ahead` behind it, of which there is
+    /// nothing at its end. Gives how many octets belong to the part: all of the block if it goes
+    /// on.
     pub(super) fn push(&mut self, block: &[u8], ahead: &[u8], offset: u64) -> usize {
         let around = Around { block, ahead };
         let ended = self.end(around, offset).filter(|&end| end < block.len());
@@ -235,8 +236,8 @@ impl Wide {
     }
 }
 
-/// Whether `chunk` has a character of Latin-1 and nothing that would be one in the other octet order: so most text is in one
-/// look. Without a branch, which compilers make vectors of.
+/// Whether `chunk` has a character of Latin-1 and nothing that would be one in the other octet
+/// order: so most text is in one look. Without a branch, which compilers make vectors of.
 #[inline(always)]
 fn is_usual16(chunk: &[u8; CHUNK], unit: impl Fn([u8; 2]) -> u16) -> bool {
     // Numbers as wide as the units, so that they stay in the lanes of these.

@@ -39,7 +39,8 @@ pub(super) const ISO_8859_1: &[&str] = &[
     "latin-1",
 ];
 
-/// What a charset label means: an encoding, and what the label says about its signature and octet order.
+/// What a charset label means: an encoding, and what the label says about its signature and octet
+/// order.
 ///
 /// ```
 /// use utfkit::{Encoding, encoding::{Label, LabelSet, SignaturePolicy}};
@@ -71,10 +72,12 @@ impl From<Encoding> for Label {
 impl Label {
     /// What `label` means in `set`, whatever its case and the white space around it.
     ///
-    /// What the set does not know, and no one else means otherwise, is looked up in the IANA registry.
+    /// What the set does not know, and no one else means otherwise, is looked up in the IANA
+    /// registry.
     ///
     /// # Errors
-    /// No one calls an encoding so, or this build lacks it: a label is never read as something near.
+    /// No one calls an encoding so, or this build lacks it: a label is never read as something
+    /// near.
     pub fn parse(label: &str, set: LabelSet) -> Result<Self, UnknownLabel> {
         let label = label.trim_ascii();
         if let Some(group) = set.group(label) {
@@ -109,8 +112,8 @@ impl Label {
         self.signature
     }
 
-    /// Whether text with this label may, or must not, begin with a signature: that of the encoding, unless
-    /// the label says more. `utf-16le` has none, `utf-16le-bom` has one.
+    /// Whether text with this label may, or must not, begin with a signature: that of the encoding,
+    /// unless the label says more. `utf-16le` has none, `utf-16le-bom` has one.
     #[must_use]
     pub const fn signature_rule(self) -> SignatureRule {
         match (self.encoding.signature_rule(), self.signature) {

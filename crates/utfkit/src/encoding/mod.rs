@@ -1,11 +1,11 @@
 //! Encoding schemes: how text is serialized in octets, under which labels, and with which
 //! signature (RFC 3629 section 6, RFC 2781 sections 3 and 4).
 //!
-//! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a fixed
-//! octet order or a pair of forms between which the signature decides.
+//! An encoding is a row of one table: a name, its labels, and a scheme, which is a form with a
+//! fixed octet order or a pair of forms between which the signature decides.
 //!
-//! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`] says. What protocols
-//! say about signatures is at [`SignaturePolicy`].
+//! A [`Label`] is how protocols and people call an encoding; whose word counts, a [`LabelSet`]
+//! says. What protocols say about signatures is at [`SignaturePolicy`].
 
 pub(crate) mod charset;
 mod label;
@@ -51,7 +51,8 @@ pub enum Encoding {
     JavaModifiedUtf8,
     /// WTF-8: UTF-8 in which an encoded surrogate is one mistake of three octets.
     Wtf8,
-    /// UTF-16 of which a signature tells the octet order; big-endian without one (RFC 2781 section 4.3).
+    /// UTF-16 of which a signature tells the octet order; big-endian without one (RFC 2781 section
+    /// 4.3).
     Utf16,
     /// Big-endian UTF-16 without a signature (RFC 2781 section 4.1).
     Utf16Be,
@@ -75,11 +76,13 @@ pub enum Encoding {
     Ucs4Be,
     /// Little-endian UCS-4 without a signature.
     Ucs4Le,
-    /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5). It is read as, and
-    /// written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; an octet sequence for one of these is
-    /// [out of range](crate::Kind::OutOfRange), and the 4,516 syllables that are new cannot be encoded.
+    /// UTF-8 with the Hangul of Unicode 1.1, U+3400 to U+4DFF (RFC 2279 section 5). It is read as,
+    /// and written for, what stands at U+AC00 to U+D7A3 since Unicode 2.0; an octet sequence for
+    /// one of these is [out of range](crate::Kind::OutOfRange), and the 4,516 syllables that are
+    /// new cannot be encoded.
     Unicode11Utf8,
-    /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), as [`Unicode11Utf8`](Self::Unicode11Utf8).
+    /// Big-endian UCS-2 with the Hangul of Unicode 1.1 (RFC 1641), as
+    /// [`Unicode11Utf8`](Self::Unicode11Utf8).
     Unicode11,
     /// UTF-1 (ISO-IR 178): values up to 7FFFFFFF in one, two, three or five octets.
     Utf1,
@@ -142,7 +145,8 @@ impl Scheme {
 }
 
 impl Encoding {
-    /// Every encoding but [charsets](Charset::all) that are not Unicode's, in the order in which they are listed.
+    /// Every encoding but [charsets](Charset::all) that are not Unicode's, in the order in which
+    /// they are listed.
     pub const ALL: [Encoding; 24] = [
         Encoding::Utf8,
         Encoding::Utf8Rfc2279,

@@ -4,8 +4,8 @@ use super::SignaturePolicy;
 
 /// # For protocols
 ///
-/// RFC 3629 section 6 tells apart what a protocol does about the encoding of a part of its text, and
-/// RFC 2781 section 3.3 adds a case:
+/// RFC 3629 section 6 tells apart what a protocol does about the encoding of a part of its text,
+/// and RFC 2781 section 3.3 adds a case:
 ///
 /// | the protocol | so a signature | policy |
 /// | --- | --- | --- |
@@ -14,9 +14,10 @@ use super::SignaturePolicy;
 /// | does not say what it is, or cannot rely on what is said, or could not enforce a ban | should not be forbidden; whoever reads must be ready for one, use it to tell the encoding, and drop or ignore it as fits | [`IN_UNLABELLED`](Self::IN_UNLABELLED) |
 /// | demands a signature, as some document formats do of UTF-16 | is required | [`IN_SIGNED`](Self::IN_SIGNED) |
 ///
-/// Where a signature is forbidden and U+FEFF is text, in a part that goes on to where it is not, that U+FEFF is written
-/// all the same, for nothing is lost silently; [`Transcoder::is_mistakable`](crate::transcode::Transcoder::is_mistakable)
-/// tells it. [`Add`](Self::Add) writes a signature before it, which is what its reader will take away.
+/// Where a signature is forbidden and U+FEFF is text, in a part that goes on to where it is not,
+/// that U+FEFF is written all the same, for nothing is lost silently;
+/// [`Transcoder::is_mistakable`](crate::transcode::Transcoder::is_mistakable) tells it.
+/// [`Add`](Self::Add) writes a signature before it, which is what its reader will take away.
 ///
 /// ```
 /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::Transcoder};
@@ -37,16 +38,18 @@ use super::SignaturePolicy;
 /// # Ok::<(), utfkit::Finding>(())
 /// ```
 impl SignaturePolicy {
-    /// For text that a protocol requires to be UTF-8: JSON, header fields of HTTP/2, names in ZIP's UTF-8 mode.
+    /// For text that a protocol requires to be UTF-8: JSON, header fields of HTTP/2, names in ZIP's
+    /// UTF-8 mode.
     pub const IN_UTF8_ONLY: Self = Self::Forbid;
 
-    /// For text of which a protocol says the encoding, from its making to its delivery in hands that say it
-    /// rightly.
+    /// For text of which a protocol says the encoding, from its making to its delivery in hands
+    /// that say it rightly.
     pub const IN_LABELLED: Self = Self::Forbid;
 
     /// For text of which nothing reliable says the encoding: files, bodies of MIME and HTTP.
     ///
-    /// UTF-8 that stays UTF-8 keeps its signature: RFC 3629 warns against stripping one without a reason.
+    /// UTF-8 that stays UTF-8 keeps its signature: RFC 3629 warns against stripping one without a
+    /// reason.
     pub const IN_UNLABELLED: Self = Self::Auto;
 
     /// For formats that demand a signature.

@@ -25,11 +25,13 @@ pub enum SignatureRule {
 /// | `Require` | a signature, and an error if missing | as `Auto` |
 /// | `Forbid` | text: ZERO WIDTH NO-BREAK SPACE (RFC 3629 section 6) | never |
 ///
-/// Labels that fix the octet order (`utf-16be` and the like) have no signatures under any policy; those that
-/// say they have one (`utf-16le-bom`) do, for [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
+/// Labels that fix the octet order (`utf-16be` and the like) have no signatures under any policy;
+/// those that say they have one (`utf-16le-bom`) do, for
+/// [`Transcoder::labelled`](crate::transcode::Transcoder::labelled).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SignaturePolicy {
-    /// Read where there may be one, written where the target calls for it; UTF-8 that stays UTF-8 keeps its own.
+    /// Read where there may be one, written where the target calls for it; UTF-8 that stays UTF-8
+    /// keeps its own.
     #[default]
     Auto,
     /// Written if there was one.
@@ -59,7 +61,8 @@ impl SignaturePolicy {
         self.writes_by(to.signature_rule(), found, from.encoding() == to.encoding())
     }
 
-    /// As [`Self::writes`], where `rule` holds; `same` says whether the input is in the same encoding.
+    /// As [`Self::writes`], where `rule` holds; `same` says whether the input is in the same
+    /// encoding.
     pub(crate) fn writes_by(self, rule: SignatureRule, found: bool, same: bool) -> bool {
         let allowed = rule != SignatureRule::Never;
         match self {
@@ -107,8 +110,8 @@ impl Signature {
         Self::ALL.into_iter().find(|signature| octets.starts_with(signature.octets))
     }
 
-    /// Whether `octets`, the first of a stream, tell what [`of`](Self::of) gives for the stream, however
-    /// it goes on: with fewer, a program that waits for more could wait in vain.
+    /// Whether `octets`, the first of a stream, tell what [`of`](Self::of) gives for the stream,
+    /// however it goes on: with fewer, a program that waits for more could wait in vain.
     ///
     /// ```
     /// use utfkit::encoding::Signature;

@@ -30,8 +30,8 @@ const FAMILY: usize = 2;
 /// The first letter is right, most often.
 const FIRST: usize = 2;
 
-/// What it costs to make `known` of `label`, whatever their case and what parts their words; `None` if that is too
-/// much to be a slip.
+/// What it costs to make `known` of `label`, whatever their case and what parts their words; `None`
+/// if that is too much to be a slip.
 pub(super) fn cost(known: &str, label: &str) -> Option<Cost> {
     let (known, label) = (Plain::of(known)?, Plain::of(label)?);
     let (known, label) = (known.octets(), label.octets());
@@ -62,7 +62,8 @@ impl Plain {
     }
 }
 
-/// Whether `label` has the number of `known`, behind the beginning of its letters, at least the first or none at all.
+/// Whether `label` has the number of `known`, behind the beginning of its letters, at least the
+/// first or none at all.
 fn is_same_number(known: &[u8], label: &[u8]) -> bool {
     let split = |text: &[u8]| text.iter().position(u8::is_ascii_digit).unwrap_or(text.len());
     let ((family, number), (short, other)) =

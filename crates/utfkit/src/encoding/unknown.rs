@@ -71,7 +71,8 @@ impl UnknownLabel {
         self.set
     }
 
-    /// The legacy charset that the label means, if that is why it cannot be used: this build has none.
+    /// The legacy charset that the label means, if that is why it cannot be used: this build has
+    /// none.
     #[must_use]
     pub const fn legacy(&self) -> Option<&'static str> {
         self.legacy

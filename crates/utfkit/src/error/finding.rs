@@ -79,7 +79,8 @@ impl Finding {
         self.subparts as usize
     }
 
-    /// The code point, code unit or value that the sequence would stand for, where that can be told.
+    /// The code point, code unit or value that the sequence would stand for, where that can be
+    /// told.
     ///
     /// A five- or six-octet form of RFC 2279 has its value here once its octets are grouped.
     #[must_use]
@@ -90,7 +91,8 @@ impl Finding {
         })
     }
 
-    /// The same finding, `by` octets further on: for text that was checked as a part of a longer one.
+    /// The same finding, `by` octets further on: for text that was checked as a part of a longer
+    /// one.
     #[must_use]
     pub const fn moved(mut self, by: u64) -> Self {
         self.offset += by;

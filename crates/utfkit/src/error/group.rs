@@ -9,8 +9,9 @@ use crate::scalar;
 /// five-octet form of RFC 2279; `ED A0 BD ED B8 80` is six and one irregular pair. The number of
 /// subparts stays in [`Finding::subparts`].
 ///
-/// Findings go in by [`push`](Self::push) in the order of their offsets; a finished one comes out as soon as
-/// the next shows that it is complete, the last by [`finish`](Self::finish). Two findings are held at most.
+/// Findings go in by [`push`](Self::push) in the order of their offsets; a finished one comes out
+/// as soon as the next shows that it is complete, the last by [`finish`](Self::finish). Two
+/// findings are held at most.
 ///
 /// ```
 /// use utfkit::{Kind, error::Grouper, utf8};

@@ -9,8 +9,8 @@
 pub enum Kind {
     /// A continuation octet (80..BF) where a character should begin.
     UnexpectedContinuation,
-    /// A lead octet with fewer continuation octets than it announces, before another character or the
-    /// end of the text.
+    /// A lead octet with fewer continuation octets than it announces, before another character or
+    /// the end of the text.
     Truncated,
     /// A character in more octets than it needs (Corrigendum #1: non-shortest form).
     Overlong {
@@ -62,7 +62,8 @@ pub enum Kind {
     },
     /// Octets of the shape of a character for which the charset has none.
     Unassigned,
-    /// An escape sequence that the charset does not have, or that another follows at once (ISO-2022-JP).
+    /// An escape sequence that the charset does not have, or that another follows at once
+    /// (ISO-2022-JP).
     BadEscape,
     /// U+0000, well-formed, where the receiver takes none.
     Nul,
@@ -78,7 +79,8 @@ pub enum Kind {
     },
 }
 
-/// What is wrong about base64 in UTF-7, in which runs of it stand between a shift octet and what ends them.
+/// What is wrong about base64 in UTF-7, in which runs of it stand between a shift octet and what
+/// ends them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Base64Fault {

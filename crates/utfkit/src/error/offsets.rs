@@ -38,8 +38,8 @@ pub enum OffsetsFault {
     IllFormed {
         /// Where the row begins in the values.
         start: usize,
-        /// What [`utf8::validate`](crate::utf8::validate) says of the row alone: its places count from the
-        /// start of the row.
+        /// What [`utf8::validate`](crate::utf8::validate) says of the row alone: its places count
+        /// from the start of the row.
         error: Utf8Error,
     },
 }
@@ -61,7 +61,8 @@ impl OffsetsError {
         self.fault
     }
 
-    /// The ill-formed sequence, its offset from the start of the row; `None` if the offsets are at fault.
+    /// The ill-formed sequence, its offset from the start of the row; `None` if the offsets are at
+    /// fault.
     #[must_use]
     pub fn finding(&self) -> Option<Finding> {
         match &self.fault {
@@ -70,8 +71,8 @@ impl OffsetsError {
         }
     }
 
-    /// The ill-formed sequence, its offset from the start of the values; `None` if the offsets are at
-    /// fault.
+    /// The ill-formed sequence, its offset from the start of the values; `None` if the offsets are
+    /// at fault.
     #[must_use]
     pub fn finding_in_values(&self) -> Option<Finding> {
         match &self.fault {

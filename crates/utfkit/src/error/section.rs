@@ -6,8 +6,8 @@ use crate::encoding::Encoding;
 const WHATWG: &str = "WHATWG Encoding Standard";
 
 impl Kind {
-    /// The standard that makes it a mistake in text that is read as `encoding`, with its section: that of the
-    /// [description](Self::description), unless the encoding has one of its own.
+    /// The standard that makes it a mistake in text that is read as `encoding`, with its section:
+    /// that of the [description](Self::description), unless the encoding has one of its own.
     ///
     /// ```
     /// use utfkit::{Encoding, Kind};

@@ -13,8 +13,8 @@ use crate::{engine, form::Form};
 /// [`valid_up_to`](Self::valid_up_to) and [`error_len`](Self::error_len) say the same as those of
 /// [`core::str::Utf8Error`] on every input; [`finding`](Self::finding) says why.
 ///
-/// It keeps the place and the octets there. What is wrong with them is told when it is asked for: who only
-/// asks where text ends to be well-formed does not wait for that.
+/// It keeps the place and the octets there. What is wrong with them is told when it is asked for:
+/// who only asks where text ends to be well-formed does not wait for that.
 ///
 /// ```
 /// let octets = b"caf\xC3";

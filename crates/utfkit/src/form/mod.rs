@@ -181,8 +181,8 @@ impl<const MOST: usize> Encoded<MOST> {
 pub(crate) trait Codec {
     /// How many octets a code unit has: [`Form::unit`] as a constant.
     const UNIT: usize;
-    /// How many code units a code point takes: below U+0080, U+0800 and U+10000, and above. A form that
-    /// cannot encode some of them counts what its replacement would take.
+    /// How many code units a code point takes: below U+0080, U+0800 and U+10000, and above. A form
+    /// that cannot encode some of them counts what its replacement would take.
     const UNITS: [usize; 4];
 
     /// What stands at the start of `src`. With `last`, nothing follows it and nothing is
@@ -200,8 +200,8 @@ pub(crate) trait Codec {
     /// Writes the code unit `unit` at the start of `octets`, which has [`Self::UNIT`] octets.
     fn put_unit(unit: u32, octets: &mut [MaybeUninit<u8>]);
 
-    /// How many code units the code points of `src` take in a form of which a code point takes `units`
-    /// (as [`Self::UNITS`]). Exact for well-formed `src`; some number for any other.
+    /// How many code units the code points of `src` take in a form of which a code point takes
+    /// `units` (as [`Self::UNITS`]). Exact for well-formed `src`; some number for any other.
     ///
     /// Code units, for there may be more octets than an address can count.
     fn measure(src: &[u8], units: [usize; 4]) -> usize;

@@ -79,7 +79,8 @@ impl Codec for Utf8 {
 /// What a lead octet C0..F7 begins.
 ///
 /// The sequence is read by its shape: the lead and as many continuation octets as it announces. A
-/// complete one is judged by the value that it spells; one that is cut short is [`Kind::Truncated`].
+/// complete one is judged by the value that it spells; one that is cut short is
+/// [`Kind::Truncated`].
 fn multi(src: &[u8], lead: u8, last: bool) -> Sequence {
     let announced = lead.leading_ones() as usize;
     let mut value = u32::from(lead) & (0x7F >> announced);

@@ -156,8 +156,8 @@ fn may_follow(rules: &Rules, lead: u8, second: u8) -> bool {
     long_nul || (shortest && least <= rules.greatest && !surrogates)
 }
 
-/// Decodes `src` one by one, as [`first`] does, until it gives no value or `values` is full. Gives how many octets it
-/// read, and how many values it wrote.
+/// Decodes `src` one by one, as [`first`] does, until it gives no value or `values` is full. Gives
+/// how many octets it read, and how many values it wrote.
 #[inline(always)]
 pub(super) fn decode(rules: &Rules, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
     let mut read = 0;
@@ -203,8 +203,8 @@ fn easy(rules: &Rules, src: &[u8]) -> Option<(u32, usize)> {
     }
 }
 
-/// Encodes `values` one by one, as [`encode`] does, until one cannot be or `dst` has no room for any. Gives how many
-/// values it read, and how many octets it wrote.
+/// Encodes `values` one by one, as [`encode`] does, until one cannot be or `dst` has no room for
+/// any. Gives how many values it read, and how many octets it wrote.
 #[inline(always)]
 pub(super) fn encode_all(rules: &Rules, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut done = Progress::default();

@@ -21,7 +21,8 @@ use crate::{
     simd::Progress,
 };
 
-/// The most octets that a code value takes in any of these: six of RFC 2279, two surrogates of CESU-8.
+/// The most octets that a code value takes in any of these: six of RFC 2279, two surrogates of
+/// CESU-8.
 pub(crate) const MOST: usize = 8;
 
 /// An encoding without state that is no form.
@@ -106,8 +107,8 @@ impl Legacy {
         }
     }
 
-    /// Decodes `src` one by one, as [`Self::first`] does, until it gives no value or `values` is full. Gives how many
-    /// octets it read, and how many values it wrote.
+    /// Decodes `src` one by one, as [`Self::first`] does, until it gives no value or `values` is
+    /// full. Gives how many octets it read, and how many values it wrote.
     pub(crate) fn decode(self, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         match self {
             Legacy::Cesu8 => return family8::decode(&family8::CESU8, src, values),
@@ -127,8 +128,8 @@ impl Legacy {
         done
     }
 
-    /// Encodes `values` one by one, as [`Self::encode`] does, until one cannot be or `dst` is full. Gives how many
-    /// values it read, and how many octets it wrote.
+    /// Encodes `values` one by one, as [`Self::encode`] does, until one cannot be or `dst` is full.
+    /// Gives how many values it read, and how many octets it wrote.
     pub(crate) fn encode_all(self, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
         let mut done = match self {
             Legacy::Cesu8 => family8::encode_all(&family8::CESU8, values, dst),

@@ -29,7 +29,8 @@ impl Plain {
         Self { supplementary: false, ..self }
     }
 
-    /// All of `self` but the places of Hangul in Unicode 1.1 and today, and some characters beside them.
+    /// All of `self` but the places of Hangul in Unicode 1.1 and today, and some characters beside
+    /// them.
     pub(crate) const fn without_moved(self) -> Self {
         Self { moved: false, ..self }
     }
@@ -49,8 +50,8 @@ impl Plain {
         }
     }
 
-    /// How many octets at the start of `src` can only be plain if they are well-formed in `form`: whole
-    /// code units, and characters as far as they are well-formed.
+    /// How many octets at the start of `src` can only be plain if they are well-formed in `form`:
+    /// whole code units, and characters as far as they are well-formed.
     pub(crate) fn prefix(self, form: Form, src: &[u8]) -> usize {
         if self == Self::ALL {
             return src.len();

@@ -1,8 +1,9 @@
-//! UTF-1 (ISO-IR 178; ISO/IEC 10646-1:1993 Annex G, withdrawn): 31 bits in one, two, three or five octets.
+//! UTF-1 (ISO-IR 178; ISO/IEC 10646-1:1993 Annex G, withdrawn): 31 bits in one, two, three or five
+//! octets.
 //!
-//! An octet of a sequence behind its lead is one of 190 that are no control character and no space. Most of
-//! them are also ASCII characters, so a sequence that has all its octets and no right value is one mistake
-//! of that length: its octets, read on their own, would be text that nobody wrote.
+//! An octet of a sequence behind its lead is one of 190 that are no control character and no space.
+//! Most of them are also ASCII characters, so a sequence that has all its octets and no right value
+//! is one mistake of that length: its octets, read on their own, would be text that nobody wrote.
 
 use super::MOST;
 use crate::{

@@ -27,7 +27,8 @@ impl Edit {
         once(self.kind).chain(self.also.iter().copied())
     }
 
-    /// Makes `next`, which begins where this one ends, a part of it, if the same was wrong with both.
+    /// Makes `next`, which begins where this one ends, a part of it, if the same was wrong with
+    /// both.
     fn take_in(&mut self, next: &mut Edit) -> bool {
         let is_same = self.end == next.start
             && self.faults().map(Fault::code).eq(next.faults().map(Fault::code));
@@ -67,8 +68,9 @@ fn places(edits: &[Edit]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the text: those that reach
-/// into each other are one, and others stay apart, if they are not of the same fault.
+/// Edits `first` of a text, and edits `next` of `made`, which they made of it, as edits of the
+/// text: those that reach into each other are one, and others stay apart, if they are not of the
+/// same fault.
 pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     let mut out = Edits::with_capacity(first.len() + next.len());
     if first.is_empty() {
@@ -85,7 +87,8 @@ pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
             first.peek().map(|(place, _)| (place.start, place.end)),
             next.peek().map(|edit| (edit.start, edit.end)),
         ];
-        // Of two that begin at one place the shorter is the first: what was taken out there stood before it.
+        // Of two that begin at one place the shorter is the first: what was taken out there stood
+        // before it.
         let Some((start, mut end)) = places.into_iter().flatten().min() else { return out };
         let (is_empty, mut removed, mut added) = (start == end, 0, 0);
         let mut inner = Edits::new();
@@ -120,7 +123,8 @@ pub(super) fn compose(first: Edits, next: Edits, made: &[u8]) -> Edits {
     }
 }
 
-/// Adds `edit` behind `edits`: as a part of the last one, if that is of the same fault and ends there.
+/// Adds `edit` behind `edits`: as a part of the last one, if that is of the same fault and ends
+/// there.
 fn add(edits: &mut Edits, mut edit: Edit) {
     if !edits.last_mut().is_some_and(|last| last.take_in(&mut edit)) {
         edits.push(edit);

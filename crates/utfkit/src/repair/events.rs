@@ -133,7 +133,8 @@ pub struct Mend {
     pub becomes: Vec<u8>,
     /// What was wrong.
     pub fault: Fault,
-    /// What else was wrong there, and showed when that was mended: mojibake of a signature that does not belong there.
+    /// What else was wrong there, and showed when that was mended: mojibake of a signature that
+    /// does not belong there.
     pub also: Vec<Fault>,
 }
 
@@ -172,8 +173,8 @@ pub struct Ambiguity {
 }
 
 /// What a [`Repairer`](super::Repairer) gives. The octets of [`Event::Kept`] and what those of
-/// [`Event::Mend`] become, in order, are the repaired text; the other two come before the octets that
-/// they are about, and change nothing.
+/// [`Event::Mend`] become, in order, are the repaired text; the other two come before the octets
+/// that they are about, and change nothing.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -1,8 +1,9 @@
 //! In which octet order a text in UTF-16 can be read.
 //!
-//! A code unit is a character in both orders, nearly always, so no single one tells anything: `一` is 4E00, and `N` is 004E. What
-//! tells is what all of them are together. The high octets of a text are few, as it is in one script or two, and its low ones are
-//! many; and the other order of ideographs has surrogates and characters for private use among it.
+//! A code unit is a character in both orders, nearly always, so no single one tells anything: `一`
+//! is 4E00, and `N` is 004E. What tells is what all of them are together. The high octets of a text
+//! are few, as it is in one script or two, and its low ones are many; and the other order of
+//! ideographs has surrogates and characters for private use among it.
 
 use alloc::collections::BTreeSet;
 
@@ -17,8 +18,8 @@ pub(super) enum Proof {
     Weak,
 }
 
-/// Whether `text` is read big-endian, and how sure that is; `None` where it may be either. Only so much of it tells as is known
-/// to be in step where an octet was put back.
+/// Whether `text` is read big-endian, and how sure that is; `None` where it may be either. Only so
+/// much of it tells as is known to be in step where an octet was put back.
 pub(super) fn judged(text: &[u8]) -> Option<(bool, Proof)> {
     let text = &text[..text.len().min(NEAR)];
     let [big, little] = [Reading::of(text, true), Reading::of(text, false)];
@@ -65,7 +66,8 @@ impl Reading {
 
     /// Whether the text can be read so, and not as `other`.
     fn against(&self, other: &Self) -> Option<Proof> {
-        // Ideographs of which all end with the same octet may be chosen so; eight different ones are not.
+        // Ideographs of which all end with the same octet may be chosen so; eight different ones
+        // are not.
         const FEW: usize = 4;
         const ENOUGH: usize = 8;
         // Where most is ASCII, icons of a font and the like stand beside it.

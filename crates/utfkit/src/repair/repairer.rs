@@ -12,16 +12,17 @@ use crate::{Encoding, Finding};
 pub struct Options {
     /// Read `C0 80` as U+0000, as Java writes it.
     pub modified_utf8: bool,
-    /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before did not
-    /// see them.
+    /// Read overlong forms as the characters that they hide. Unsafe: who checked the text before
+    /// did not see them.
     pub unsafe_overlong: bool,
-    /// Read what is ill-formed in this encoding, always, if it has no mend of its own; and in lines that have such octets
-    /// what is UTF-8 by chance: characters that this encoding lacks, where it has letters, beside those or as words alone.
+    /// Read what is ill-formed in this encoding, always, if it has no mend of its own; and in lines
+    /// that have such octets what is UTF-8 by chance: characters that this encoding lacks, where it
+    /// has letters, beside those or as words alone.
     pub mixed: Option<Encoding>,
 }
 
-/// Repairs a text that comes in pieces. It keeps one window of it, 256 KiB at most, and what it learnt of that: as much at
-/// most.
+/// Repairs a text that comes in pieces. It keeps one window of it, 256 KiB at most, and what it
+/// learnt of that: as much at most.
 ///
 /// ```
 /// use utfkit::repair::{Event, Options, Repairer};
@@ -70,11 +71,11 @@ impl Repairer {
         Self { options, waiting: Vec::new(), offset: 0, form: Form::Unknown, readings: None }
     }
 
-    /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the text. How the text comes
-    /// in pieces changes nothing of what is told.
+    /// Takes `octets`, the next of the text, and gives `sink` what is settled; `last` ends the
+    /// text. How the text comes in pieces changes nothing of what is told.
     ///
-    /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing looks
-    /// like mojibake; linear in any case.
+    /// Cost: one pass at the speed of the active kernels where the text is well-formed and nothing
+    /// looks like mojibake; linear in any case.
     pub fn push(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) {
         let mut rest = octets;
         let mut waiting = core::mem::take(&mut self.waiting);
@@ -122,8 +123,8 @@ impl Repairer {
         done
     }
 
-    /// Goes through `octets` by windows, as far as these can be told: where one ends is told by a window and one octet
-    /// more.
+    /// Goes through `octets` by windows, as far as these can be told: where one ends is told by a
+    /// window and one octet more.
     fn windows(&mut self, octets: &[u8], last: bool, sink: &mut dyn FnMut(Event<'_>)) -> usize {
         let mut done = 0;
         let readings = RefCell::new(self.readings.take());
@@ -142,8 +143,8 @@ impl Repairer {
     }
 }
 
-/// Whether a text that begins with `octets` (five, or all of it) is looked at as UTF-16: it has a signature of that, or what
-/// follows that of UTF-8 is no UTF-8 that people write.
+/// Whether a text that begins with `octets` (five, or all of it) is looked at as UTF-16: it has a
+/// signature of that, or what follows that of UTF-8 is no UTF-8 that people write.
 ///
 /// ```
 /// assert!(utfkit::repair::is_utf16(b"\xEF\xBB\xBF\xFF\xFEh\0i\0"));

@@ -1,4 +1,5 @@
-//! UTF-16: signatures of the wrong order or too many, and octets that were lost; what is ill-formed is told.
+//! UTF-16: signatures of the wrong order or too many, and octets that were lost; what is ill-formed
+//! is told.
 
 use alloc::{format, string::String, vec, vec::Vec};
 
@@ -14,14 +15,17 @@ pub(super) struct Utf16 {
     big: bool,
     /// What becomes of the octets it begins with.
     head: Option<(usize, Vec<u8>)>,
-    /// A signature that may be the wrong one: where its first two octets are, and what the text is in either order.
+    /// A signature that may be the wrong one: where its first two octets are, and what the text is
+    /// in either order.
     doubt: Option<(usize, [String; 2])>,
-    /// The high octet of all code units so far, if it is one, and they are letters that any text has.
+    /// The high octet of all code units so far, if it is one, and they are letters that any text
+    /// has.
     high: Option<u8>,
     begun: bool,
     /// The first half of a pair that waits for the second, and its offset.
     half: Option<(u64, [u8; 2])>,
-    /// Whether an octet was left that is odd: what is put back behind it alone would put all that follows out of step.
+    /// Whether an octet was left that is odd: what is put back behind it alone would put all that
+    /// follows out of step.
     is_open: bool,
     /// Whether what is settled ends with a line feed, but for signatures that were taken out.
     is_line: bool,
@@ -41,7 +45,8 @@ const AHEAD: usize = 2 * (WITNESSES + 2);
 pub(super) const NEAR: usize = 1024;
 
 impl Utf16 {
-    /// Whether a text that begins with `octets` may be UTF-16 with a signature, be it that of UTF-8.
+    /// Whether a text that begins with `octets` may be UTF-16 with a signature, be it that of
+    /// UTF-8.
     pub(super) fn may_begin(octets: &[u8]) -> bool {
         match octets.strip_prefix(UTF8_SIGNATURE) {
             Some(rest) => {
@@ -75,7 +80,8 @@ impl Utf16 {
         // In the wrong order, or without its first octet? An odd length leaves both.
         let is_odd = is_all && text.len() % 2 == 1;
         let judged = judged(text).filter(|&(big, _)| big != last && !is_odd);
-        // Without a proof of the contrary, the signature next to the text is taken at its word, and only it stays.
+        // Without a proof of the contrary, the signature next to the text is taken at its word, and
+        // only it stays.
         let big = if let Some((big, Proof::Full)) = judged { big } else { last };
         let head = octets.len() - text.len();
         let is_open =
@@ -175,7 +181,8 @@ impl Utf16 {
         at
     }
 
-    /// Keeps `octets`, which stand at `offset`, and tells of surrogates in them that are no half of a pair.
+    /// Keeps `octets`, which stand at `offset`, and tells of surrogates in them that are no half of
+    /// a pair.
     fn keep(&mut self, octets: &[u8], offset: u64, sink: &mut dyn FnMut(Event<'_>)) {
         let high = usize::from(!self.big);
         for (at, unit) in octets.as_chunks::<2>().0.iter().enumerate() {
@@ -209,8 +216,8 @@ impl Utf16 {
         if self.big { value.to_be_bytes() } else { value.to_le_bytes() }
     }
 
-    /// Whether `unit` is a signature at the start of a line, behind what is settled and `before`. None is where an octet was
-    /// left that is odd.
+    /// Whether `unit` is a signature at the start of a line, behind what is settled and `before`.
+    /// None is where an octet was left that is odd.
     fn is_stray_signature(&self, unit: [u8; 2], before: &[u8]) -> bool {
         let is_line = || match before {
             [] => self.is_line,
@@ -219,8 +226,8 @@ impl Utf16 {
         unit == self.unit(0xFEFF) && !self.is_open && is_line()
     }
 
-    /// Whether `text` goes on one octet off somewhere around the signature at `at`, once that is gone: then it stays, for a
-    /// second run would put an octet back.
+    /// Whether `text` goes on one octet off somewhere around the signature at `at`, once that is
+    /// gone: then it stays, for a second run would put an octet back.
     fn hides_shift(&self, text: &[u8], at: usize, high: u8) -> bool {
         let without = [&text[..at], &text[at + 2..]].concat();
         let before = at.checked_sub(4).map_or(high, |at| text[at + usize::from(!self.big)]);
@@ -272,8 +279,9 @@ impl Utf16 {
             && shifted.clone().all(|unit| unit[place] == high && is_texty(unit[1 - place], high))
     }
 
-    /// Whether `text`, which [`is_shifted`](Self::is_shifted), can be nothing else; `None` if it is in step: it may be ideographs
-    /// that end with the octet that was seen as the high one, or one of them, again and again.
+    /// Whether `text`, which [`is_shifted`](Self::is_shifted), can be nothing else; `None` if it is
+    /// in step: it may be ideographs that end with the octet that was seen as the high one, or one
+    /// of them, again and again.
     fn out_of_step(&self, text: &[u8]) -> Option<bool> {
         if proven(&text[1..]) == Some(self.big) {
             return Some(true);
@@ -282,8 +290,8 @@ impl Utf16 {
         (!is_one && proven(text).is_none()).then_some(false)
     }
 
-    /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why not. `before` is the code unit
-    /// before it.
+    /// Puts the lost octet back before or behind the odd one at the start of `text`, or says why
+    /// not. `before` is the code unit before it.
     fn restore(
         &mut self,
         text: &[u8],
@@ -311,8 +319,8 @@ impl Utf16 {
         1
     }
 
-    /// Whether a character that would be there stands between those that it stands between in words: by itself it may as well
-    /// have been one of another script.
+    /// Whether a character that would be there stands between those that it stands between in
+    /// words: by itself it may as well have been one of another script.
     fn belongs(&self, before: [u8; 2], there: [u8; 2], behind: [u8; 2]) -> bool {
         let [before, there, behind] = [before, there, behind].map(|unit| {
             let unit = if self.big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) };
@@ -355,18 +363,20 @@ fn is_texty(low: u8, high: u8) -> bool {
     high != 0 || matches!(low, b'\t' | b'\n' | b'\r' | 0x20..=0x7E | 0xA0..)
 }
 
-/// Whether `low` is of a character that text with no others has: of ASCII, where `high` is that of Latin.
+/// Whether `low` is of a character that text with no others has: of ASCII, where `high` is that of
+/// Latin.
 fn is_common(low: u8, high: u8) -> bool {
     is_texty(low, high) && (high != 0 || low.is_ascii())
 }
 
-/// Whether `octet` is the high one of characters that stand among those of any script: ASCII and Latin
-/// letters, punctuation, signs. A lone one could be either half.
+/// Whether `octet` is the high one of characters that stand among those of any script: ASCII and
+/// Latin letters, punctuation, signs. A lone one could be either half.
 fn begins_others(octet: u8) -> bool {
     matches!(octet, 0x00..=0x06 | 0x20..=0x27 | 0x30)
 }
 
-/// Whether `text`, in one order or the other, has characters of ASCII or Latin-1, as UTF-8 with some NULs has not.
+/// Whether `text`, in one order or the other, has characters of ASCII or Latin-1, as UTF-8 with
+/// some NULs has not.
 fn has_letters(text: &[u8], big: bool) -> bool {
     const FEW: usize = 4;
     let is_letter = |unit: &&[u8]| match **unit {

@@ -17,8 +17,8 @@ const MOST_PASSES: usize = 20;
 
 /// Where to cut `rest`, which is longer than `most` octets, there or before.
 ///
-/// The last line feed is best, unless a sequence may be interrupted there; in a line that is too long a
-/// space, else any ASCII octet, else any boundary.
+/// The last line feed is best, unless a sequence may be interrupted there; in a line that is too
+/// long a space, else any ASCII octet, else any boundary.
 pub(super) fn cut(rest: &[u8], most: usize) -> usize {
     let seen = &rest[..=most];
     clean_cut(seen, |octet| octet == b'\n')
@@ -28,7 +28,8 @@ pub(super) fn cut(rest: &[u8], most: usize) -> usize {
         .unwrap_or(most)
 }
 
-/// The last place in `seen` behind an octet that is `wanted`, where no sequence is open but for line breaks.
+/// The last place in `seen` behind an octet that is `wanted`, where no sequence is open but for
+/// line breaks.
 fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
     let mut at = seen.len() - 1;
     while at > 0 {
@@ -38,7 +39,8 @@ fn clean_cut(seen: &[u8], wanted: fn(u8) -> bool) -> Option<usize> {
         }
         let is_break = |octet: &u8| b"\r\n=".contains(octet);
         match seen[..at].iter().rposition(|octet| !is_break(octet)) {
-            // It is open everywhere behind that one: not to look at all these breaks for each of them.
+            // It is open everywhere behind that one: not to look at all these breaks for each of
+            // them.
             Some(last) if is_open(&seen[..=last]) => at = last,
             _ => return Some(at),
         }
@@ -165,8 +167,8 @@ struct Peeled {
     left: Found,
 }
 
-/// What there is to tell of `text`, of which `found` was found, if nothing of that is mended: what was left, and what it
-/// could have been.
+/// What there is to tell of `text`, of which `found` was found, if nothing of that is mended: what
+/// was left, and what it could have been.
 fn untouched(text: &[u8], mut found: Found) -> Found {
     let left = mem::take(&mut found.edits);
     found.doubts.extend(left.iter().map(|edit| Doubt::of(text, edit)));
@@ -174,8 +176,8 @@ fn untouched(text: &[u8], mut found: Found) -> Found {
     found
 }
 
-/// Those of `edits` that make what could be one more layer, which would be peeled too far, or not enough;
-/// and the others. `left` was found in the text that they make.
+/// Those of `edits` that make what could be one more layer, which would be peeled too far, or not
+/// enough; and the others. `left` was found in the text that they make.
 fn apart(text: &[u8], edits: Edits, left: &Found) -> (Edits, Edits) {
     let mut doubts: Vec<_> = left.doubts.iter().map(|doubt| (doubt.start, doubt.end)).collect();
     edit::place_back(&edits, &mut doubts);
@@ -191,9 +193,11 @@ fn apart(text: &[u8], edits: Edits, left: &Found) -> (Edits, Edits) {
     })
 }
 
-/// Whether what each of `edits` makes could be one more layer by itself; `None` of those that take none off.
+/// Whether what each of `edits` makes could be one more layer by itself; `None` of those that take
+/// none off.
 fn are_open(text: &[u8], edits: &Edits) -> Vec<Option<bool>> {
-    /// What was asked: the charset, and what stands there, what becomes of it, and what is beside that.
+    /// What was asked: the charset, and what stands there, what becomes of it, and what is beside
+    /// that.
     type Asked<'a> = (Charset, [&'a [u8]; 2], (Option<u8>, Option<u8>));
     // Words come again, and so do their mends.
     let mut known: [Option<(Asked<'_>, bool)>; 64] = [None; 64];

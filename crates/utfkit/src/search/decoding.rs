@@ -22,11 +22,12 @@ const NO_TEXT: u8 = 0xFF;
 
 /// A part of a stream, decoded: its text in UTF-8, and where in the stream each character is.
 ///
-/// What is ill-formed, and what is no character of Unicode, is the octet FF in the text, one for each maximal subpart,
-/// so no text is found there.
+/// What is ill-formed, and what is no character of Unicode, is the octet FF in the text, one for
+/// each maximal subpart, so no text is found there.
 ///
-/// Marks are kept at every few hundred characters, and behind what is ill-formed; behind them a place is found
-/// by decoding again. Memory: the octets and the text that were not [discarded](Self::discard), and the marks.
+/// Marks are kept at every few hundred characters, and behind what is ill-formed; behind them a
+/// place is found by decoding again. Memory: the octets and the text that were not
+/// [discarded](Self::discard), and the marks.
 ///
 /// ```
 /// use utfkit::{Encoding, search::{Decoding, Layout}};
@@ -78,8 +79,8 @@ impl Decoding {
         }
     }
 
-    /// Forgets all, and goes on with another part of the stream, at the octet `offset`, between two characters. What
-    /// was decoded before it must not matter to it. The memory is kept.
+    /// Forgets all, and goes on with another part of the stream, at the octet `offset`, between two
+    /// characters. What was decoded before it must not matter to it. The memory is kept.
     pub fn restart(&mut self, layout: Layout, offset: u64) {
         let old = mem::replace(self, Self::new(layout, offset));
         (self.octets, self.text) = (old.octets, old.text);
@@ -105,11 +106,12 @@ impl Decoding {
         }
     }
 
-    /// Where in the stream, in octets, the character begins that begins at `at` in [`text`](Self::text): behind
-    /// the one before it, so that a shift belongs to what follows it. At the end of the text, where its last
-    /// character ends.
+    /// Where in the stream, in octets, the character begins that begins at `at` in
+    /// [`text`](Self::text): behind the one before it, so that a shift belongs to what follows it.
+    /// At the end of the text, where its last character ends.
     ///
-    /// A place within a character is taken for the one behind it. Cost: a few hundred characters are decoded.
+    /// A place within a character is taken for the one behind it. Cost: a few hundred characters
+    /// are decoded.
     #[must_use]
     pub fn offset(&self, at: usize) -> u64 {
         let (_, mark) = self.mark_before(at);
@@ -132,7 +134,8 @@ impl Decoding {
         text
     }
 
-    /// The last mark before `at`, for one at that place may stand behind a shift; or the first of all.
+    /// The last mark before `at`, for one at that place may stand behind a shift; or the first of
+    /// all.
     fn mark_before(&self, at: usize) -> (usize, Mark) {
         let place = self.text_gone + at as u64;
         let index = self.marks.partition_point(|mark| mark.text < place).saturating_sub(1);
@@ -168,7 +171,8 @@ impl Decoding {
         done.read
     }
 
-    /// Deals with the sequence that comes next; `false` if there is none, or only more octets can tell.
+    /// Deals with the sequence that comes next; `false` if there is none, or only more octets can
+    /// tell.
     fn settle_one(&mut self, last: bool) -> bool {
         let rest = &self.octets[self.read..];
         if rest.is_empty() {

@@ -1,12 +1,13 @@
 //! Finding text in octets of any encoding, without converting them where that can be.
 //!
-//! In most encodings a text has one spelling, and its octets, where they stand at a code unit's place, are the
-//! text: in UTF-8 a sequence can be told from any part of another (RFC 3629 section 1: so the Boyer-Moore search
-//! can be used with UTF-8), in UTF-16 a surrogate from any other unit, and the same holds in their
-//! relatives. It holds in ill-formed text too, for no maximal subpart goes beyond the first octet of a character.
-//! There a [`Needle`] is searched. Where a text has several spellings, or octets mean what those before
-//! them say (UTF-7, ISO-2022-JP, Shift_JIS and others), a [`Decoding`] gives the text, and the place of each
-//! character in the octets. [`Layout::spell`] tells which it is.
+//! In most encodings a text has one spelling, and its octets, where they stand at a code unit's
+//! place, are the text: in UTF-8 a sequence can be told from any part of another (RFC 3629 section
+//! 1: so the Boyer-Moore search can be used with UTF-8), in UTF-16 a surrogate from any other unit,
+//! and the same holds in their relatives. It holds in ill-formed text too, for no maximal subpart
+//! goes beyond the first octet of a character. There a [`Needle`] is searched. Where a text has
+//! several spellings, or octets mean what those before them say (UTF-7, ISO-2022-JP, Shift_JIS and
+//! others), a [`Decoding`] gives the text, and the place of each character in the octets.
+//! [`Layout::spell`] tells which it is.
 //!
 //! ```
 //! use utfkit::{Encoding, search::{Layout, Spelling}};
@@ -33,7 +34,8 @@ use crate::{
     transcode::{Decoder, Encoder, Head, Next, Signing, start},
 };
 
-/// How the octets of a stream are laid out: what remains of an encoding once the signature has been read.
+/// How the octets of a stream are laid out: what remains of an encoding once the signature has been
+/// read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     coding: Coding,
@@ -46,15 +48,16 @@ pub struct Layout {
 pub enum Spelling {
     /// In one way: these octets, where they stand at a code unit's place.
     One(Needle),
-    /// In several ways, or in one that depends on what stands before it: the stream is to be decoded.
+    /// In several ways, or in one that depends on what stands before it: the stream is to be
+    /// decoded.
     Many,
     /// Not at all: it has a character that the encoding lacks.
     None,
 }
 
 impl Layout {
-    /// The layout of a stream in the encoding or with the label `label` that begins with `head`; `None` if
-    /// only more octets can tell. With `last`, nothing follows `head`.
+    /// The layout of a stream in the encoding or with the label `label` that begins with `head`;
+    /// `None` if only more octets can tell. With `last`, nothing follows `head`.
     ///
     /// No more than the first four octets count.
     #[must_use]
@@ -121,8 +124,8 @@ impl Layout {
         Spelling::One(Needle::new(octets, self.unit()))
     }
 
-    /// How many line feeds are in `octets`, which begin at a code unit's place, if that can be told without
-    /// decoding: where a line feed has [one](Spelling::One) spelling.
+    /// How many line feeds are in `octets`, which begin at a code unit's place, if that can be told
+    /// without decoding: where a line feed has [one](Spelling::One) spelling.
     ///
     /// Cost: that of a kernel, but for charsets.
     #[must_use]
@@ -135,8 +138,8 @@ impl Layout {
         simd::active().lines(form, octets)
     }
 
-    /// The text of `octets`, some whole characters of the stream without what stands before them, with
-    /// U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
+    /// The text of `octets`, some whole characters of the stream without what stands before them,
+    /// with U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
     ///
     /// What octets mean must not depend on what stands before them.
     #[must_use]

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// The octets of a text in an encoding in which it has no other, to be found where they are that text: at
-/// the place of a code unit.
+/// The octets of a text in an encoding in which it has no other, to be found where they are that
+/// text: at the place of a code unit.
 ///
 /// [`find`](Self::find) needs nothing else. A program that has a faster search for octets
 /// (`memchr::memmem`) lends it to [`find_with`](Self::find_with).
@@ -12,7 +12,8 @@ pub struct Needle {
     octets: Vec<u8>,
     /// How many octets a code unit has.
     unit: usize,
-    /// Of the first `n + 1` units: how many at the end are also those at the start (Knuth, Morris and Pratt).
+    /// Of the first `n + 1` units: how many at the end are also those at the start (Knuth, Morris
+    /// and Pratt).
     borders: Vec<usize>,
 }
 
@@ -42,7 +43,8 @@ impl Needle {
         self.unit
     }
 
-    /// Where the text stands first in `haystack` at `from` or behind it; both begin at a code unit's place.
+    /// Where the text stands first in `haystack` at `from` or behind it; both begin at a code
+    /// unit's place.
     ///
     /// An empty text stands everywhere. Cost: linear in what is looked at, whatever the octets.
     #[must_use]
@@ -62,8 +64,8 @@ impl Needle {
         None
     }
 
-    /// As [`find`](Self::find), by way of `find`, which gives where the [octets](Self::octets) stand first in
-    /// any octets, if they do.
+    /// As [`find`](Self::find), by way of `find`, which gives where the [octets](Self::octets)
+    /// stand first in any octets, if they do.
     ///
     /// Cost: that of `find`, and linear also where it finds them only between code units.
     ///
@@ -96,8 +98,8 @@ impl Needle {
         }
     }
 
-    /// Where the text stands last in `haystack`, which begins at a code unit's place, by way of `rfind`, which
-    /// gives where the octets stand last in any octets.
+    /// Where the text stands last in `haystack`, which begins at a code unit's place, by way of
+    /// `rfind`, which gives where the octets stand last in any octets.
     ///
     /// Cost: that of `rfind`, once for each time that it finds the octets between code units.
     pub fn rfind_with(

@@ -44,14 +44,15 @@ pub struct Contents {
 pub(super) type Validate = unsafe fn(&[u8]) -> usize;
 /// Converts the longest prefix that is well-formed, encodable, and fits; whole sequences only.
 pub(super) type Convert = unsafe fn(&[u8], &mut [MaybeUninit<u8>]) -> Progress;
-/// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends where
-/// the slice ends. Adds to the count how many there were: in the result it would not fit registers, and what
-/// goes through memory takes longer to give back than a short text takes to convert.
+/// Converts all that fits, with U+FFFD for each maximal subpart that is ill-formed; the input ends
+/// where the slice ends. Adds to the count how many there were: in the result it would not fit
+/// registers, and what goes through memory takes longer to give back than a short text takes to
+/// convert.
 pub(super) type Lossy = unsafe fn(&[u8], &mut [MaybeUninit<u8>], &mut usize) -> Progress;
 /// How many code units well-formed input takes in another form; some number for any other input.
 pub(super) type Length = unsafe fn(&[u8]) -> usize;
-/// How many code units input of any kind takes in another form, with U+FFFD for each maximal subpart, and
-/// how many these are.
+/// How many code units input of any kind takes in another form, with U+FFFD for each maximal
+/// subpart, and how many these are.
 pub(super) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
 /// What well-formed UTF-8 holds; some numbers, none above those of octets, for any other input.
 pub(super) type Holds = unsafe fn(&[u8]) -> Contents;
@@ -63,17 +64,18 @@ pub(super) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
 
 /// The kernels of one instruction set.
 ///
-/// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active), which give out
-/// the sets that this machine can run; that is why calling its kernels is safe. The kernels
-/// initialize at least the octets that they report, may store whole vectors into the room behind
-/// them, write nothing but initialized octets, and never touch memory outside the slices they are
-/// given.
+/// A `Kernels` can only be had from [`available`](super::available) and [`active`](super::active),
+/// which give out the sets that this machine can run; that is why calling its kernels is safe. The
+/// kernels initialize at least the octets that they report, may store whole vectors into the room
+/// behind them, write nothing but initialized octets, and never touch memory outside the slices
+/// they are given.
 pub struct Kernels {
     pub(super) name: &'static str,
     pub(super) validate: [Validate; Form::COUNT],
     /// By the form that is read, then the form that is written.
     pub(super) convert: [[Convert; Form::COUNT]; Form::COUNT],
-    /// Likewise, of text that is known to be well-formed; `None` where leaving checks out gains nothing.
+    /// Likewise, of text that is known to be well-formed; `None` where leaving checks out gains
+    /// nothing.
     pub(super) known: [[Option<Convert>; Form::COUNT]; Form::COUNT],
     /// Likewise; `None` where there is nothing better than going from error to error.
     pub(super) lossy: [[Option<Lossy>; Form::COUNT]; Form::COUNT],
@@ -133,9 +135,9 @@ impl Kernels {
         unsafe { kernel(src, dst) }
     }
 
-    /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed; what
-    /// is incomplete at the end is. It also stops before a character that `to` cannot encode, and before
-    /// something ill-formed if `to` cannot encode U+FFFD.
+    /// Converts as much of `src` as fits, with U+FFFD for each maximal subpart that is ill-formed;
+    /// what is incomplete at the end is. It also stops before a character that `to` cannot encode,
+    /// and before something ill-formed if `to` cannot encode U+FFFD.
     #[inline]
     pub fn convert_lossy(
         &self,
@@ -165,10 +167,11 @@ impl Kernels {
         unsafe { self.length[from as usize][to as usize](src) }
     }
 
-    /// How many code units [`Self::convert_lossy`] makes of `src` where there is room for all, and how many
-    /// of them are replacements. `to` is a form that can encode all.
+    /// How many code units [`Self::convert_lossy`] makes of `src` where there is room for all, and
+    /// how many of them are replacements. `to` is a form that can encode all.
     ///
-    /// There may be more than can be counted on machines of 32 bits, where the answer is the greatest number.
+    /// There may be more than can be counted on machines of 32 bits, where the answer is the
+    /// greatest number.
     #[must_use]
     pub fn length_lossy(&self, from: Form, to: Form, src: &[u8]) -> LossyLength {
         match self.length_lossy[from as usize][to as usize] {
@@ -194,7 +197,8 @@ impl Kernels {
         unsafe { self.lines[form as usize](src) }
     }
 
-    /// How many octets of `src`, from its start, are whole code units of `form` outside of all `ranges`.
+    /// How many octets of `src`, from its start, are whole code units of `form` outside of all
+    /// `ranges`.
     #[inline]
     pub(crate) fn outside(&self, form: Form, src: &[u8], ranges: &[Range]) -> usize {
         // SAFETY: this machine can run the set (see the type).

@@ -1,14 +1,16 @@
-//! What a machine is told: from where on text is too long for its caches, how far ahead to ask for it, and which code comes
-//! seldom.
+//! What a machine is told: from where on text is too long for its caches, how far ahead to ask for
+//! it, and which code comes seldom.
 
-/// Octets of text from which on a kernel is taken to read or write memory: more than stays in the caches.
+/// Octets of text from which on a kernel is taken to read or write memory: more than stays in the
+/// caches.
 pub(super) const FAR: usize = if cfg!(test) { 4 << 10 } else { 16 << 20 };
 
-/// How far ahead to ask for what is read: a page, for what prefetchers of machines ask for ends with theirs.
+/// How far ahead to ask for what is read: a page, for what prefetchers of machines ask for ends
+/// with theirs.
 pub(super) const AHEAD: usize = 4096;
 
-/// Says that what calls this comes seldom, takes long anyhow, or is not what the call is laid out for: the code of all else
-/// is laid out in one line, for in what is over soon each jump counts.
+/// Says that what calls this comes seldom, takes long anyhow, or is not what the call is laid out
+/// for: the code of all else is laid out in one line, for in what is over soon each jump counts.
 #[cold]
 #[inline(always)]
 pub(super) const fn rare() {}
@@ -29,7 +31,8 @@ mod tests {
         }
     }
 
-    /// Runs of characters of one kind, long ones and short ones, that take 10 KB in UTF-8; `damage` octets of it are others.
+    /// Runs of characters of one kind, long ones and short ones, that take 10 KB in UTF-8; `damage`
+    /// octets of it are others.
     fn text(form: Form, damage: usize, random: &mut Random) -> Vec<u8> {
         let kinds = ['a', '\u{E9}', '\u{43F}', '\u{4E2D}', '\u{1F600}', '\u{1F600}'];
         let longest = [20, 300, 3000][random.below(3)];
@@ -53,7 +56,8 @@ mod tests {
         octets
     }
 
-    /// What `convert` does with `room` octets of room that begin so many behind a line, and what it wrote.
+    /// What `convert` does with `room` octets of room that begin so many behind a line, and what it
+    /// wrote.
     fn converted(
         room: usize,
         behind_line: usize,
@@ -103,7 +107,8 @@ mod tests {
         }
     }
 
-    /// In tests few octets are [`FAR`](super::FAR): what is done for text that no cache holds is done for any.
+    /// In tests few octets are [`FAR`](super::FAR): what is done for text that no cache holds is
+    /// done for any.
     #[test]
     fn every_set_takes_what_no_cache_holds_as_any_text() {
         let sets: Vec<_> = available().collect();

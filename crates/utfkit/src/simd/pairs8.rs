@@ -1,5 +1,5 @@
-//! What two octets of UTF-8 in a row tell: the tables that all sets validate with, and how the first
-//! octet that shows as wrong is traced back to where the well-formed text ends.
+//! What two octets of UTF-8 in a row tell: the tables that all sets validate with, and how the
+//! first octet that shows as wrong is traced back to where the well-formed text ends.
 //!
 //! The idea is Keiser and Lemire's: see [`generic::validate8`](super::generic).
 
@@ -60,8 +60,8 @@ pub(super) const fn second_high(nibble: usize) -> u8 {
     }
 }
 
-/// Where the well-formed text ends, if what shows at `at` is the first thing wrong, or the end: at the
-/// sequence that reaches `at` or should, else at `at`.
+/// Where the well-formed text ends, if what shows at `at` is the first thing wrong, or the end: at
+/// the sequence that reaches `at` or should, else at `at`.
 #[inline(always)]
 pub(super) fn start_of(src: &[u8], at: usize) -> usize {
     let back = |n: usize| if at < n { 0 } else { src[at - n] };
@@ -71,8 +71,8 @@ pub(super) fn start_of(src: &[u8], at: usize) -> usize {
 /// How many octets before some place belong to a sequence that reaches it or should: by whether the
 /// octet before leads two or more, the second before three or more, the third before four.
 ///
-/// As nothing shows as wrong before that place, one of these is so at most, and no more need be looked at.
-/// There is no branch in it, for which octets a text ends in cannot be predicted.
+/// As nothing shows as wrong before that place, one of these is so at most, and no more need be
+/// looked at. There is no branch in it, for which octets a text ends in cannot be predicted.
 #[inline(always)]
 pub(super) fn octets_open(one: bool, two: bool, three: bool) -> usize {
     usize::from(one) + 2 * usize::from(two) + 3 * usize::from(three)

@@ -1,10 +1,10 @@
-//! Which octets of any UTF-8 belong together: characters, and the maximal subparts that are not, as masks
-//! with a bit for each octet of a block of 64.
+//! Which octets of any UTF-8 belong together: characters, and the maximal subparts that are not, as
+//! masks with a bit for each octet of a block of 64.
 //!
-//! Where a maximal subpart ends (Unicode D93b, table 3-8) depends on three octets before and one behind, whatever
-//! the text. So it is a matter of masks: what a set sees of each octet and the one behind it ([`Seen`]) says
-//! whether a sequence goes on, shifts carry that on to the third and the fourth octet. Nothing branches on
-//! errors, and so damage costs nothing.
+//! Where a maximal subpart ends (Unicode D93b, table 3-8) depends on three octets before and one
+//! behind, whatever the text. So it is a matter of masks: what a set sees of each octet and the one
+//! behind it ([`Seen`]) says whether a sequence goes on, shifts carry that on to the third and the
+//! fourth octet. Nothing branches on errors, and so damage costs nothing.
 //!
 //! A sequence ends at an octet when the next does not continue it. It is a character if it has all
 //! octets that its lead announces; if not, one U+FFFD stands for it, put at its last octet.
@@ -31,8 +31,8 @@ pub(super) struct Structure {
     pub(super) ends: u64,
     /// A subpart ends here that is no character.
     pub(super) bad: u64,
-    /// The octets before that one in such a subpart: one U+FFFD stands for all of it. Of a subpart that ends in the next block
-    /// none is told here.
+    /// The octets before that one in such a subpart: one U+FFFD stands for all of it. Of a subpart
+    /// that ends in the next block none is told here.
     pub(super) dropped: u64,
     /// The second, third or fourth octet of something.
     pub(super) covered: u64,
@@ -77,7 +77,8 @@ impl Carry {
             longest: longest >> 62,
         };
         let covered = seconds | thirds | fourths;
-        // A subpart that is no character ends with an octet that begins nothing, or where the next does not continue it.
+        // A subpart that is no character ends with an octet that begins nothing, or where the next
+        // does not continue it.
         let first = multi & !covered & !second_follows;
         let second = seconds & behind_long & !continued;
         let third = thirds & behind_longest & !continued;
@@ -104,7 +105,8 @@ impl Carry {
         self.fourth != 0
     }
 
-    /// How many octets of the block before, of which that is the structure, belong to a sequence that goes on.
+    /// How many octets of the block before, of which that is the structure, belong to a sequence
+    /// that goes on.
     #[inline(always)]
     pub(super) fn open(&self, structure: &Structure) -> usize {
         if self.is_open() { 1 + (!structure.covered).leading_zeros() as usize } else { 0 }

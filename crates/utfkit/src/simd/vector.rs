@@ -1,12 +1,14 @@
 //! Registers of any width, for algorithms that are written once.
 //!
-//! A [`Vector`] is a token: a value of the type proves that this machine has the instructions, and only
-//! the entries of a set, which have their target features, make one. Its operations are those that
-//! the algorithms of [`generic`](super::generic) need and no more; lanes are octets unless the name says otherwise.
+//! A [`Vector`] is a token: a value of the type proves that this machine has the instructions, and
+//! only the entries of a set, which have their target features, make one. Its operations are those
+//! that the algorithms of [`generic`](super::generic) need and no more; lanes are octets unless the
+//! name says otherwise.
 //!
 //! **Everything generic is `inline(always)`**, from an entry with its target features down to the
 //! intrinsic, and takes behaviour as types rather than closures: one function left out of line is
-//! compiled without the features, calls each intrinsic, and is fifty times slower without being wrong.
+//! compiled without the features, calls each intrinsic, and is fifty times slower without being
+//! wrong.
 
 use core::mem::MaybeUninit;
 
@@ -48,8 +50,8 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 
 /// An instruction set: the entries through which its generic kernels are reached.
 ///
-/// Each is a `#[target_feature]` shell around the function of the same name in [`generic`](super::generic)
-/// or in [`outside`](super::outside).
+/// Each is a `#[target_feature]` shell around the function of the same name in
+/// [`generic`](super::generic) or in [`outside`](super::outside).
 ///
 /// # Safety
 ///
@@ -119,8 +121,8 @@ pub(super) trait Vector: Copy {
     fn up32<const N: i32>(self, a: Self::Register) -> Self::Register;
     fn down32<const N: i32>(self, a: Self::Register) -> Self::Register;
 
-    /// In each sixteen octets: the octets of `table` at the places `index`, each less than 16; 0 where the
-    /// index is 80.
+    /// In each sixteen octets: the octets of `table` at the places `index`, each less than 16; 0
+    /// where the index is 80.
     fn lookup(self, table: Self::Register, index: Self::Register) -> Self::Register;
     /// The octets one to three places further on, and zeros before them.
     fn behind<const N: usize>(self, a: Self::Register) -> Self::Register;
@@ -156,8 +158,8 @@ pub(super) trait Vector: Copy {
     /// Double words less than 10000 as words, in order.
     fn pack32(self, a: Self::Register, b: Self::Register) -> Self::Register;
 
-    /// The row of `rows` that each octet of `keys` from the lowest names, for each sixteen octets the second
-    /// next.
+    /// The row of `rows` that each octet of `keys` from the lowest names, for each sixteen octets
+    /// the second next.
     fn rows(self, rows: &'static [[u8; 16]; 256], keys: u32) -> Self::Register;
     /// Stores the sixteen octets of number `lane`.
     fn store_lane(self, room: &mut [MaybeUninit<u8>], at: usize, a: Self::Register, lane: usize);
@@ -170,12 +172,13 @@ pub(super) trait Vector: Copy {
         lane: usize,
     );
 
-    /// Asks for the memory [`AHEAD`](super::memory::AHEAD) octets behind `at` in `octets`, or behind them: a hint.
+    /// Asks for the memory [`AHEAD`](super::memory::AHEAD) octets behind `at` in `octets`, or
+    /// behind them: a hint.
     #[inline(always)]
     fn ask_ahead(self, _octets: &[u8], _at: usize) {}
 
-    /// [`store`](Self::store) past the caches, where the set can: a store that misses them reads the line first.
-    /// [`end_past`](Self::end_past) must follow before the room is given back.
+    /// [`store`](Self::store) past the caches, where the set can: a store that misses them reads
+    /// the line first. [`end_past`](Self::end_past) must follow before the room is given back.
     #[inline(always)]
     fn store_past(self, room: &mut [MaybeUninit<u8>], at: usize, block: Self::Register) {
         self.store(room, at, block);
@@ -205,7 +208,8 @@ pub(super) trait Vector: Copy {
         [a, b, c, d]
     }
 
-    /// The octets of two numbers, from the lowest on; of the first alone, if there are no more in a register.
+    /// The octets of two numbers, from the lowest on; of the first alone, if there are no more in a
+    /// register.
     fn of_numbers(self, low: u128, high: u128) -> Self::Register;
 
     /// Double words less than 100 as octets, in order.

@@ -1,7 +1,8 @@
 //! Decoders and encoders over code values: one of each per encoding.
 //!
-//! Both come in two speeds that agree: a whole block, as far as it is in order; and a single sequence, with why
-//! it is not. What they remember of the stream changes only by what is [settled](Decoder::pass).
+//! Both come in two speeds that agree: a whole block, as far as it is in order; and a single
+//! sequence, with why it is not. What they remember of the stream changes only by what is
+//! [settled](Decoder::pass).
 
 use core::mem::MaybeUninit;
 
@@ -56,7 +57,8 @@ impl Decoder {
         }
     }
 
-    /// What stands at the start of `src`, the next octets of the stream. With `last`, nothing follows them.
+    /// What stands at the start of `src`, the next octets of the stream. With `last`, nothing
+    /// follows them.
     pub(crate) fn first(&self, src: &[u8], last: bool) -> Next {
         match self {
             Decoder::Form(form) => Next::Sequence(form.first(src, last)),
@@ -108,8 +110,8 @@ impl Decoder {
         }
     }
 
-    /// The greatest boundary of `octets`, which begin with a code unit, that is not above `at`, if the
-    /// octets next to it show where it is.
+    /// The greatest boundary of `octets`, which begin with a code unit, that is not above `at`, if
+    /// the octets next to it show where it is.
     pub(super) fn floor_boundary(&self, octets: &[u8], at: usize) -> Option<usize> {
         let at = at.min(octets.len());
         match self {
@@ -117,7 +119,8 @@ impl Decoder {
                 Some(segment::floor_octets(*form, octets, at - at % form.unit()))
             }
             Decoder::Charset(decoder) => decoder.is_single_octet().then_some(at),
-            // Neighbours that are a mistake together could be cut, or what is before has to be known.
+            // Neighbours that are a mistake together could be cut, or what is before has to be
+            // known.
             Decoder::Legacy(_) | Decoder::Utf7(_) => None,
         }
     }

@@ -8,18 +8,20 @@ use crate::{
     error::Finding,
 };
 
-/// Gives back the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from `text`, its result.
+/// Gives back the input of a conversion under [`Policy::Escape`](super::Policy::Escape) from
+/// `text`, its result.
 ///
 /// Each `\xNN` is the octet that it names; all else is encoded in `encoding`, that of the
 /// input, without a signature (big-endian where the encoding leaves the order open: for
 /// little-endian `utf-16` say [`Encoding::Utf16Le`]).
 ///
-/// UTF-7, UTF-7-IMAP and ISO-2022-JP do not come back exactly: text in base64 has many spellings, of which one is
-/// written, and octets that were ill-formed within base64, or behind a shift, are text outside of it.
+/// UTF-7, UTF-7-IMAP and ISO-2022-JP do not come back exactly: text in base64 has many spellings,
+/// of which one is written, and octets that were ill-formed within base64, or behind a shift, are
+/// text outside of it.
 ///
 /// # Errors
-/// A character of `text` that `encoding` cannot encode, and where in `text` it stands: no input can have given it, but
-/// in those [charsets](crate::encoding::Charset) that read more than they write.
+/// A character of `text` that `encoding` cannot encode, and where in `text` it stands: no input can
+/// have given it, but in those [charsets](crate::encoding::Charset) that read more than they write.
 ///
 /// ```
 /// use utfkit::{Encoding, transcode::{Policy, convert_with, unescape}};
@@ -76,7 +78,8 @@ mod tests {
         assert_eq!(error.offset(), 19);
     }
 
-    /// `F0 40` of Shift_JIS is U+E000, which it does not write; the octets within a shift of ISO-2022-JP are ASCII without it.
+    /// `F0 40` of Shift_JIS is U+E000, which it does not write; the octets within a shift of
+    /// ISO-2022-JP are ASCII without it.
     #[cfg(feature = "legacy-charsets")]
     #[test]
     fn what_charsets_do_not_give_back() {

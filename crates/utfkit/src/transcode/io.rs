@@ -14,9 +14,9 @@ const BLOCK: usize = 64 * 1024;
 /// Reads a stream as another encoding.
 ///
 /// A finding at which the policy says to stop becomes an error of kind
-/// [`InvalidData`](io::ErrorKind::InvalidData), once, after all text before it was read; reading on goes on behind it.
-/// An error of the reader inside comes as it is, also after all text before it; reading on tries
-/// again, and nothing is lost.
+/// [`InvalidData`](io::ErrorKind::InvalidData), once, after all text before it was read; reading on
+/// goes on behind it. An error of the reader inside comes as it is, also after all text before it;
+/// reading on tries again, and nothing is lost.
 ///
 /// ```
 /// use std::io::Read;
@@ -106,10 +106,11 @@ impl<R: BufRead> Read for Reader<'_, R> {
 
 /// Writes a stream in another encoding.
 ///
-/// Call [`finish`](Self::finish) at the end: only then is a sequence that the stream breaks off in reported. What is
-/// converted goes on to the writer inside at once, as far as that takes it; the rest (at most a
-/// block) is kept and goes before all else at the next call. So no error loses or repeats an octet, not
-/// even [`WouldBlock`](io::ErrorKind::WouldBlock) in the middle: call again, and what is left is written.
+/// Call [`finish`](Self::finish) at the end: only then is a sequence that the stream breaks off in
+/// reported. What is converted goes on to the writer inside at once, as far as that takes it; the
+/// rest (at most a block) is kept and goes before all else at the next call. So no error loses or
+/// repeats an octet, not even [`WouldBlock`](io::ErrorKind::WouldBlock) in the middle: call again,
+/// and what is left is written.
 ///
 /// - An error of the writer inside is returned by a call that has taken nothing. If it comes when
 ///   octets are taken already, the next call runs into it again.
@@ -224,7 +225,8 @@ impl<W: Write> Write for Writer<'_, W> {
     /// policy says to stop.
     ///
     /// # Errors
-    /// Those of the writer inside, and findings in what was taken before. Nothing of `octets` is taken then.
+    /// Those of the writer inside, and findings in what was taken before. Nothing of `octets` is
+    /// taken then.
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         self.settle()?;
         loop {

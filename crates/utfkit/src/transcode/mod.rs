@@ -3,8 +3,8 @@
 //! [`Transcoder`] is the converter itself: no allocation, bounded state, any split of input and
 //! output. [`convert`] does a whole text; [`Reader`] and [`Writer`] wrap `std::io`.
 //!
-//! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says why,
-//! the policy decides, and the kernel goes on.
+//! Inside, the kernel for a pair of encodings takes whole blocks; where it stops, a decoder says
+//! why, the policy decides, and the kernel goes on.
 
 mod charset;
 mod codec;

@@ -6,11 +6,12 @@ use super::{Counts, Policy, Transcoder};
 use crate::{encoding::Encoding, error::Finding, outcome::Status, trusted};
 
 impl Transcoder<'_> {
-    /// Converts the next piece of the stream and appends the result to `out`, which grows as needed.
+    /// Converts the next piece of the stream and appends the result to `out`, which grows as
+    /// needed.
     ///
     /// # Errors
-    /// The finding at which the policy says to stop. All text before it is in `out`; how much of `src` was
-    /// read then, [`offset`](Self::offset) tells.
+    /// The finding at which the policy says to stop. All text before it is in `out`; how much of
+    /// `src` was read then, [`offset`](Self::offset) tells.
     pub fn transcode_to_vec(
         &mut self,
         src: &[u8],

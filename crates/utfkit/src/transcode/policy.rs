@@ -12,17 +12,18 @@ pub enum Policy<'p> {
     /// Stop, and say what was found.
     #[default]
     Strict,
-    /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that cannot be
-    /// encoded; `?` if the target cannot encode U+FFFD either.
+    /// Write U+FFFD for each maximal subpart (Unicode table 3-8), and for each character that
+    /// cannot be encoded; `?` if the target cannot encode U+FFFD either.
     Replace,
     /// Write nothing.
     Skip,
-    /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so that
-    /// [`unescape`](super::unescape) gives back the input exactly, but for a signature that was read (of a [charset](crate::encoding::Charset)
-    /// with several spellings of a character, the same text). A character that a charset reads and does not write does
-    /// not come back: `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: octets mean there
-    /// what those before them say. What is well-formed of it comes back as the same text, if not by the
-    /// same octets, where nothing beside it was escaped within a run of base64 or behind a shift.
+    /// Write `\xNN` for each octet; a backslash before an `x` in the text is written so too, so
+    /// that [`unescape`](super::unescape) gives back the input exactly, but for a signature that
+    /// was read (of a [charset](crate::encoding::Charset) with several spellings of a character,
+    /// the same text). A character that a charset reads and does not write does not come back:
+    /// `unescape` says which. Nor does text of UTF-7 and ISO-2022-JP: octets mean there what those
+    /// before them say. What is well-formed of it comes back as the same text, if not by the same
+    /// octets, where nothing beside it was escaped within a run of base64 or behind a shift.
     Escape,
     /// Write this text; what the target cannot encode of it becomes `?`.
     ReplaceWith(&'p str),
@@ -141,7 +142,8 @@ impl<'p> Policy<'p> {
         }
     }
 
-    /// The same policy for a part of the text, if what it does about a finding depends on nothing else.
+    /// The same policy for a part of the text, if what it does about a finding depends on nothing
+    /// else.
     pub(super) const fn for_part(&self) -> Option<Policy<'p>> {
         match self {
             Policy::Strict => Some(Policy::Strict),
@@ -200,7 +202,8 @@ pub struct Counts {
     pub skipped: u64,
     /// Findings that were written as escapes.
     pub escaped: u64,
-    /// Backslashes that were written as escapes under [`Policy::Escape`], because an `x` stands behind them: no findings.
+    /// Backslashes that were written as escapes under [`Policy::Escape`], because an `x` stands
+    /// behind them: no findings.
     pub backslashes: u64,
     /// The first finding.
     pub first: Option<Finding>,

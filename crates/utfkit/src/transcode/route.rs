@@ -1,8 +1,8 @@
 //! The way between a decoder and an encoder.
 //!
-//! Between any two, text goes by code values, a block at a time. A pair of forms has a kernel of its own,
-//! which takes the same text the direct way: the way by code values is then its oracle. Relatives of forms use
-//! the kernel of their forms as far as text is plain.
+//! Between any two, text goes by code values, a block at a time. A pair of forms has a kernel of
+//! its own, which takes the same text the direct way: the way by code values is then its oracle.
+//! Relatives of forms use the kernel of their forms as far as text is plain.
 
 use core::mem::MaybeUninit;
 
@@ -44,8 +44,8 @@ impl Route {
         }
     }
 
-    /// Converts a prefix of `src` that is well-formed, can be encoded, and fits: whole sequences only,
-    /// and as many as can be had at once.
+    /// Converts a prefix of `src` that is well-formed, can be encoded, and fits: whole sequences
+    /// only, and as many as can be had at once.
     pub(super) fn run(
         self,
         from: &mut Decoder,
@@ -56,7 +56,8 @@ impl Route {
         match self {
             Route::Direct(from, to) => simd::active().convert(from, to, src, dst),
             Route::Alike(base, target, plain) => {
-                // Up to where the text is known to be plain: what was looked at is not looked at again.
+                // Up to where the text is known to be plain: what was looked at is not looked at
+                // again.
                 let (mut known, mut pace) = (0, Pace::default());
                 by_blocks(src, dst, |at, src, dst| {
                     if known <= at {
@@ -70,7 +71,8 @@ impl Route {
                             return alike;
                         }
                     }
-                    // What is not alike, or was cut by the border of the stretch, goes by code values.
+                    // What is not alike, or was cut by the border of the stretch, goes by code
+                    // values.
                     pivot(from, to, src, dst, pace.next())
                 })
             }
@@ -81,7 +83,8 @@ impl Route {
         }
     }
 
-    /// As [`Self::run`], with U+FFFD for each maximal subpart that is ill-formed, where that goes at once.
+    /// As [`Self::run`], with U+FFFD for each maximal subpart that is ill-formed, where that goes
+    /// at once.
     pub(super) fn run_lossy(
         self,
         from: &mut Decoder,
@@ -103,8 +106,8 @@ impl Route {
     }
 }
 
-/// How many code values go at once: few where something was in the way, so that what stops again soon was
-/// not decoded in vain; more and more from there.
+/// How many code values go at once: few where something was in the way, so that what stops again
+/// soon was not decoded in vain; more and more from there.
 #[derive(Default)]
 struct Pace {
     /// How often there were twice as many as before.
@@ -131,14 +134,15 @@ impl Pace {
         }
     }
 
-    /// How many octets have to be plain for a kernel: in the midst of what is not, more than anywhere else.
+    /// How many octets have to be plain for a kernel: in the midst of what is not, more than
+    /// anywhere else.
     const fn far(&self) -> usize {
         if self.doubled == 0 { 1 } else { BLOCK / 2 }
     }
 }
 
-/// How many octets of `src`, which goes on in another piece, are settled: all but a sequence that is
-/// incomplete at the end.
+/// How many octets of `src`, which goes on in another piece, are settled: all but a sequence that
+/// is incomplete at the end.
 fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
     let len = src.len();
     let starts = (1..=3).rev().filter_map(|back| len.checked_sub(back));
@@ -148,7 +152,8 @@ fn settled(from: &Decoder, form: Form, src: &[u8]) -> usize {
         .unwrap_or(len)
 }
 
-/// Lets `block` convert what comes next, from the octet that it is told on, until it makes no progress.
+/// Lets `block` convert what comes next, from the octet that it is told on, until it makes no
+/// progress.
 fn by_blocks(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -184,7 +189,8 @@ fn pivot(
         if encoded.read == decoded.written {
             return Progress { read: decoded.read, written: encoded.written };
         }
-        // How many octets these values are, decoding no more says; where it gives fewer, only those count.
+        // How many octets these values are, decoding no more says; where it gives fewer, only those
+        // count.
         (*from, *to) = before;
         most = encoded.read;
     }

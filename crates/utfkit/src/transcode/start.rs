@@ -46,7 +46,8 @@ impl Signing {
 
 /// What `head` says, the first octets of a stream in `encoding`; `None` if only more can tell.
 ///
-/// With `last`, nothing follows `head`. `order` is the octet order of a stream whose encoding leaves it open.
+/// With `last`, nothing follows `head`. `order` is the octet order of a stream whose encoding
+/// leaves it open.
 pub(crate) fn start(
     encoding: Encoding,
     Signing { policy, rule }: Signing,

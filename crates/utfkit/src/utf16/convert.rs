@@ -30,7 +30,8 @@ pub fn to_utf32<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d,
     engine::convert(text.into(), dst.into())
 }
 
-/// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above U+00FF.
+/// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above
+/// U+00FF.
 ///
 /// As many octets as `text` has units are enough.
 ///
@@ -109,11 +110,12 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
     Err(Utf16Error::new(engine::finding(text.form(), text.octets(), done.read)))
 }
 
-/// `text` as a string, with U+FFFD for each surrogate that is not half of a pair, and how many there are.
+/// `text` as a string, with U+FFFD for each surrogate that is not half of a pair, and how many
+/// there are.
 ///
-/// A single octet left over at the end is one more. So `D8 00 DC` under [`Be`](crate::Be) gives two: a
-/// lone surrogate, and an octet that is no code unit. (The standard library says the same; Python and
-/// the WHATWG decoder give one for both.)
+/// A single octet left over at the end is one more. So `D8 00 DC` under [`Be`](crate::Be) gives
+/// two: a lone surrogate, and an octet that is no code unit. (The standard library says the same;
+/// Python and the WHATWG decoder give one for both.)
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (String, usize) {
@@ -130,7 +132,8 @@ pub fn to_utf32_vec<'a>(text: impl Into<Units<'a, u16>>) -> Result<Vec<u32>, Utf
     engine::to_vec(text.into()).map_err(Utf16Error::new)
 }
 
-/// `text` in UTF-32, with U+FFFD for each surrogate that is not half of a pair, and how many there are.
+/// `text` in UTF-32, with U+FFFD for each surrogate that is not half of a pair, and how many there
+/// are.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf32_vec_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (Vec<u32>, usize) {

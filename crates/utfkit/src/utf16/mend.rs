@@ -5,8 +5,8 @@ use core::{iter, mem::MaybeUninit};
 use super::Units;
 use crate::{Outcome, Status, engine, units::Room};
 
-/// Copies the units of `text`, well-formed or not, in the order of `dst`, as far as they fit: a byte swap if
-/// the orders differ. [`to_utf16`](super::to_utf16) does the same checked.
+/// Copies the units of `text`, well-formed or not, in the order of `dst`, as far as they fit: a
+/// byte swap if the orders differ. [`to_utf16`](super::to_utf16) does the same checked.
 ///
 /// Octets that fill no unit at the end are not copied, and the outcome does not speak of them.
 ///
@@ -47,11 +47,11 @@ pub fn swap_in_place(units: &mut [u16]) {
     }
 }
 
-/// Overwrites each surrogate of `units` that is not half of a pair with U+FFFD, and gives how many there
-/// were. [`to_utf16_lossy`](super::to_utf16_lossy) does it into other memory.
+/// Overwrites each surrogate of `units` that is not half of a pair with U+FFFD, and gives how many
+/// there were. [`to_utf16_lossy`](super::to_utf16_lossy) does it into other memory.
 ///
-/// Cost: one pass at the speed of validation where text is well-formed. Where it is not, stretches of it are
-/// overwritten without a branch on what is wrong.
+/// Cost: one pass at the speed of validation where text is well-formed. Where it is not, stretches
+/// of it are overwritten without a branch on what is wrong.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -74,8 +74,8 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
 /// The most units that are overwritten at once.
 const STRETCH: usize = 126;
 
-/// Overwrites what stands alone in some units at the start of `units`, which is a boundary; gives how
-/// many were looked at, up to another.
+/// Overwrites what stands alone in some units at the start of `units`, which is a boundary; gives
+/// how many were looked at, up to another.
 fn mend(units: &mut [u16], replaced: &mut usize) -> usize {
     // A unit of zero before, and behind the last one, is no half of anything.
     let mut text = [0_u16; 1 + STRETCH + 1];

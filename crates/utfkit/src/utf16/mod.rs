@@ -1,8 +1,9 @@
 //! UTF-16: code units of sixteen bits (RFC 2781; Unicode D91).
 //!
 //! Text is anything that converts into [`Units<u16>`]: a slice of `u16`, or octets in
-//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code units, those in a [`Finding`](crate::Finding) in octets. Everything
-//! takes ill-formed text too, and says what is wrong with it; nothing panics.
+//! [`Le`](crate::Le) or [`Be`](crate::Be) order, aligned or not. Positions and lengths are in code
+//! units, those in a [`Finding`](crate::Finding) in octets. Everything takes ill-formed text too,
+//! and says what is wrong with it; nothing panics.
 
 mod boundary;
 mod chunks;

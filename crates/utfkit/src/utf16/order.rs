@@ -11,9 +11,9 @@ use crate::order;
 /// This is not the order of code units: there U+1F600 comes before U+FF5E, for the surrogates
 /// D800..DFFF are less than FF5E (RFC 3629 section 1).
 ///
-/// The order is total. A surrogate that is not half of a pair counts as the code point of its value:
-/// it sorts above U+D7FF and below U+E000. An octet left over at the end sorts below all characters
-/// and above nothing.
+/// The order is total. A surrogate that is not half of a pair counts as the code point of its
+/// value: it sorts above U+D7FF and below U+E000. An octet left over at the end sorts below all
+/// characters and above nothing.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -32,7 +32,8 @@ mod tests {
     use crate::{Be, Le, testing};
     use std::vec::Vec;
 
-    /// Code points, with surrogates that are not half of a pair as themselves: their order is total.
+    /// Code points, with surrogates that are not half of a pair as themselves: their order is
+    /// total.
     fn code_points(units: &[u16]) -> Vec<u32> {
         let decoded = char::decode_utf16(units.iter().copied());
         decoded.map(|c| c.map_or_else(|e| e.unpaired_surrogate().into(), u32::from)).collect()

@@ -5,9 +5,9 @@ use crate::{parts::Parts, segment};
 
 /// Whether a character, or a unit that is ill-formed, begins or ends at unit `at`.
 ///
-/// That is everywhere: these functions are here for code that is written for all forms. The start and the
-/// end are boundaries; beyond the end are none. Octets at the end that do not fill a unit have no
-/// index, so the end is before them.
+/// That is everywhere: these functions are here for code that is written for all forms. The start
+/// and the end are boundaries; beyond the end are none. Octets at the end that do not fill a unit
+/// have no index, so the end is before them.
 ///
 /// Cost: constant, as all functions of this family.
 ///
@@ -48,11 +48,12 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Opti
     segment::previous(text.into(), at)
 }
 
-/// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as many
-/// characters, and none of them empty. No parts are one.
+/// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
+/// many characters, and none of them empty. No parts are one.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and octets left over are part of the
-/// last. So findings and replacements of the parts, one behind the other, are those of the whole.
+/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too, and octets left over
+/// are part of the last. So findings and replacements of the parts, one behind the other, are those
+/// of the whole.
 ///
 /// Cost: constant for each part. No allocation.
 ///

@@ -30,7 +30,8 @@ pub fn to_utf16<'a, 'd>(text: impl Into<Units<'a, u32>>, dst: impl Into<Room<'d,
     engine::convert(text.into(), dst.into())
 }
 
-/// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above U+00FF.
+/// Converts `text` into ISO-8859-1, as far as it is well-formed, fits, and has no character above
+/// U+00FF.
 ///
 /// As many octets as `text` has units are enough.
 ///

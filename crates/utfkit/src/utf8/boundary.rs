@@ -6,11 +6,13 @@ use crate::{parts::Parts, segment};
 
 /// Whether a character, or a maximal subpart that is ill-formed, begins or ends at `at`.
 ///
-/// Boundaries are where [`chunks`](super::chunks()) and [`decode_first`](super::decode_first) can cut: in
-/// well-formed text those of [`str::is_char_boundary`], in ill-formed text those around each maximal
-/// subpart (Unicode D93b) too. The start and the end are boundaries; beyond the end are none.
+/// Boundaries are where [`chunks`](super::chunks()) and [`decode_first`](super::decode_first) can
+/// cut: in well-formed text those of [`str::is_char_boundary`], in ill-formed text those around
+/// each maximal subpart (Unicode D93b) too. The start and the end are boundaries; beyond the end
+/// are none.
 ///
-/// Cost: looks at three octets before `at` and three behind it at most, as all functions of this family.
+/// Cost: looks at three octets before `at` and three behind it at most, as all functions of this
+/// family.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -74,11 +76,11 @@ pub fn previous_boundary(octets: &[u8], at: usize) -> Option<usize> {
     segment::previous(octets.into(), at)
 }
 
-/// `octets` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as many
-/// characters, and none of them empty. No parts are one.
+/// `octets` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
+/// many characters, and none of them empty. No parts are one.
 ///
-/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too. So findings and replacements of
-/// the parts, one behind the other, are those of the whole.
+/// Parts begin and end at [boundaries](is_boundary()), in ill-formed text too. So findings and
+/// replacements of the parts, one behind the other, are those of the whole.
 ///
 /// Cost: constant for each part. No allocation.
 ///

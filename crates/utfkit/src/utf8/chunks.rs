@@ -4,7 +4,8 @@ use core::iter::FusedIterator;
 
 use crate::{Finding, engine, form::Form, trusted};
 
-/// The well-formed parts of `octets`, each with the ill-formed sequence that follows it, if one does.
+/// The well-formed parts of `octets`, each with the ill-formed sequence that follows it, if one
+/// does.
 ///
 /// There is one chunk for each maximal subpart (Unicode D93b), and one for the text at the end, if
 /// there is any. Offsets count octets from the start of `octets`.
@@ -48,7 +49,8 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// The well-formed parts of some octets, each with what is ill-formed behind it. Made by [`chunks`].
+/// The well-formed parts of some octets, each with what is ill-formed behind it. Made by
+/// [`chunks`].
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
     rest: &'a [u8],

@@ -9,8 +9,8 @@ use crate::{LossyLength, LossyOutcome, Outcome, engine, units::Room};
 
 /// Converts `octets` into UTF-16, as far as they are well-formed and fit.
 ///
-/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
-/// [`utf16_len`](super::utf16_len) units are enough.
+/// `dst` is a slice of `u16`, initialized or not, or octets in [`Le`](crate::Le) or
+/// [`Be`](crate::Be). [`utf16_len`](super::utf16_len) units are enough.
 ///
 /// ```
 /// use utfkit::{Be, Status, utf8};
@@ -31,15 +31,15 @@ pub fn to_utf16<'d>(octets: &[u8], dst: impl Into<Room<'d, u16>>) -> Outcome {
 
 /// Converts `octets` into UTF-32, as far as they are well-formed and fit.
 ///
-/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or [`Be`](crate::Be).
-/// [`utf32_len`](super::utf32_len) units are enough.
+/// `dst` is a slice of `u32`, initialized or not, or octets in [`Le`](crate::Le) or
+/// [`Be`](crate::Be). [`utf32_len`](super::utf32_len) units are enough.
 #[inline]
 pub fn to_utf32<'d>(octets: &[u8], dst: impl Into<Room<'d, u32>>) -> Outcome {
     engine::convert(octets.into(), dst.into())
 }
 
-/// Converts `octets` into ISO-8859-1, as far as they are well-formed, fit, and encode no character above
-/// U+00FF. [`count`](super::count) octets are enough.
+/// Converts `octets` into ISO-8859-1, as far as they are well-formed, fit, and encode no character
+/// above U+00FF. [`count`](super::count) octets are enough.
 ///
 /// ```
 /// use utfkit::{Kind, Status, utf8};
@@ -119,14 +119,16 @@ pub fn to_utf32_vec(octets: &[u8]) -> Result<Vec<u32>, Utf8Error> {
         .map_err(|finding| Utf8Error::at(octets, finding.offset() as usize))
 }
 
-/// `octets` in UTF-16, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.
+/// `octets` in UTF-16, with U+FFFD for each maximal subpart that is ill-formed, and how many there
+/// are.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf16_vec_lossy(octets: &[u8]) -> (Vec<u16>, usize) {
     engine::to_vec_lossy(octets.into())
 }
 
-/// `octets` in UTF-32, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.
+/// `octets` in UTF-32, with U+FFFD for each maximal subpart that is ill-formed, and how many there
+/// are.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_utf32_vec_lossy(octets: &[u8]) -> (Vec<u32>, usize) {

@@ -10,11 +10,13 @@ use crate::{
     simd, trusted,
 };
 
-/// `octets` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there are.
+/// `octets` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there
+/// are.
 ///
 /// The same text as [`String::from_utf8_lossy`] gives (Unicode section 3.9; WHATWG decoder).
 ///
-/// Cost: no copy if `octets` are well-formed, else one pass, and an allocation that grows at most once.
+/// Cost: no copy if `octets` are well-formed, else one pass, and an allocation that grows at most
+/// once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -57,8 +59,8 @@ pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
 /// `octets` as a string, with U+FFFD for each maximal subpart that is ill-formed, and how many
 /// there are.
 ///
-/// Cost: no copy and no allocation if `octets` are well-formed, else one pass, and an allocation that
-/// grows at most once.
+/// Cost: no copy and no allocation if `octets` are well-formed, else one pass, and an allocation
+/// that grows at most once.
 ///
 /// ```
 /// use utfkit::utf8;
@@ -96,8 +98,8 @@ fn replace(text: &str, rest: &[u8]) -> (String, usize) {
     (string, done.replaced + more.replaced)
 }
 
-/// Overwrites each ill-formed octet of `octets` with the ASCII octet `with`, and gives the text that
-/// they now are, of the same length, and how many maximal subparts were overwritten.
+/// Overwrites each ill-formed octet of `octets` with the ASCII octet `with`, and gives the text
+/// that they now are, of the same length, and how many maximal subparts were overwritten.
 ///
 /// `None`, and `octets` stay as they are, if `with` is not ASCII.
 ///

@@ -1,9 +1,10 @@
 //! Many strings in one buffer, one behind the other, and where each begins.
 //!
 //! Rows are taken by the thousand. Those of a batch are all well-formed exactly if their offsets
-//! are in order, the text that they make together is well-formed, and each offset in it is a boundary:
-//! one pass of the kernel, and a look at one octet for each row while it is in a cache. Nothing needs a
-//! look where all is ASCII. Only a batch that fails is taken row by row, to name the first.
+//! are in order, the text that they make together is well-formed, and each offset in it is a
+//! boundary: one pass of the kernel, and a look at one octet for each row while it is in a cache.
+//! Nothing needs a look where all is ASCII. Only a batch that fails is taken row by row, to name
+//! the first.
 
 use crate::{
     error::{OffsetsError, OffsetsFault},
@@ -25,24 +26,25 @@ mod sealed {
 impl Offset for i32 {}
 impl Offset for i64 {}
 
-/// Rows that are taken at once. So many short rows stay in the second level of a cache, and of their
-/// offsets in the first.
+/// Rows that are taken at once. So many short rows stay in the second level of a cache, and of
+/// their offsets in the first.
 const BATCH: usize = 4096;
 
 /// Checks that every row is well-formed UTF-8, of rows that stand one behind the other in `values`.
 ///
-/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in octets, so there is one offset more than rows: the
-/// layout of `Utf8` and `LargeUtf8` arrays of Apache Arrow. One offset, or none, is no row. Rows may be
-/// empty. What `values` hold before the first offset and behind the last is not looked at.
+/// Row `n` is `values[offsets[n]..offsets[n + 1]]`, in octets, so there is one offset more than
+/// rows: the layout of `Utf8` and `LargeUtf8` arrays of Apache Arrow. One offset, or none, is no
+/// row. Rows may be empty. What `values` hold before the first offset and behind the last is not
+/// looked at.
 ///
 /// # Errors
 /// The first row of which an offset is negative, beyond the end of `values`, or less than the one
-/// before, or whose text is ill-formed: what [`validate`](super::validate) would say of that row alone. A
-/// character that an offset cuts is truncated in the row that it begins in. If there is a single offset,
-/// it must be in range as well; it counts as that of row 0.
+/// before, or whose text is ill-formed: what [`validate`](super::validate) would say of that row
+/// alone. A character that an offset cuts is truncated in the row that it begins in. If there is a
+/// single offset, it must be in range as well; it counts as that of row 0.
 ///
-/// Cost: one pass over the values at the speed of the active kernels, and about a nanosecond for each
-/// row that is not in ASCII text.
+/// Cost: one pass over the values at the speed of the active kernels, and about a nanosecond for
+/// each row that is not in ASCII text.
 ///
 /// ```
 /// use utfkit::{error::OffsetsFault, utf8};
@@ -77,8 +79,8 @@ pub fn validate_offsets<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), O
 /// Whether all rows between `offsets` are well-formed.
 fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else { return true };
-    // In order and with both ends in range, all are in range. (A sum without branches can be kept in
-    // vectors.)
+    // In order and with both ends in range, all are in range. (A sum without branches can be kept
+    // in vectors.)
     if offsets.windows(2).fold(false, |any, pair| any | (pair[1] < pair[0])) {
         return false;
     }
@@ -97,8 +99,8 @@ fn are_well_formed<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
 /// Text from which on it is worth a call to ask whether it is ASCII.
 const LONG: usize = 128;
 
-/// Whether no offset cuts a character of `values`, where they are in order, in range, and well-formed
-/// between the first and the last.
+/// Whether no offset cuts a character of `values`, where they are in order, in range, and
+/// well-formed between the first and the last.
 fn are_boundaries<O: Offset>(values: &[u8], offsets: &[O]) -> bool {
     let mut any = false;
     for &offset in offsets {

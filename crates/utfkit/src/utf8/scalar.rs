@@ -64,8 +64,8 @@ mod tests {
         }
     }
 
-    /// The character, if it is one, and how many octets it covers. The kind of a finding is left out:
-    /// it depends on what follows.
+    /// The character, if it is one, and how many octets it covers. The kind of a finding is left
+    /// out: it depends on what follows.
     fn piece(decoded: Result<(char, usize), Finding>) -> (Option<char>, usize) {
         decoded.map_or_else(|finding| (None, finding.len()), |(c, len)| (Some(c), len))
     }

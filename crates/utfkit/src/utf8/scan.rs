@@ -94,8 +94,8 @@ impl Facts {
     }
 }
 
-/// Which characters well-formed text keeps to, by its greatest octet, which is the lead of its greatest
-/// character.
+/// Which characters well-formed text keeps to, by its greatest octet, which is the lead of its
+/// greatest character.
 const fn repertoire(greatest: u8) -> Repertoire {
     match greatest {
         0..0x80 => Repertoire::Ascii,

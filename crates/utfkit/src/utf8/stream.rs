@@ -72,7 +72,8 @@ impl Utf8Stream {
     /// The whole chunk is taken at once: pieces that are not iterated over are lost, and the stream
     /// goes on behind the chunk nevertheless.
     ///
-    /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active kernels.
+    /// Cost: constant here; the pieces take one pass over the chunk at the speed of the active
+    /// kernels.
     #[must_use = "pieces that are not iterated over are lost"]
     pub fn feed<'s>(&'s mut self, chunk: &'s [u8]) -> Pieces<'s> {
         let Resolved { joined, findings, middle, offset } = self.carry.take(chunk);
@@ -85,7 +86,8 @@ impl Utf8Stream {
         }
     }
 
-    /// Ends the stream: what was kept is ill-formed, in up to three findings. There is no text left.
+    /// Ends the stream: what was kept is ill-formed, in up to three findings. There is no text
+    /// left.
     ///
     /// What is fed next begins a new stream.
     #[must_use = "an incomplete character at the end is a finding"]
@@ -154,7 +156,8 @@ type Findings = Flatten<array::IntoIter<Option<Finding>, 3>>;
 /// For who looks at octets by himself.
 #[cfg(feature = "alloc")]
 impl<'s> Pieces<'s> {
-    /// The octets that further pieces are made of; empty as long as some are waiting that were looked at.
+    /// The octets that further pieces are made of; empty as long as some are waiting that were
+    /// looked at.
     pub(crate) fn rest(&self) -> &'s [u8] {
         match (self.joined, self.findings.clone().next(), self.behind) {
             (None, None, None) => self.middle.rest(),

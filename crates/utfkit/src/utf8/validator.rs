@@ -35,7 +35,8 @@ impl Validator {
 
     /// Takes the next chunk, which may be empty.
     ///
-    /// A character that is cut by its end is judged with the next chunk, or by [`finish`](Self::finish).
+    /// A character that is cut by its end is judged with the next chunk, or by
+    /// [`finish`](Self::finish).
     ///
     /// # Errors
     /// The first ill-formed sequence that this chunk makes certain. The chunk is taken whole

@@ -65,8 +65,8 @@ pub(crate) fn lines() -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as browsers
-/// have it.
+/// The character of each octet of a charset; octets of none are the controls of ISO-8859-1, as
+/// browsers have it.
 pub(crate) fn table(label: &str) -> Vec<char> {
     let charset: Encoding = label.parse().unwrap();
     let character = |octet: u8| {

@@ -102,8 +102,8 @@ fn lossy_conversions_of_long_damaged_texts() {
 /// Octets from which on kernels may read and write in another way, as no cache holds so much.
 const LONG: usize = 17 << 20;
 
-/// Errors with thousands of octets between them, behind which kernels may go back to what is for text without: right
-/// behind there, before it, and where the room ends.
+/// Errors with thousands of octets between them, behind which kernels may go back to what is for
+/// text without: right behind there, before it, and where the room ends.
 #[test]
 fn lossy_conversions_of_texts_with_errors_far_apart() {
     // How far apart kernels change over is theirs to say: the gaps are around powers of two.
@@ -245,8 +245,8 @@ fn conversions_of_very_long_texts() {
     }
 }
 
-/// An overlong form at every place of text in which no sequence is longer than two octets: what kernels have for such text may
-/// begin behind its lead.
+/// An overlong form at every place of text in which no sequence is longer than two octets: what
+/// kernels have for such text may begin behind its lead.
 #[test]
 fn overlong_forms_in_text_of_two_octets() {
     let portable = simd::available().last().expect("there is one that runs anywhere");
@@ -272,8 +272,9 @@ fn overlong_forms_in_text_of_two_octets() {
     }
 }
 
-/// Something else at every place of runs of characters of three octets, and of four, for which kernels have loops of their own:
-/// ill-formed, cut short, one octet too many, or a few of ASCII; with replacement and without, and where the room ends there.
+/// Something else at every place of runs of characters of three octets, and of four, for which
+/// kernels have loops of their own: ill-formed, cut short, one octet too many, or a few of ASCII;
+/// with replacement and without, and where the room ends there.
 #[test]
 fn other_text_at_every_place_of_runs_of_one_length() {
     let others: [&[u8]; 11] = [

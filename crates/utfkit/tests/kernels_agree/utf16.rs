@@ -30,8 +30,9 @@ impl Bench {
     }
 }
 
-/// UTF-16 of which so many units are surrogates that kernels expect them, alone or in pairs, between units that some of
-/// them take at once: what looks like a surrogate to them, and is none, must stay what it is.
+/// UTF-16 of which so many units are surrogates that kernels expect them, alone or in pairs,
+/// between units that some of them take at once: what looks like a surrogate to them, and is none,
+/// must stay what it is.
 #[test]
 fn many_surrogates_between_units_of_one_kind() {
     let count = if THOROUGH { 400 } else { 12 };
@@ -81,7 +82,8 @@ fn letters_at_every_place_of_ascii() {
     }
 }
 
-/// Runs of pairs that begin at every place, with one unit among them that is not of a pair, or is one too many.
+/// Runs of pairs that begin at every place, with one unit among them that is not of a pair, or is
+/// one too many.
 #[test]
 fn runs_of_pairs_with_a_break_at_every_place() {
     let every = if THOROUGH { 1 } else { 29 };

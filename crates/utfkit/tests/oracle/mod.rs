@@ -1,6 +1,6 @@
 //! What a conversion must give, said as plainly as possible: whole input, one sequence after the
-//! other, by the standard library and the tables of documents (see [`legacy`]). Nothing here is shared
-//! with `transcode`.
+//! other, by the standard library and the tables of documents (see [`legacy`]). Nothing here is
+//! shared with `transcode`.
 //!
 //! [`expected`] says it; [`actual`] lets a `Transcoder` do it, in pieces and with little room.
 

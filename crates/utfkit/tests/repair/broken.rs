@@ -76,7 +76,8 @@ fn latin1_among_utf8() {
     assert!(!done.ambiguous.is_empty());
 }
 
-/// Eight octets are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all others are the same.
+/// Eight octets are signs in ISO-8859-1, and the euro sign or letters in ISO-8859-15, where all
+/// others are the same.
 #[test]
 fn what_iso_8859_15_has_another_character_at_has_two_readings() {
     let euro = |done: &Repaired, offset: u64| {
@@ -149,7 +150,8 @@ fn told(done: &Repaired) -> Vec<(&[u8], Vec<&str>)> {
     done.mends.iter().map(|mend| (&mend.octets[..], codes(mend))).collect()
 }
 
-/// What has a mend of its own is not read in the encoding that is named, wherever it stands among octets that are.
+/// What has a mend of its own is not read in the encoding that is named, wherever it stands among
+/// octets that are.
 #[test]
 fn what_is_read_in_an_encoding_is_nothing_else() {
     let mut options = Options::default();
@@ -202,7 +204,8 @@ fn each_mend_has_its_own_reason() {
     assert_eq!(faults, [(5, "stray-signature"), (8, "surrogate-pair")]);
 }
 
-/// Whatever touches whatever, under all options: a second run finds nothing, and the first can be undone.
+/// Whatever touches whatever, under all options: a second run finds nothing, and the first can be
+/// undone.
 #[test]
 fn soups_are_mended_at_once() {
     let pieces: [&[u8]; 18] = [

@@ -1,4 +1,5 @@
-//! Octets of other charsets than ISO-8859-1: files that are all in one, and names of other languages.
+//! Octets of other charsets than ISO-8859-1: files that are all in one, and names of other
+//! languages.
 
 #![cfg(feature = "legacy-charsets")]
 
@@ -26,8 +27,8 @@ fn has_nothing_wrong(text: &str, charset: &str) {
     }
 }
 
-/// `é` and `ö` are the same in ISO-8859-1 and -2, so they do not tell which it is; and nothing in a file that has no UTF-8 says
-/// that a part of it was.
+/// `é` and `ö` are the same in ISO-8859-1 and -2, so they do not tell which it is; and nothing in a
+/// file that has no UTF-8 says that a part of it was.
 #[test]
 fn files_in_another_charset_are_left_as_a_whole() {
     let files = [

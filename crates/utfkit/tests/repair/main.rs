@@ -47,7 +47,8 @@ fn leaves(text: impl AsRef<[u8]>) -> Repaired {
     done
 }
 
-/// `text` as it is after its UTF-8 was read as windows-1252, or where that has no character, as Latin-1.
+/// `text` as it is after its UTF-8 was read as windows-1252, or where that has no character, as
+/// Latin-1.
 fn garbled(text: &str) -> String {
     text.bytes().map(windows1252).collect()
 }

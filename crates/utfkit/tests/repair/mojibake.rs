@@ -82,7 +82,8 @@ fn mojibake_in_parts() {
     assert_eq!(done.ill_formed.len(), 1);
 }
 
-/// `ÃŽ` is `Î` by windows-1252 and `ô` by ISO-8859-15; the same of `Š`, `š`, `ž`, `Œ`, `œ`, `Ÿ` and `€`.
+/// `ÃŽ` is `Î` by windows-1252 and `ô` by ISO-8859-15; the same of `Š`, `š`, `ž`, `Œ`, `œ`, `Ÿ` and
+/// `€`.
 #[test]
 fn western_charsets_are_told_apart() {
     let by_1252 = [
@@ -151,7 +152,8 @@ fn look_alikes_stay() {
     leaves(TEXTS);
 }
 
-/// Measures and quotation marks that are no part of what looks like mojibake leave the real one alone.
+/// Measures and quotation marks that are no part of what looks like mojibake leave the real one
+/// alone.
 #[test]
 fn what_is_no_look_alike_is_mended() {
     mends("10 Â±0.1 mm", "10 ±0.1 mm", &["mojibake"]);

@@ -7,8 +7,8 @@ fn utf16(text: &str, big: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(octets).collect()
 }
 
-/// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its signature says, though these are
-/// letters of ASCII in the other one.
+/// Text in which `一`, `最`, `开` or the space of ideographs abound is in the order that its signature
+/// says, though these are letters of ASCII in the other one.
 #[test]
 fn ideographs_that_end_with_00_are_no_letters_of_ascii() {
     for text in [
@@ -67,8 +67,8 @@ fn what_may_be_text_in_either_order_is_told() {
     assert_eq!(leaves(utf16("\u{FEFF}一开最刀一开最刀", false)).ambiguous.len(), 1);
 }
 
-/// All texts, whole and in pieces: with the signature that is right nothing is mended or doubted, and with the other one
-/// it becomes the right one, or stays.
+/// All texts, whole and in pieces: with the signature that is right nothing is mended or doubted,
+/// and with the other one it becomes the right one, or stays.
 #[test]
 fn signatures_of_all_texts() {
     let pieces = |text: &str, size: usize| -> Vec<String> {

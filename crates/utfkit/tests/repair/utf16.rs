@@ -111,8 +111,8 @@ fn a_character_by_itself_is_not_made_of_half_a_unit() {
     }
 }
 
-/// An octet 0D before each 0A, as programs put it that take UTF-16 for text of octets, is as likely one too many as one
-/// without its other half.
+/// An octet 0D before each 0A, as programs put it that take UTF-16 for text of octets, is as likely
+/// one too many as one without its other half.
 #[test]
 fn an_octet_that_was_added_to_utf16_is_none_that_was_lost() {
     let text = "one line of text, and another\nand one more, as long as that\n".repeat(9);
@@ -143,7 +143,8 @@ fn utf16_behind_the_signature_of_utf8() {
     leaves("\u{FEFF}中文");
 }
 
-/// Of octets that were lost none is put back behind one that is left, at once; and pieces do not matter.
+/// Of octets that were lost none is put back behind one that is left, at once; and pieces do not
+/// matter.
 #[test]
 fn utf16_that_lost_several_octets() {
     let mut random = corpora::Random::new();
@@ -185,7 +186,8 @@ fn utf16_that_lost_several_octets() {
     }
 }
 
-/// The octet of `b` and that of `F` are lost: the second was put back by the first run, and the first by the second.
+/// The octet of `b` and that of `F` are lost: the second was put back by the first run, and the
+/// first by the second.
 #[test]
 fn utf16_of_osiris() {
     let start = utf16("\u{FEFF}b/0/02/OSIRIS", false);

@@ -257,7 +257,8 @@ pub(crate) fn findings(form: Form, text: &[u8]) -> Vec<Found> {
     parts(form, text).filter_map(found).collect()
 }
 
-/// The first finding of `text`: a loop of its own, for the exhaustive tests call it billions of times.
+/// The first finding of `text`: a loop of its own, for the exhaustive tests call it billions of
+/// times.
 #[inline]
 pub(crate) fn first_finding(form: Form, text: &[u8]) -> Option<Found> {
     let mut at = 0;

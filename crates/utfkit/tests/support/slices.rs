@@ -139,7 +139,8 @@ pub(crate) fn length(from: Form, to: Form, text: &[u8]) -> Option<usize> {
     Some(units * to.unit())
 }
 
-/// The length of the lossy conversion in octets and how many it replaces, where there is a function.
+/// The length of the lossy conversion in octets and how many it replaces, where there is a
+/// function.
 pub(crate) fn length_lossy(from: Form, to: Form, text: &[u8]) -> Option<(usize, usize)> {
     let length = match (from.unit(), to.unit()) {
         (1, 1) => utf8::utf8_len_lossy(text),
@@ -154,7 +155,8 @@ pub(crate) fn length_lossy(from: Form, to: Form, text: &[u8]) -> Option<(usize, 
     Some((length.units * to.unit(), length.replaced))
 }
 
-/// `text` as an owned string with U+FFFD, and how many there are; UTF-8 has no such function of its own.
+/// `text` as an owned string with U+FFFD, and how many there are; UTF-8 has no such function of its
+/// own.
 pub(crate) fn to_string_lossy(from: Form, text: &[u8]) -> Option<(String, usize)> {
     match from.unit() {
         2 => Some(utf16::to_string_lossy(units16(from, text))),

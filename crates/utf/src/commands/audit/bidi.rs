@@ -11,7 +11,8 @@ const MOST: usize = 64;
 #[derive(Default)]
 pub struct Bidi {
     open: Vec<Open>,
-    /// Isolates and embeddings from left to right that are closed: honest on a line with letters from right to left.
+    /// Isolates and embeddings from left to right that are closed: honest on a line with letters
+    /// from right to left.
     closed: Vec<Open>,
     /// Whether the line has a letter from right to left.
     rtl: bool,

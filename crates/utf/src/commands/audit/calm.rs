@@ -1,8 +1,8 @@
 //! Text of which nothing can be said, passed over quickly.
 //!
-//! Most characters are letters that are suspected of nothing, in words of which nothing can be said whatever stands around them.
-//! A table ([`classes`]) has for each character all that must be known of it; a stretch of such words ends where one character, or
-//! one word, needs to be looked at.
+//! Most characters are letters that are suspected of nothing, in words of which nothing can be said
+//! whatever stands around them. A table ([`classes`]) has for each character all that must be known
+//! of it; a stretch of such words ends where one character, or one word, needs to be looked at.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 use utfkit::audit;
@@ -22,13 +22,13 @@ pub struct Calm {
     pub len: usize,
     /// Whether there is a letter from right to left on its last line.
     pub rtl: bool,
-    /// How many octets behind it are a whole word that needs to be looked at, though none of its characters does, nor what
-    /// follows it.
+    /// How many octets behind it are a whole word that needs to be looked at, though none of its
+    /// characters does, nor what follows it.
     pub word: usize,
 }
 
-/// How much of `text`, at the start of a word, is calm. Words with accents are only if these are `settled`: told, or known to be
-/// composed.
+/// How much of `text`, at the start of a word, is calm. Words with accents are only if these are
+/// `settled`: told, or known to be composed.
 pub fn prefix(text: &str, settled: bool) -> Calm {
     let octets = text.as_bytes();
     let mut calm = Calm::default();
@@ -58,7 +58,8 @@ pub fn prefix(text: &str, settled: bool) -> Calm {
 
 /// How many octets of plain ASCII `octets` begin with, up to a word; none if that is not worth it.
 fn skip(octets: &[u8]) -> usize {
-    // Most words that are not of ASCII are told by their first octet, and words of one letter by the next.
+    // Most words that are not of ASCII are told by their first octet, and words of one letter by
+    // the next.
     let begins = octets.iter().take(2).all(u8::is_ascii);
     if !begins || !octets.get(..WORTH).is_some_and(<[u8]>::is_ascii) {
         return 0;
@@ -79,7 +80,8 @@ const fn disorder(first: u32, second: u32) -> u32 {
     if second != 0 && second < first { ASK } else { 0 }
 }
 
-/// What is known of the character that `octets` begin with, and how many it has; `None` if there is none, or it has four.
+/// What is known of the character that `octets` begin with, and how many it has; `None` if there is
+/// none, or it has four.
 #[inline(always)]
 fn first(octets: &[u8]) -> Option<(u32, usize)> {
     let low = |octet: u8| u16::from(octet & 0x3F);
@@ -101,8 +103,9 @@ struct Word {
 }
 
 impl Word {
-    /// The word that `octets`, behind a character that `last` is known of, begin with, which may be empty; what is known of what ends
-    /// it, and how many octets that has. `None` if a character has to be looked at, if it is too long, or if its end is not there.
+    /// The word that `octets`, behind a character that `last` is known of, begin with, which may be
+    /// empty; what is known of what ends it, and how many octets that has. `None` if a character
+    /// has to be looked at, if it is too long, or if its end is not there.
     #[inline(always)]
     fn of(octets: &[u8], mut last: u32) -> Option<(Self, u32, usize)> {
         let mut word = Self::default();
@@ -129,8 +132,9 @@ impl Word {
         }
     }
 
-    /// Takes letters of so many octets that neither a sequence of mojibake nor the order of marks is about; `leads` says which
-    /// octets those begin with. Most text is of these, one like the other, as a processor can foretell.
+    /// Takes letters of so many octets that neither a sequence of mojibake nor the order of marks
+    /// is about; `leads` says which octets those begin with. Most text is of these, one like the
+    /// other, as a processor can foretell.
     #[inline(always)]
     fn letters<const OCTETS: usize>(&mut self, octets: &[u8], leads: impl Fn(u8) -> bool) {
         while let Some(letter) = octets.get(self.octets..).and_then(<[u8]>::first_chunk::<OCTETS>)

@@ -1,4 +1,5 @@
-//! What an audit has to know of a character, whatever stands around it: looked up once, then in a table.
+//! What an audit has to know of a character, whatever stands around it: looked up once, then in a
+//! table.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

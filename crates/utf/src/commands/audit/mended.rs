@@ -1,4 +1,5 @@
-//! What `utf repair` thinks of a line: mojibake that it mends is told, and nothing is removed of which it would make a letter.
+//! What `utf repair` thinks of a line: mojibake that it mends is told, and nothing is removed of
+//! which it would make a letter.
 
 use std::ops::Range;
 
@@ -17,7 +18,8 @@ pub struct Mended {
 }
 
 impl Mended {
-    /// Whether what stands at the offsets `range`, in the line of the character `here`, is mended as mojibake.
+    /// Whether what stands at the offsets `range`, in the line of the character `here`, is mended
+    /// as mojibake.
     pub fn mends(&mut self, here: Here<'_>, range: Range<u64>) -> bool {
         self.ask(here);
         reach(&self.mends, &range)
@@ -31,7 +33,8 @@ impl Mended {
         reach(&self.mends, &range) || reach(&self.doubts, &range)
     }
 
-    /// Asks for the line of the character `here`, unless that was asked for. Only UTF-8 is repaired.
+    /// Asks for the line of the character `here`, unless that was asked for. Only UTF-8 is
+    /// repaired.
     fn ask(&mut self, Here { piece, at, .. }: Here<'_>) {
         let Offsets::From(base) = piece.offsets else { return };
         let octets = piece.text.as_bytes();

@@ -62,17 +62,18 @@ use crate::{
 
 /// Find what in a text is not what it seems to be
 ///
-/// Controls that change the order of what is seen, characters that are not seen, text hidden in tags and
-/// variation selectors, escape sequences of terminals, overlong forms and what they hide, words that look
-/// like others, several spellings of one word. Emoji, flags, joiners where scripts need them, and closed
-/// isolates in Hebrew and Arabic pass.
+/// Controls that change the order of what is seen, characters that are not seen, text hidden in
+/// tags and variation selectors, escape sequences of terminals, overlong forms and what they hide,
+/// words that look like others, several spellings of one word. Emoji, flags, joiners where scripts
+/// need them, and closed isolates in Hebrew and Arabic pass.
 ///
 /// --deny and --allow take codes, classes (`--list` lists them), and code points as U+202A..U+202E, several with
-/// commas between; a file `utf-audit.toml` in the operand's folder or above it, in the same repository, has the
-/// same as lists `deny` and `allow`, and `fail-on`. The last that is about a finding counts.
+/// commas between; a file `utf-audit.toml` in the operand's folder or above it, in the same
+/// repository, has the same as lists `deny` and `allow`, and `fail-on`. The last that is about a
+/// finding counts.
 ///
-/// Exit status: 0 if nothing was found that is as bad as --fail-on says, 1 if something was, 2 if something could
-/// not be read.
+/// Exit status: 0 if nothing was found that is as bad as --fail-on says, 1 if something was, 2 if
+/// something could not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Encoding of the input; `auto`: what a signature says, else UTF-8
@@ -294,10 +295,12 @@ impl pool::Job for Job {
 }
 
 impl Run<'_> {
-    /// Audits all operands, and has `tally` take what is found. Its errors are those of writing the report.
+    /// Audits all operands, and has `tally` take what is found. Its errors are those of writing the
+    /// report.
     fn operands(&self, tally: &Mutex<Tally>) -> io::Result<()> {
         let Args { paths, walk, gate, .. } = self.args;
-        // Each operand has a configuration of its own; what a list or git names, that of where we are.
+        // Each operand has a configuration of its own; what a list or git names, that of where we
+        // are.
         let named = walk.has_list() || gate.is_asked();
         let here = Path::new(if named { "." } else { "-" });
         let groups: Vec<(&[PathBuf], &Path)> = match named || paths.is_empty() {

@@ -1,6 +1,8 @@
-//! UTF-8 that was read as windows-1252: a lead octet as a letter, and its continuation octets as what they are there.
+//! UTF-8 that was read as windows-1252: a lead octet as a letter, and its continuation octets as
+//! what they are there.
 //!
-//! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf repair` mends it.
+//! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf
+//! repair` mends it.
 
 use std::sync::LazyLock;
 
@@ -19,7 +21,8 @@ pub struct Mojibake {
     octets: Vec<u8>,
     /// Where it begins.
     begun: u64,
-    /// Whether the character before it is an upper-case letter: then its lead may be one of a word in capitals.
+    /// Whether the character before it is an upper-case letter: then its lead may be one of a word
+    /// in capitals.
     after_capital: bool,
     /// The character before what comes next.
     last: Option<char>,
@@ -39,8 +42,8 @@ struct Run {
 const MOST: usize = 256;
 
 impl Mojibake {
-    /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if something begins here, and
-    /// `mended` is asked of what may be honest text. Gives what is over.
+    /// The character that stands `here` comes next, and ends at the offset `end`; `seen` is made if
+    /// something begins here, and `mended` is asked of what may be honest text. Gives what is over.
     pub fn push(
         &mut self,
         here: Here<'_>,

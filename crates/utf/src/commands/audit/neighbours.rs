@@ -58,7 +58,8 @@ impl Behind {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
     pub behind: Behind,
-    /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may follow.
+    /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may
+    /// follow.
     pub emoji: bool,
     /// The script of the last letter or mark right before.
     pub script: Option<Script>,
@@ -72,7 +73,8 @@ impl Before {
         before
     }
 
-    /// Moves on behind `text`, which ends with `last`: of all before that only the characters count.
+    /// Moves on behind `text`, which ends with `last`: of all before that only the characters
+    /// count.
     pub fn pass(&mut self, text: &str, last: char) {
         *self = Self { behind: self.behind, ..Self::default() };
         self.behind.pass(&text[..text.len() - last.len_utf8()]);
@@ -89,8 +91,8 @@ impl Before {
         self.behind.last()
     }
 
-    /// Whether so many joiners stand right before that one more has no meaning: three choose a form without a
-    /// ligature (Unicode section 9.2), more can but hide bits.
+    /// Whether so many joiners stand right before that one more has no meaning: three choose a form
+    /// without a ligature (Unicode section 9.2), more can but hide bits.
     fn ends_in_joiners(&self) -> bool {
         const MOST: usize = 3;
         let joiners = self.behind.characters().iter().rev().take(MOST);
@@ -117,7 +119,8 @@ impl Before {
     }
 }
 
-/// Whether `character` is where emoji, their modifiers and selectors are; letters of most languages are not.
+/// Whether `character` is where emoji, their modifiers and selectors are; letters of most languages
+/// are not.
 const fn may_be_emoji(character: char) -> bool {
     matches!(character, '\u{A9}' | '\u{AE}' | '\u{2000}'..='\u{32FF}' | '\u{FE0F}' | '\u{1F000}'..='\u{1FFFF}')
 }
@@ -126,7 +129,8 @@ fn is_pictographic(character: char) -> bool {
     CodePointSetData::new::<ExtendedPictographic>().contains(character)
 }
 
-/// Whether joiners are part of how words in `script` are written (UAX #31 section 2.3.1, and what people write).
+/// Whether joiners are part of how words in `script` are written (UAX #31 section 2.3.1, and what
+/// people write).
 fn joins(script: Script) -> bool {
     matches!(
         script,
@@ -158,7 +162,8 @@ fn joins(script: Script) -> bool {
     )
 }
 
-/// Whether words in `script` are written without blanks, so that U+200B says where a line may break.
+/// Whether words in `script` are written without blanks, so that U+200B says where a line may
+/// break.
 fn breaks_unseen(script: Script) -> bool {
     matches!(
         script,
@@ -174,8 +179,8 @@ fn breaks_unseen(script: Script) -> bool {
     )
 }
 
-/// Whether `character` is a letter of a script whose words have blanks between, so that what has no width does nothing
-/// within one; and none of those of mathematics.
+/// Whether `character` is a letter of a script whose words have blanks between, so that what has no
+/// width does nothing within one; and none of those of mathematics.
 pub fn is_letter(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphabetic();

@@ -43,7 +43,8 @@ pub struct Observation {
     pub hint: Option<&'static str>,
     /// What it says, hides or looks like, if that is more than its code point.
     pub told: Option<String>,
-    /// The line that it stands on, fit for a terminal: what is before it, itself, and what is behind it.
+    /// The line that it stands on, fit for a terminal: what is before it, itself, and what is
+    /// behind it.
     pub context: Option<Box<[String; 3]>>,
     /// Where it is in the text that is at hand, as long as its context is not made.
     pub at: Option<usize>,

@@ -1,5 +1,5 @@
-//! Invisible operators: between variables, numbers and names of functions they have a meaning, within words and numbers
-//! they are there to be missed.
+//! Invisible operators: between variables, numbers and names of functions they have a meaning,
+//! within words and numbers they are there to be missed.
 
 use super::neighbours::{Behind, is_letter};
 
@@ -21,8 +21,8 @@ const FUNCTIONS: [&str; 62] = [
     "var",
 ];
 
-/// Whether `operator` is there to be missed, between what stands `before` and the letters `behind` it, which `over` ends;
-/// `None` if another letter may decide.
+/// Whether `operator` is there to be missed, between what stands `before` and the letters `behind`
+/// it, which `over` ends; `None` if another letter may decide.
 pub fn hides(operator: char, before: &Behind, behind: &[char], over: Option<char>) -> Option<bool> {
     let first = behind.first().copied().or(over);
     let last = before.last();
@@ -64,7 +64,8 @@ fn is_function(letters: &[char]) -> bool {
     FUNCTIONS.iter().any(is)
 }
 
-/// Whether one more letter behind `operator` makes a word of those `before`, each of which stands alone.
+/// Whether one more letter behind `operator` makes a word of those `before`, each of which stands
+/// alone.
 fn is_word_in_letters(operator: char, before: &Behind) -> bool {
     let mut multiply = operator == '\u{2062}';
     let (mut letters, mut rest) = (1, before.characters());

@@ -116,7 +116,8 @@ impl Policy {
         }
     }
 
-    /// What is said of a character that the receiver refuses, and why; `at_start` says that it begins the text.
+    /// What is said of a character that the receiver refuses, and why; `at_start` says that it
+    /// begins the text.
     pub fn refuses(&self, character: char, at_start: bool) -> Option<(Rule, String)> {
         let receiver = self.receiver?;
         let finding = receiver.refused(character.encode_utf8(&mut [0; 4]), at_start).next()?;
@@ -195,8 +196,8 @@ fn points(text: &str) -> Option<RangeInclusive<u32>> {
     }
 }
 
-/// The configuration that is about `operand`: the nearest in its folder or one above it, up to the root of its
-/// repository; without a repository, only that of its own folder.
+/// The configuration that is about `operand`: the nearest in its folder or one above it, up to the
+/// root of its repository; without a repository, only that of its own folder.
 pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
     let folder = match operand.is_dir() {
         true => operand,
@@ -211,7 +212,8 @@ pub fn find(operand: &Path) -> io::Result<Option<PathBuf>> {
     Ok(found.into_iter().find(|path| path.symlink_metadata().is_ok()))
 }
 
-/// The same for what is staged: the path and the text of the configuration in the index that is about where we are.
+/// The same for what is staged: the path and the text of the configuration in the index that is
+/// about where we are.
 pub fn staged() -> Result<Option<(PathBuf, String)>, Trouble> {
     const MOST_OCTETS: u64 = 1 << 20;
     let mut all = gate::named(CONFIG, MOST_OCTETS + 1)?;

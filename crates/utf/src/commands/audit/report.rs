@@ -234,7 +234,8 @@ impl<W: Write> Json<W> {
     }
 }
 
-/// A line for something that was found. Its keys are an interface: they are added to, never changed.
+/// A line for something that was found. Its keys are an interface: they are added to, never
+/// changed.
 #[derive(Serialize)]
 struct FindingLine<'a> {
     r#type: &'static str,

@@ -1,7 +1,8 @@
 //! Carriage returns inside a line, at which a terminal begins to write over it.
 //!
-//! Where no line feed is in the text they end its lines, as on old Macs, if they are many and none seems to hide another. That is
-//! known only when the first line is over, so what is found in it waits.
+//! Where no line feed is in the text they end its lines, as on old Macs, if they are many and none
+//! seems to hide another. That is known only when the first line is over, so what is found in it
+//! waits.
 
 use std::{mem, ops::Range};
 
@@ -10,7 +11,8 @@ use super::observation::Observation;
 /// So many wait; of more in one line nobody wants to be told.
 const MOST: usize = 64;
 
-/// So many lines end with carriage returns in a text of an old Mac: of fewer it cannot be told from one that hides a line.
+/// So many lines end with carriage returns in a text of an old Mac: of fewer it cannot be told from
+/// one that hides a line.
 const LINES: usize = 8;
 
 /// What a line ends with that covers one before it.
@@ -29,7 +31,8 @@ pub struct Returns {
     covers: bool,
 }
 
-/// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at its end.
+/// The carriage returns of `text`, from `from` on, that no line feed follows; the last may stand at
+/// its end.
 pub fn next(text: &str, mut from: usize) -> Option<Range<usize>> {
     let octets = text.as_bytes();
     loop {
@@ -48,7 +51,8 @@ fn returns(octets: &[u8]) -> usize {
 }
 
 impl Returns {
-    /// The text goes on with `text`: gives what is told by that, and how many carriage returns of it belong to the last ones.
+    /// The text goes on with `text`: gives what is told by that, and how many carriage returns of
+    /// it belong to the last ones.
     pub fn go_on(&mut self, text: &str) -> (Option<Observation>, usize) {
         if self.open.is_none() {
             return (None, 0);

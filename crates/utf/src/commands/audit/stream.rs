@@ -54,8 +54,9 @@ impl Audit<'_, '_> {
     }
 }
 
-/// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on its length nor on that of its
-/// lines; gives how many octets were read. `block` is what is read into.
+/// Reads `file` to its end, or until the listener is satisfied, in memory that depends neither on
+/// its length nor on that of its lines; gives how many octets were read. `block` is what is read
+/// into.
 pub fn read(
     file: &mut impl Source,
     from: encoding::From,

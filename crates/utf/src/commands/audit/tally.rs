@@ -63,7 +63,8 @@ impl Tally {
         self.records.as_ref().map_or(Ok(()), Records::finish)
     }
 
-    /// A signal ends the run: says how far it came, to who reads the report as JSON, too, if there are such.
+    /// A signal ends the run: says how far it came, to who reads the report as JSON, too, if there
+    /// are such.
     pub fn interrupted(&self, as_json: bool) {
         let mut summary = self.summary.clone();
         summary.add(&self.open);

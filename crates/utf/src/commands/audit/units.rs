@@ -28,7 +28,8 @@ impl Size {
             Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => Some(Size::Utf16),
             Encoding::Utf32 | Encoding::Utf32Be | Encoding::Utf32Le => Some(Size::Utf32),
             Encoding::UsAscii | Encoding::Iso8859_1 | Encoding::Charset(_) => {
-                // In a charset with characters of several octets, a line feed is found by decoding only.
+                // In a charset with characters of several octets, a line feed is found by decoding
+                // only.
                 let layout = Layout::of(encoding, b"", true)?;
                 matches!(layout.spell("\n"), Spelling::One(_)).then_some(Size::Octet)
             }

@@ -78,7 +78,8 @@ impl Words {
         self.seen.is_some()
     }
 
-    /// All of `word` comes, of at most 256 octets, behind no other; `seen` is its first character beyond ASCII.
+    /// All of `word` comes, of at most 256 octets, behind no other; `seen` is its first character
+    /// beyond ASCII.
     pub fn whole(&mut self, word: &str, seen: Observation) {
         self.word.push_str(word);
         self.seen = Some(seen);
@@ -105,7 +106,8 @@ impl Words {
             return;
         }
         let composed = self.nfc.normalize(&self.word).into_owned();
-        // Less in characters: an accent was spelled apart, which is a way to write and not an old character.
+        // Less in characters: an accent was spelled apart, which is a way to write and not an old
+        // character.
         let apart = composed.chars().count() < self.word.chars().count();
         let seen = Observation { told: Some(composed), ..seen };
         match (self.spelling, apart) {
@@ -146,8 +148,9 @@ impl Words {
         self.is_mixed(&like).then_some((Rule::MixedScript, like))
     }
 
-    /// Whether a word of Latin letters and others is made to look like one of a single script, `like` in Latin letters: not
-    /// a formula as `sinα`, nor a word with an ending in another script.
+    /// Whether a word of Latin letters and others is made to look like one of a single script,
+    /// `like` in Latin letters: not a formula as `sinα`, nor a word with an ending in another
+    /// script.
     fn is_mixed(&self, like: &str) -> bool {
         let of = |wanted: Script| self.word.chars().filter(move |&c| script(c) == wanted);
         let greek_only = of(Script::Greek).count() > 0 && of(Script::Cyrillic).count() == 0;
@@ -160,8 +163,8 @@ impl Words {
     }
 }
 
-/// The Greek letters that cannot be told from Latin ones; `α`, `β`, `μ` and the like can, and stand beside Latin letters in
-/// formulas and units.
+/// The Greek letters that cannot be told from Latin ones; `α`, `β`, `μ` and the like can, and stand
+/// beside Latin letters in formulas and units.
 const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
 /// The Latin letters that cannot be told from Cyrillic ones.
 const LATIN_AS_CYRILLIC: &str = "aceijopsxyABCEHIJKMOPSTXY";

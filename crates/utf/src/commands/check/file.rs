@@ -129,7 +129,8 @@ impl Check {
         })
     }
 
-    /// What the whole file is read as, where candidates say so, and the UTF-16 or UTF-32 that it looks like all the same.
+    /// What the whole file is read as, where candidates say so, and the UTF-16 or UTF-32 that it
+    /// looks like all the same.
     fn choose(
         &self,
         operand: &Operand,
@@ -185,7 +186,8 @@ impl Check {
 }
 
 impl Check {
-    /// Why what was `found` is not all in what its signature says, if that is so and it can be read again.
+    /// Why what was `found` is not all in what its signature says, if that is so and it can be read
+    /// again.
     fn doubt(
         &self,
         found: &Found,
@@ -208,7 +210,8 @@ fn path(operand: &Operand) -> Option<&Path> {
     }
 }
 
-/// What the text of `operand` is likeliest in, that is a file and has a mistake at `offset`: as `utf convert` advises.
+/// What the text of `operand` is likeliest in, that is a file and has a mistake at `offset`: as
+/// `utf convert` advises.
 fn likeliest(operand: &Operand, offset: u64) -> Option<Encoding> {
     let file = input::open_regular(path(operand)?).ok()?;
     let seen = detect::by_sample(&file, 0, offset).ok()?;

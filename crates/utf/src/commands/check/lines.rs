@@ -241,8 +241,8 @@ impl Taker for Printer<'_> {
     }
 }
 
-/// Writes lines with `\xNN` for octets that are ill-formed, and for those of characters that are not fit for a
-/// terminal: [`utfkit::transcode::unescape`] gives the lines back.
+/// Writes lines with `\xNN` for octets that are ill-formed, and for those of characters that are
+/// not fit for a terminal: [`utfkit::transcode::unescape`] gives the lines back.
 struct Escaper {
     label: Label,
     order: OctetOrder,
@@ -281,7 +281,8 @@ impl Escaper {
         if ended { Ok(()) } else { out.write_all(b"\n") }
     }
 
-    /// Writes `text`. Of a carriage return at its end it is not known yet whether a line feed follows: it `waits`.
+    /// Writes `text`. Of a carriage return at its end it is not known yet whether a line feed
+    /// follows: it `waits`.
     fn text(&self, text: &str, waits: &mut bool, out: &mut impl Write) -> io::Result<()> {
         if *waits && !text.is_empty() {
             self.carriage_return(text, out)?;

@@ -57,8 +57,8 @@ pub struct Args {
     /// How to report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
-    /// Report so many ill-formed sequences of a file at most; all are counted. Unless it is given, people are shown a
-    /// thousand, and programs all
+    /// Report so many ill-formed sequences of a file at most; all are counted. Unless it is given,
+    /// people are shown a thousand, and programs all
     #[arg(long, value_name = "N")]
     max_errors: Option<u64>,
     /// Print only the names of files with ill-formed text
@@ -70,8 +70,8 @@ pub struct Args {
     /// Print nothing; the exit status tells
     #[arg(short, long, overrides_with_all = ["count", "files_with_errors"])]
     quiet: bool,
-    /// Print only the numbers of lines with ill-formed text, or the lines themselves, `\xNN` for each octet that
-    /// is ill-formed or not fit for a terminal
+    /// Print only the numbers of lines with ill-formed text, or the lines themselves, `\xNN` for
+    /// each octet that is ill-formed or not fit for a terminal
     #[arg(
         long,
         value_name = "AS",
@@ -82,14 +82,14 @@ pub struct Args {
     lines: Option<Lines>,
     #[command(flatten)]
     fields: FieldsArgs,
-    /// Check the names of files and folders instead of what is in them: they must be UTF-8, in NFC. With -f, also
-    /// tell what those would be that are not UTF-8
+    /// Check the names of files and folders instead of what is in them: they must be UTF-8, in NFC.
+    /// With -f, also tell what those would be that are not UTF-8
     #[arg(long)]
     names: bool,
     #[command(flatten)]
     receiver: ReceiverArgs,
-    /// Accept what this file, the output of an earlier run with `--format json`, has: as many of the same kind and
-    /// octets in the same file
+    /// Accept what this file, the output of an earlier run with `--format json`, has: as many of
+    /// the same kind and octets in the same file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     #[command(flatten)]
@@ -248,8 +248,8 @@ fn check_all(check: &Check, tally: Tally, files: Files) -> Exit {
     }
 }
 
-/// How many mistakes of a file people are shown: a text in another charset has one in each line, each of them told in
-/// sixty times its octets.
+/// How many mistakes of a file people are shown: a text in another charset has one in each line,
+/// each of them told in sixty times its octets.
 const READABLE: u64 = 1000;
 
 impl Args {
@@ -288,7 +288,8 @@ impl Args {
             && !(self.quiet || self.count || self.files_with_errors)
     }
 
-    /// Has the report that goes to `out` end with what was read so far, if a signal ends it, and with what was `passed` by.
+    /// Has the report that goes to `out` end with what was read so far, if a signal ends it, and
+    /// with what was `passed` by.
     fn end_at_interruption(&self, out: &Records, so_far: &Arc<SoFar>, passed: Option<Arc<Passed>>) {
         if !self.is_document() || self.format != Format::Json {
             return;

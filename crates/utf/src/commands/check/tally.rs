@@ -130,7 +130,8 @@ impl Consumer<Note> for Tally {
                 self.so_far.sum().skip(nature);
                 let words = format!("{}: {nature}, not checked", shown::path(&path));
                 if let (true, Nature::Unsigned(_)) = (self.brief, nature) {
-                    // Where only names or counts are printed, nothing else says that text was passed over.
+                    // Where only names or counts are printed, nothing else says that text was
+                    // passed over.
                     let words = format!("utf: {words}{}\n", nature.advice());
                     self.behind(|| terminal::write_error(&words))?;
                 } else if let Some(out) = &self.out {

@@ -26,7 +26,8 @@ pub(super) struct Mistake {
     pub(super) begins_as: Option<Method>,
     /// The trouble there is further on, with what the text is compressed in.
     pub(super) trouble: Option<Trouble>,
-    /// What the text is compressed in, if nobody knows whether there is such trouble: that was not read to its end.
+    /// What the text is compressed in, if nobody knows whether there is such trouble: that was not
+    /// read to its end.
     pub(super) unread: Option<Method>,
 }
 

@@ -42,11 +42,11 @@ use stream::{Converter, Stop};
 /// Conversion stops at the first ill-formed sequence and at the first character that the target
 /// cannot encode, unless a policy says otherwise.
 ///
-/// With `-i` and `-o DIR/`, folders are walked. `-i` replaces a file as a whole, and only if its text
-/// is not right already; what has no signature and is not UTF-8 is left alone and told.
+/// With `-i` and `-o DIR/`, folders are walked. `-i` replaces a file as a whole, and only if its
+/// text is not right already; what has no signature and is not UTF-8 is left alone and told.
 ///
-/// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if something
-/// could not be read or written.
+/// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if
+/// something could not be read or written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to convert; `-` and none mean standard input
@@ -57,8 +57,8 @@ pub struct Args {
     from: String,
     #[command(flatten)]
     choice: choice::ChoiceArgs,
-    /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks, `//TRANSLIT`
-    /// writes them in ASCII as people do
+    /// The encoding of the output; behind it `//IGNORE` drops characters that it lacks,
+    /// `//TRANSLIT` writes them in ASCII as people do
     #[arg(short, long, alias = "to-code", value_name = "ENC", default_value = "utf-8")]
     to: String,
     #[command(flatten)]
@@ -95,8 +95,8 @@ pub struct Args {
     eol: filter::Eol,
     #[command(flatten)]
     in_place: InPlaceArgs,
-    /// Leave a file alone that would lose anything, whatever `--errors` says: also what `--normalize`,
-    /// `--strip-inner-bom` or `--eol` would drop
+    /// Leave a file alone that would lose anything, whatever `--errors` says: also what
+    /// `--normalize`, `--strip-inner-bom` or `--eol` would drop
     #[arg(long, help_heading = replace::HEADING)]
     only_if_valid: bool,
     #[command(flatten)]
@@ -110,11 +110,12 @@ pub struct Args {
     /// Compress the output; a name that ends with `.gz` or the like does not
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["in_place", "dry_run"])]
     compress: Option<Method>,
-    /// Write nothing; say what would be lost, or with `-i` which files would be replaced, and what of
-    /// them would change
+    /// Write nothing; say what would be lost, or with `-i` which files would be replaced, and what
+    /// of them would change
     #[arg(long, conflicts_with = "output")]
     dry_run: bool,
-    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized as
+    /// Give files and folders names in UTF-8, where they are in the encoding of -f, and normalized
+    /// as
     /// --normalize says. Without -i, only list `old -> new`; with it, print what --undo-names takes
     #[arg(long)]
     names: bool,

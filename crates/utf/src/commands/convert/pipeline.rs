@@ -164,8 +164,8 @@ impl<'p> Pipeline<'p> {
         }
     }
 
-    /// Why the text of `name` cannot be changed as asked, if it has more marks on one letter than can be normalized in
-    /// bounded memory.
+    /// Why the text of `name` cannot be changed as asked, if it has more marks on one letter than
+    /// can be normalized in bounded memory.
     pub(super) fn overflow(&self, name: &str) -> Option<Trouble> {
         let Pipeline::Filtered(filtered) = self else { return None };
         let words = || format!("{name}: more marks on one letter than can be normalized");
@@ -226,7 +226,8 @@ pub(super) struct Filtered<'p> {
     ready: String,
     written: usize,
     begun: bool,
-    /// Whether other text comes before, and behind: what one ends with can belong to what the next begins with.
+    /// Whether other text comes before, and behind: what one ends with can belong to what the next
+    /// begins with.
     behind_text: bool,
     followed: bool,
     /// What the reader stopped at, behind what is ready.
@@ -260,7 +261,8 @@ impl Joint<'_, '_> {
         }
     }
 
-    /// What changes the text, with what it holds of the text before; `None` if there is no text before.
+    /// What changes the text, with what it holds of the text before; `None` if there is no text
+    /// before.
     fn filters(self, wanted: Wanted) -> Option<Filters> {
         match self.before? {
             Pipeline::Filtered(before) if before.begun || before.behind_text => {
@@ -377,7 +379,8 @@ impl<'p> Filtered<'p> {
         }
     }
 
-    /// Lets the filters take the first `len` octets that the reader wrote; `missing` says that it wants a signature.
+    /// Lets the filters take the first `len` octets that the reader wrote; `missing` says that it
+    /// wants a signature.
     fn filter(&mut self, len: usize, missing: bool) {
         let signed = self.reader.found_signature();
         let at_once = signed || (self.signature.policy == SignaturePolicy::Add && !missing);

@@ -144,7 +144,8 @@ fn read_again(
         done += len as u64;
         pass(&block[..len], &mut reader, &mut text, &mut passed, false)?;
     }
-    // What only the octets behind `offset` would settle was a character, whatever it is without them.
+    // What only the octets behind `offset` would settle was a character, whatever it is without
+    // them.
     pass(&[], &mut reader, &mut text, &mut passed, true).unwrap_or_else(|| passed.characters += 1);
     Some(passed.place())
 }

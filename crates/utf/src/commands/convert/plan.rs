@@ -102,8 +102,8 @@ impl Plan {
         self.reading.signature()
     }
 
-    /// The way of an input of which each line is in an encoding of its own, if that is how `from` was
-    /// meant: as what has no other signature.
+    /// The way of an input of which each line is in an encoding of its own, if that is how `from`
+    /// was meant: as what has no other signature.
     fn mixed(&self, from: Label) -> Option<Reader<'_>> {
         let candidates = self.candidates.as_ref().filter(|candidates| candidates.by_line)?;
         let reader = move |label| self.reading(label).signature(SignaturePolicy::Forbid);
@@ -147,14 +147,14 @@ impl Plan {
         )))
     }
 
-    /// The transcoder before filters: it deals with what is ill-formed. What the target lacks is none of
-    /// its business, so it must not bring in such characters itself.
+    /// The transcoder before filters: it deals with what is ill-formed. What the target lacks is
+    /// none of its business, so it must not bring in such characters itself.
     fn reading(&self, from: Label) -> Transcoder<'_> {
         self.transcoder(from, Encoding::Utf8.into()).policy(self.policy(self.readable.as_deref()))
     }
 
-    /// The transcoder behind filters: it deals with what the target lacks, and with nothing else, lest
-    /// what the reader escaped be escaped again.
+    /// The transcoder behind filters: it deals with what the target lacks, and with nothing else,
+    /// lest what the reader escaped be escaped again.
     fn writing(&self) -> Transcoder<'_> {
         let lacking =
             self.lacking.policy().unwrap_or_else(|| self.policy(self.replacement.as_deref()));
@@ -176,8 +176,8 @@ impl Plan {
         self.lacking
     }
 
-    /// What stops at each mistake of text in `from`, and at each character that the target lacks. `None` if text
-    /// in `from` need only be well-formed, and is its own UTF-8.
+    /// What stops at each mistake of text in `from`, and at each character that the target lacks.
+    /// `None` if text in `from` need only be well-formed, and is its own UTF-8.
     pub(super) fn judge(&self, from: Label) -> Option<Transcoder<'_>> {
         if from.encoding() == Encoding::Utf8 && has_all_characters(self.to.encoding()) {
             return None;
@@ -238,13 +238,15 @@ impl Plan {
         self.reading.bom == Some(Bom::Keep) && self.to.signature_rule() == SignatureRule::Never
     }
 
-    /// Whether the user has said that U+FEFF is text wherever it stands, and the target needs no signature to be read.
+    /// Whether the user has said that U+FEFF is text wherever it stands, and the target needs no
+    /// signature to be read.
     pub(super) fn expects_signature_as_text(&self) -> bool {
         self.reading.bom == Some(Bom::Forbid)
             && self.to.encoding().signature_rule() == SignatureRule::Optional
     }
 
-    /// Whether U+FEFF that the target's text begins with is read as a signature by what reads the input.
+    /// Whether U+FEFF that the target's text begins with is read as a signature by what reads the
+    /// input.
     pub(super) fn reads_as_signature(&self) -> bool {
         let mut written = Vec::new();
         let writer = Transcoder::labelled(Encoding::Utf8.into(), self.to);
@@ -309,8 +311,8 @@ fn errors(args: &Args) -> Result<Errors, Trouble> {
     }
 }
 
-/// What can stand for U+FFFD, or for the `replacement` that was asked for, in text that goes on to `to`: as
-/// in a transcoder, `?` for what it cannot encode. `None` if U+FFFD can.
+/// What can stand for U+FFFD, or for the `replacement` that was asked for, in text that goes on to
+/// `to`: as in a transcoder, `?` for what it cannot encode. `None` if U+FFFD can.
 fn readable(replacement: Option<&str>, to: Encoding) -> Option<String> {
     let lacks =
         |character: char| to.first_unencodable(character.encode_utf8(&mut [0; 4])).is_some();
@@ -334,8 +336,8 @@ fn has_all_characters(encoding: Encoding) -> bool {
     )
 }
 
-/// Refuses escapes that could not be undone. An escape names octets of the input: by line nothing says which was read
-/// as what, and what filters leave is in UTF-8.
+/// Refuses escapes that could not be undone. An escape names octets of the input: by line nothing
+/// says which was read as what, and what filters leave is in UTF-8.
 fn check_escapes(
     from: From,
     to: Label,

@@ -101,8 +101,8 @@ impl Unstable {
     pub(super) const ALL: [Self; 2] = [Self::Octets, Self::Escapes];
 }
 
-/// A line that says that another run would change `count` files, and why, behind one that converts them or only
-/// `rehearses` that.
+/// A line that says that another run would change `count` files, and why, behind one that converts
+/// them or only `rehearses` that.
 pub(super) fn unstable(
     why: Unstable,
     (count, first): (u64, &str),

@@ -55,8 +55,8 @@ pub(super) struct Read {
     pub(super) doubt: Option<String>,
 }
 
-/// Converts inputs into one output. Its memory is two blocks, and more where several threads convert a large
-/// file, but never more the larger it is.
+/// Converts inputs into one output. Its memory is two blocks, and more where several threads
+/// convert a large file, but never more the larger it is.
 pub(super) struct Converter<'a> {
     plan: &'a Plan,
     output: &'a mut dyn Sink,
@@ -117,8 +117,8 @@ impl<'a> Converter<'a> {
         self.losses.replace(Losses::default()).unwrap_or_default()
     }
 
-    /// Converts all of `operand`, behind which there are others or not, and says what it was read as; gives what
-    /// was found and dealt with.
+    /// Converts all of `operand`, behind which there are others or not, and says what it was read
+    /// as; gives what was found and dealt with.
     pub(super) fn convert(&mut self, operand: &Operand, followed: bool) -> Result<Tally, Stop> {
         let source = operand.open(self.plan.decompress).map_err(Stop::Input)?;
         let read = self.convert_open(operand.name(), source, followed);
@@ -147,8 +147,8 @@ impl<'a> Converter<'a> {
             encoding: stream.label.encoding(),
             doubt: if done.is_ok() { self.doubt(&stream) } else { None },
         };
-        // Also where it could not be read to its end: what was written stays, and the next goes behind it. Behind a
-        // mistake the output is complete.
+        // Also where it could not be read to its end: what was written stays, and the next goes
+        // behind it. Behind a mistake the output is complete.
         let mistaken = matches!(done, Err(Stop::Mistake(_)));
         let Stream { name, pipeline, .. } = stream;
         self.before = (!mistaken).then(|| Before { name, encoding: read.encoding, pipeline });
@@ -173,8 +173,8 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Converts what comes next in `stream` with the help of other threads, if there are any and that can be; whether
-    /// that was tried. What remains is converted as any stream.
+    /// Converts what comes next in `stream` with the help of other threads, if there are any and
+    /// that can be; whether that was tried. What remains is converted as any stream.
     fn spread(&mut self, stream: &mut Stream<'a>) -> Result<bool, Stop> {
         if !self.common.spare.has_any() {
             return Ok(false);
@@ -244,7 +244,8 @@ impl<'a> Converter<'a> {
         done.map(|()| chunk.room)
     }
 
-    /// Writes what the output must end with, if an input was to follow and did not; gives the exit status for it.
+    /// Writes what the output must end with, if an input was to follow and did not; gives the exit
+    /// status for it.
     pub(super) fn finish(mut self) -> io::Result<Exit> {
         let Some(Before { name, encoding, mut pipeline }) = self.before.take() else {
             return Ok(Exit::Well);
@@ -318,7 +319,8 @@ impl<'a> Converter<'a> {
         Ok((stream, head))
     }
 
-    /// Converts the first `len` octets of the block and writes what comes of it; none end the input.
+    /// Converts the first `len` octets of the block and writes what comes of it; none end the
+    /// input.
     fn push(&mut self, stream: &mut Stream<'a>, len: usize) -> Result<(), Stop> {
         let mut read = 0;
         loop {
@@ -376,8 +378,9 @@ impl<'a> Converter<'a> {
         Some(format!("utf: {}: {}\n", stream.name, render::shifted(encoding)))
     }
 
-    /// Why `stream`, of which all is well-formed, is not all in what its signature says or was chosen, or looks like
-    /// something else, if that is so. Only where something strange is in it, all of it is looked at for the first.
+    /// Why `stream`, of which all is well-formed, is not all in what its signature says or was
+    /// chosen, or looks like something else, if that is so. Only where something strange is in it,
+    /// all of it is looked at for the first.
     fn doubt(&self, stream: &Stream<'_>) -> Option<String> {
         if let Some(encoding) = stream.overruled {
             return Some(unsigned(encoding));
@@ -403,7 +406,8 @@ impl<'a> Converter<'a> {
         let place = if site == Site::Changed { None } else { self.place(stream, first) };
         self.block.copy_within(rest.clone(), 0);
         let mut len = rest.len();
-        // Where the block ends here, the mistake may go on behind it. A stream would have to be waited for.
+        // Where the block ends here, the mistake may go on behind it. A stream would have to be
+        // waited for.
         if len < Finding::MOST_OCTETS && stream.source.regular().is_some() {
             len += input::read_some(&mut stream.source, &mut self.block[len..]).unwrap_or(0);
         }
@@ -420,8 +424,8 @@ impl<'a> Converter<'a> {
         Mistake { finding, place, site, encoding, unproven, likeliest, begins_as, trouble, unread }
     }
 
-    /// The trouble there is with what is left of `stream`, if that is compressed: only its end tells whether the text is
-    /// what it was.
+    /// The trouble there is with what is left of `stream`, if that is compressed: only its end
+    /// tells whether the text is what it was.
     fn trouble_ahead(&mut self, stream: &mut Stream<'_>) -> Option<Trouble> {
         stream.source.method()?;
         loop {

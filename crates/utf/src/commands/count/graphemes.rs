@@ -11,8 +11,8 @@ pub(super) struct Graphemes {
 }
 
 impl Graphemes {
-    /// The most of a cluster that is kept, in octets. What a longer one begins with decides nothing any more that
-    /// its last characters do not.
+    /// The most of a cluster that is kept, in octets. What a longer one begins with decides nothing
+    /// any more that its last characters do not.
     const MOST: usize = 4096;
 
     /// How many clusters are known to end with `text`, which comes next.
@@ -21,7 +21,8 @@ impl Graphemes {
             return 0;
         }
         self.last.push_str(text);
-        // Each boundary but that at the start ends a cluster, and the last is the end of what there is.
+        // Each boundary but that at the start ends a cluster, and the last is the end of what there
+        // is.
         let (mut clusters, mut before, mut end) = (0, 0, 0);
         for boundary in GraphemeClusterSegmenter::new().segment_str(&self.last).skip(1) {
             clusters += 1;

@@ -1,4 +1,5 @@
-//! What a text is likeliest in, for who wants to read it: all of it in one encoding, or its parts in several.
+//! What a text is likeliest in, for who wants to read it: all of it in one encoding, or its parts
+//! in several.
 
 use std::fmt;
 
@@ -14,7 +15,8 @@ use crate::encoding;
 pub enum Likeliest {
     /// All of it is in this. To read it so loses nothing, if that is right.
     One(Encoding),
-    /// Well-formed UTF-8, of which `most` of it is or only parts, stands beside text in a charset, if that can be told.
+    /// Well-formed UTF-8, of which `most` of it is or only parts, stands beside text in a charset,
+    /// if that can be told.
     Utf8Beside { most: bool, charset: Option<Encoding> },
     /// Parts are in UTF-16 or UTF-32, and parts in something else.
     Parts,
@@ -56,8 +58,8 @@ impl Likeliest {
         Some(Self::Utf8Beside { most: detection.encoding() == Some(Encoding::Utf8), charset })
     }
 
-    /// Why text in `encoding`, by its signature, is not all of that, by the `detection` that was asked because of what a
-    /// [`Lookout`](utfkit::detect::Lookout) saw.
+    /// Why text in `encoding`, by its signature, is not all of that, by the `detection` that was
+    /// asked because of what a [`Lookout`](utfkit::detect::Lookout) saw.
     pub fn doubt(encoding: Encoding, detection: &Detection) -> Option<String> {
         let likeliest = Self::of(detection).filter(|_| detection.verdict() != Verdict::Proven)?;
         let step = likeliest.next_step()?;

@@ -31,9 +31,9 @@ use crate::{
 
 /// Tell which encodings files are in, and why
 ///
-/// A signature or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest. All
-/// of each file is read. Folders are walked, without what .gitignore names and hidden files. No command
-/// changes a file by what is only likely: give it to `-f` if you agree.
+/// A signature or well-formed UTF-8 proves it; otherwise the reading that is text is the likeliest.
+/// All of each file is read. Folders are walked, without what .gitignore names and hidden files. No
+/// command changes a file by what is only likely: give it to `-f` if you agree.
 ///
 /// Exit status: 0 if all are known, 1 if some can't be told, 2 if something could not be read.
 #[derive(Debug, clap::Args)]
@@ -170,7 +170,8 @@ fn write(
     }
 }
 
-/// What `operand` is in, by all of it or by so many octets, and how it was compressed, if it was read through that.
+/// What `operand` is in, by all of it or by so many octets, and how it was compressed, if it was
+/// read through that.
 fn detect(
     operand: &Operand,
     args: &Args,
@@ -184,8 +185,8 @@ fn detect(
     Ok((detection, method))
 }
 
-/// What `source` is in, by all that follows or by so many octets of it, in memory that does not depend
-/// on its length.
+/// What `source` is in, by all that follows or by so many octets of it, in memory that does not
+/// depend on its length.
 pub fn read(source: &mut impl Source, most: Option<u64>) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut block = vec![0; input::BLOCK];

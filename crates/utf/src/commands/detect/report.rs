@@ -113,7 +113,8 @@ pub fn words(detection: &Detection) -> String {
     format!("{encoding}, {verdict}{of} ({evidence}; confidence {percent} %)")
 }
 
-/// What there is to say about the file at `path`: what it is in is a note, and that nobody can tell is a warning.
+/// What there is to say about the file at `path`: what it is in is a note, and that nobody can tell
+/// is a warning.
 pub(super) fn remark<'p>(path: &'p Path, detection: &Detection) -> Remark<'p> {
     let (code, level) = match detection.encoding() {
         Some(_) => ("detected-encoding", Level::Note),

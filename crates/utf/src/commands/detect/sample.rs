@@ -12,8 +12,8 @@ const START: usize = 1 << 20;
 /// How much is looked at to each side of the place.
 const AROUND: u64 = 32 << 10;
 
-/// What `file` is in behind `start`, by a sample: what it begins with, and what stands around `place`, an offset
-/// from there. So the time does not depend on how long it is.
+/// What `file` is in behind `start`, by a sample: what it begins with, and what stands around
+/// `place`, an offset from there. So the time does not depend on how long it is.
 pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
     let mut detector = Detector::new();
     let mut room = vec![0; START];
@@ -39,8 +39,8 @@ pub fn by_sample(file: &File, start: u64, place: u64) -> io::Result<Detection> {
 /// How near a place between code units is looked for.
 const NEAR: usize = 64;
 
-/// The first place in `octets` that is between characters of UTF-8, and between code units of whatever encoding
-/// where there is such a place near.
+/// The first place in `octets` that is between characters of UTF-8, and between code units of
+/// whatever encoding where there is such a place near.
 fn first_seam(octets: &[u8]) -> usize {
     let near = 0..octets.len().min(NEAR);
     seams(octets, near.clone(), 4).next().or_else(|| seams(octets, near, 1).next()).unwrap_or(0)

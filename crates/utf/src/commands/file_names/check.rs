@@ -93,8 +93,8 @@ impl Told {
     }
 }
 
-/// What has a name of what was found: also each folder that an operand names on the way to it, if it is none of those
-/// `folders`, to which it is added.
+/// What has a name of what was found: also each folder that an operand names on the way to it, if
+/// it is none of those `folders`, to which it is added.
 fn unseen(entry: Entry, folders: &mut HashSet<PathBuf>) -> Vec<PathBuf> {
     if entry.walked {
         return vec![entry.path];
@@ -117,8 +117,8 @@ pub fn refuse(paths: &[PathBuf]) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("`./-` is a file of that name"))
 }
 
-/// Looks at the names of the entries that `open` gives, of which operands and a list have `named` some, and tells `out` which
-/// are not as they are wanted.
+/// Looks at the names of the entries that `open` gives, of which operands and a list have `named`
+/// some, and tells `out` which are not as they are wanted.
 pub fn check<E: Iterator<Item = Result<Entry, Trouble>>>(
     open: impl FnOnce() -> Result<(E, Wanted), Trouble>,
     mut named: Named,

@@ -1,5 +1,5 @@
-//! Names of files as text: which are not UTF-8, or not normalized (`check --names`), and what they become
-//! (`convert --names`).
+//! Names of files as text: which are not UTF-8, or not normalized (`check --names`), and what they
+//! become (`convert --names`).
 
 mod check;
 mod name;

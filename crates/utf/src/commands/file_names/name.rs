@@ -110,7 +110,8 @@ fn points(text: &str) -> String {
 }
 
 impl Wanted {
-    /// Names that are not UTF-8 are read as `from`, unless that is to be found out; all are to be in `form`.
+    /// Names that are not UTF-8 are read as `from`, unless that is to be found out; all are to be
+    /// in `form`.
     pub fn new(from: From, form: Option<Form>) -> Result<Self, Trouble> {
         if !matches!(form, None | Some(Form::Nfc | Form::Nfd)) {
             return Err(Trouble::new("--names takes `--normalize nfc` or `nfd`")
@@ -161,7 +162,8 @@ impl Wanted {
     }
 }
 
-/// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in ASCII.
+/// Whether names of files can be in `encoding`, in which `/` and NUL must be what they are in
+/// ASCII.
 fn can_name(encoding: Encoding) -> bool {
     crate::encoding::octets_of_unit(encoding) == 1 && !crate::encoding::has_shifts(encoding)
 }

@@ -22,8 +22,9 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Renames what `walk` leads to from `paths` as it is `wanted`, what is in a folder before the folder; lists
-/// what it does, as [`undo`](super::undo()) reads it. Unless it is `meant`, it lists only what would be done.
+/// Renames what `walk` leads to from `paths` as it is `wanted`, what is in a folder before the
+/// folder; lists what it does, as [`undo`](super::undo()) reads it. Unless it is `meant`, it lists
+/// only what would be done.
 pub fn rename(
     walk: &WalkArgs,
     paths: &[PathBuf],
@@ -115,7 +116,8 @@ fn real(path: &Path) -> PathBuf {
     folder.join(path.file_name().unwrap_or_default())
 }
 
-/// The name that what is wrong gets, if it is known and free; else says why not. `taken` are those that others get.
+/// The name that what is wrong gets, if it is known and free; else says why not. `taken` are those
+/// that others get.
 fn free<'w>(wrong: &'w Wrong, taken: &mut HashMap<PathBuf, &'w Path>) -> Option<&'w str> {
     let left = |why: &str| {
         let name = shown::path(&wrong.path);

@@ -17,7 +17,8 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what would be done.
+/// Undoes what the list at `list` tells of, the last first; unless it is `meant`, lists only what
+/// would be done.
 pub fn undo(list: &Path, meant: bool) -> Result<Exit, Trouble> {
     let mut exit = Exit::Well;
     let changes = read(list)?;

@@ -194,7 +194,8 @@ impl<W: Write> Human<W> {
         writeln!(self.out, "  {name:20}{text}")
     }
 
-    /// An encoding, and the octets of a code point in it; of those with bits to tell apart, these too.
+    /// An encoding, and the octets of a code point in it; of those with bits to tell apart, these
+    /// too.
     fn encoded(&mut self, name: &str, octets: &[u8]) -> io::Result<()> {
         let Styles { fixed, payload, .. } = self.styles;
         let Ok(encoding) = name.parse::<utfkit::Encoding>() else {

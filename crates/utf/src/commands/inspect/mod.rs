@@ -32,13 +32,13 @@ use crate::{
 
 /// Show octets with their bits, code points and names; show a character in every encoding
 ///
-/// Of a file, a table: each octet with its offset, its bits (those that carry the code point behind a
-/// `_`), what it is for, and the character or the mistake that it belongs to. Of a code point, as
+/// Of a file, a table: each octet with its offset, its bits (those that carry the code point behind
+/// a `_`), what it is for, and the character or the mistake that it belongs to. Of a code point, as
 /// U+1F600 or 0x1F600, every encoding side by side. Of FILE@OFFSET, both: the octets around that
 /// offset, and what stands there.
 ///
-/// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if something could not be
-/// read.
+/// Exit status: 0 if all is well-formed, 1 if something that was shown is not, 2 if something could
+/// not be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Encoding of the input; `auto`: what a signature says, else UTF-8
@@ -237,8 +237,8 @@ impl Inspection {
         Ok(Span { start, end: length.map_or(u64::MAX, |length| start.saturating_add(length)) })
     }
 
-    /// Shows the octets of `span`; gives what stands at `at`, if there is anything, and how many cells were shown. What could
-    /// not be read is the inner error.
+    /// Shows the octets of `span`; gives what stands at `at`, if there is anything, and how many
+    /// cells were shown. What could not be read is the inner error.
     fn stream(
         &mut self,
         path: &Path,

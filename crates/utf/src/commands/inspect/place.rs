@@ -15,7 +15,8 @@ use crate::{
     encoding, input,
 };
 
-/// A number of octets, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of 1000).
+/// A number of octets, as an option gives it: `64`, `0x40`, `4K` or `4KiB` (of 1024), `4kB` (of
+/// 1000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     pub octets: u64,
@@ -79,7 +80,8 @@ pub struct Reading {
     pub order: OctetOrder,
 }
 
-/// So many octets before a place are read to be in step there: any self-synchronizing encoding is within six.
+/// So many octets before a place are read to be in step there: any self-synchronizing encoding is
+/// within six.
 const RUN_IN: u64 = 64;
 
 /// Gives the cells of `span` to `take`, in memory that does not depend on the length of the stream.
@@ -137,7 +139,8 @@ pub fn cells(
     failed.map_or(Ok(reading), Err)
 }
 
-/// The encoding to go on with in the middle of a text, if it is one that a reader gets into step with.
+/// The encoding to go on with in the middle of a text, if it is one that a reader gets into step
+/// with.
 fn in_step(encoding: Encoding, order: OctetOrder) -> Option<Encoding> {
     use Encoding::*;
     let big = order == OctetOrder::Big;

@@ -17,8 +17,9 @@ pub enum Target {
 }
 
 impl Target {
-    /// What `operand` names: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), a place in a file (`FILE@OFFSET`), or a
-    /// file. `./U+20AC` is a file in any case, and so is a name with an `@` that there is.
+    /// What `operand` names: a code point (`U+20AC`, `0x20AC`, `\u{20AC}`), a place in a file
+    /// (`FILE@OFFSET`), or a file. `./U+20AC` is a file in any case, and so is a name with an `@`
+    /// that there is.
     pub fn of(operand: &Path) -> Result<Self, Trouble> {
         let text = operand.to_str();
         if let Some(point) = text.and_then(point) {
@@ -88,8 +89,8 @@ fn os_str(octets: &[u8]) -> Option<&OsStr> {
     std::str::from_utf8(octets).ok().map(OsStr::new)
 }
 
-/// The octets that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`, blanks, commas and
-/// colons between.
+/// The octets that `text` gives in hexadecimal: pairs of digits, with or without `0x`, `\x`, `%`,
+/// blanks, commas and colons between.
 pub fn hexadecimal(text: &str) -> Result<Vec<u8>, String> {
     const WANTED: &str = "pairs of hexadecimal digits are wanted, as `f0 9f 98 80`";
     let plain = text.replace("0x", " ").replace("0X", " ").replace("\\x", " ");

@@ -1,4 +1,5 @@
-//! The code units of a cell: their bits, which of them carry the code point, and what each unit is for.
+//! The code units of a cell: their bits, which of them carry the code point, and what each unit is
+//! for.
 
 use utfkit::{Encoding, encoding::OctetOrder};
 

@@ -148,8 +148,8 @@ fn words(encoding: Encoding) -> (&'static str, &'static str) {
 const LEGACY: &str =
     "a charset that is not Unicode's, as the WHATWG Encoding Standard or DOS has it";
 
-/// Canonical names, what is read, and what is written if that is not the same. By name, so that a row need not wait for its
-/// encoding.
+/// Canonical names, what is read, and what is written if that is not the same. By name, so that a
+/// row need not wait for its encoding.
 const WORDS: &[(&str, &str, &str)] = &[
     ("utf-8", "one to four octets, up to U+10FFFF (RFC 3629)", ""),
     ("utf-8-rfc2279", "one to six octets, up to 7FFFFFFF (RFC 2279)", ""),

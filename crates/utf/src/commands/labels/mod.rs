@@ -21,11 +21,12 @@ use crate::{
 
 /// Say what labels mean, and which label a file should have
 ///
-/// Without a name, lists every encoding: what is read and written, its signature, what the IANA registry
-/// says of it, and its labels. With names, shows each in full, and where registries and programs disagree about it.
+/// Without a name, lists every encoding: what is read and written, its signature, what the IANA
+/// registry says of it, and its labels. With names, shows each in full, and where registries and
+/// programs disagree about it.
 ///
-/// Exit status: 0 if all is known, 1 if no label can be suggested for a file, 2 if a name is unknown or a
-/// file cannot be read.
+/// Exit status: 0 if all is known, 1 if no label can be suggested for a file, 2 if a name is
+/// unknown or a file cannot be read.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Labels to show; with --suggest files, `-` or none is standard input

@@ -188,15 +188,16 @@ fn known(label: Label, fit: Option<&Fit>, head: &[u8]) -> Suggestion {
 
 const NARROW: &str = "the same octets by the label that most readers know; RFC 2046 section 4.1.2";
 
-/// Whether text in `encoding` is the same in `narrow`, in which its octets are well-formed, too: with a wider
-/// label fewer would read it.
+/// Whether text in `encoding` is the same in `narrow`, in which its octets are well-formed, too:
+/// with a wider label fewer would read it.
 fn is_the_same(encoding: Encoding, narrow: Encoding) -> bool {
     let of_utf8 = [Encoding::Utf8Rfc2279, Encoding::Cesu8, Encoding::Wtf8];
     match narrow {
         Encoding::Utf8 => of_utf8.contains(&encoding),
         Encoding::Iso8859_1 => encoding.name() == "windows-1252",
         _ => {
-            // Where shifts and escape sequences are text in ASCII, some of these octets are something else.
+            // Where shifts and escape sequences are text in ASCII, some of these octets are
+            // something else.
             let ascii: Vec<u8> = (b'\t'..=b'\r').chain(b' '..=b'~').collect();
             encoding != Encoding::UsAscii
                 && transcode::convert(&ascii, encoding, Encoding::Utf8) == Ok(ascii)

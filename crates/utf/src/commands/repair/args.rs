@@ -12,15 +12,16 @@ use crate::{
 
 /// Mend text that has one reading; say what, and why
 ///
-/// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252, ISO-8859-1 or
-/// one of nineteen more charsets and encoded again, once or more; sequences with line breaks inside;
-/// surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined files; UTF-16 with a
-/// wrong signature or a lost octet. What could be two things is told, and stays; so does all of a file
-/// that looks like text in another charset as a whole, if not all of it would be mended. With --for, what
-/// a receiver refuses of the repaired text is told too. All places are those in the file as it is.
+/// Without -o and -i it changes nothing. Mended are: UTF-8 that was read as windows-1252,
+/// ISO-8859-1 or one of nineteen more charsets and encoded again, once or more; sequences with line
+/// breaks inside; surrogate pairs of CESU-8; ISO-8859-1 letters among UTF-8; signatures of joined
+/// files; UTF-16 with a wrong signature or a lost octet. What could be two things is told, and
+/// stays; so does all of a file that looks like text in another charset as a whole, if not all of
+/// it would be mended. With --for, what a receiver refuses of the repaired text is told too. All
+/// places are those in the file as it is.
 ///
-/// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could be two
-/// things, 2 if something could not be read or written.
+/// Exit status: 0 if nothing was or is left to mend, 1 if something is, or is ill-formed, or could
+/// be two things, 2 if something could not be read or written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Write the repaired text to this file, replaced as a whole; `-` is standard output
@@ -34,10 +35,11 @@ pub struct Args {
     /// Undo the repair that this patch tells of, in its file or the one named, or into -o
     #[arg(long, value_name = "PATCH")]
     pub undo: Option<PathBuf>,
-    /// Read what is ill-formed and has no other mend in this encoding, always, and what is UTF-8 by chance beside it
+    /// Read what is ill-formed and has no other mend in this encoding, always, and what is UTF-8 by
+    /// chance beside it
     ///
-    /// Where each line is in one encoding, `convert --by-line --candidates ENC` is surer, above all for letters that are
-    /// not Latin.
+    /// Where each line is in one encoding, `convert --by-line --candidates ENC` is surer, above all
+    /// for letters that are not Latin.
     #[arg(long, value_name = "ENC")]
     mixed: Option<String>,
     /// Which peculiar form the text is known to have
@@ -46,7 +48,8 @@ pub struct Args {
     /// Decode overlong forms: what was checked before did not show the characters that they hide
     #[arg(long)]
     unsafe_overlong: bool,
-    /// Take binary files for text, those of folders too: what has NUL among its first 8,192 octets is left alone otherwise
+    /// Take binary files for text, those of folders too: what has NUL among its first 8,192 octets
+    /// is left alone otherwise
     #[arg(short = 'a', long)]
     pub text: bool,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! `--bad-lines`: lines that cannot be mended go to a file as they were, the others, mended, to the output.
+//! `--bad-lines`: lines that cannot be mended go to a file as they were, the others, mended, to the
+//! output.
 
 use std::{fs::File, path::Path, sync::Mutex};
 
@@ -215,14 +216,16 @@ impl Work<'_> {
     }
 }
 
-/// Looks at what lines become: one that is ill-formed is bad, also where the repair has told nothing of it.
+/// Looks at what lines become: one that is ill-formed is bad, also where the repair has told
+/// nothing of it.
 #[derive(Default)]
 struct Guard {
     stream: Utf8Stream,
     /// How many octets of the file were read, and behind which one nothing was told of yet.
     read: u64,
     told: u64,
-    /// Where in the file the octets begin of which it is not known yet whether they are a character.
+    /// Where in the file the octets begin of which it is not known yet whether they are a
+    /// character.
     began: u64,
 }
 
@@ -253,7 +256,8 @@ impl Guard {
     }
 }
 
-/// Marks what is ill-formed in `pieces` where nothing was `told` of it; `place` says where in the file that is.
+/// Marks what is ill-formed in `pieces` where nothing was `told` of it; `place` says where in the
+/// file that is.
 fn mark(pieces: Pieces<'_>, told: u64, place: impl Fn(u64) -> u64, sorter: &mut Sorter<'_>) {
     for piece in pieces {
         let Piece::IllFormed(finding) = piece else { continue };
@@ -298,7 +302,8 @@ mod tests {
         }
     }
 
-    /// However a text is cut into pieces, what was told is not found once more, and what was not is found in its place.
+    /// However a text is cut into pieces, what was told is not found once more, and what was not is
+    /// found in its place.
     #[test]
     fn what_is_cut_is_found_once() {
         let text = b"a\n\xE2\x82b\n\xF0\x9F\x98\nc\n\xE2\x82";

@@ -9,7 +9,8 @@ pub struct Counted {
     lines: u64,
     /// Characters behind the last of them.
     characters: u64,
-    /// How much of a signature was passed, which is no column; all of it, too, where there was none.
+    /// How much of a signature was passed, which is no column; all of it, too, where there was
+    /// none.
     signature: usize,
 }
 

@@ -96,8 +96,8 @@ impl Skipped {
         matches!(self, Skipped::OtherCharset(_))
     }
 
-    /// Why a text that begins with `octets` is not to be looked at by `job`: whatever is done with it, and wherever it comes
-    /// from.
+    /// Why a text that begins with `octets` is not to be looked at by `job`: whatever is done with
+    /// it, and wherever it comes from.
     fn of(head: Head, octets: &[u8], job: &Job<'_>) -> Option<Skipped> {
         let octets = &octets[..head.len.min(LOOK)];
         let encoding = encoding::From::Auto.of(octets).encoding();
@@ -111,8 +111,8 @@ impl Skipped {
     }
 }
 
-/// Whether `octets` are text in UTF-16 with a signature, be it wrong, but for next to nothing: where an octet is lost, two that
-/// make a NUL may come together.
+/// Whether `octets` are text in UTF-16 with a signature, be it wrong, but for next to nothing:
+/// where an octet is lost, two that make a NUL may come together.
 fn is_utf16(octets: &[u8]) -> bool {
     let nuls = octets.chunks_exact(2).filter(|unit| **unit == [0, 0]).count();
     repair::is_utf16(octets) && nuls * 100 <= octets.len() / 2 + 100
@@ -392,8 +392,8 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
     }
 }
 
-/// Repairs what begins with the `len` octets in `room` and goes on in the file called `name`, and gives
-/// `take` what is found; behind its first error nothing is. How many octets there were.
+/// Repairs what begins with the `len` octets in `room` and goes on in the file called `name`, and
+/// gives `take` what is found; behind its first error nothing is. How many octets there were.
 pub fn go_on<E: From<Trouble>>(
     file: &mut File,
     name: &str,

@@ -11,7 +11,8 @@ use crate::diagnose::Refusals;
 pub struct Follower {
     pub receiver: Receiver,
     refusals: Refusals,
-    /// Pieces of the text that may have characters in them of which it is not known yet whether they are refused.
+    /// Pieces of the text that may have characters in them of which it is not known yet whether
+    /// they are refused.
     behind: VecDeque<Piece>,
     /// How long the text is, and the file, up to here.
     repaired: u64,
@@ -49,7 +50,8 @@ impl Follower {
         Self::by(receiver, Refusals::new(receiver))
     }
 
-    /// That of a file that is known to be UTF-8: what is refused of a line is told before what is behind it.
+    /// That of a file that is known to be UTF-8: what is refused of a line is told before what is
+    /// behind it.
     pub fn of_utf8(receiver: Receiver) -> Self {
         Self::by(receiver, Refusals::of_utf8(receiver))
     }
@@ -58,8 +60,8 @@ impl Follower {
         Self { receiver, refusals, behind: VecDeque::new(), repaired: 0, original: 0 }
     }
 
-    /// The repair goes on with `event`, which stands behind what is `counted`: what is refused, as far as that is
-    /// settled.
+    /// The repair goes on with `event`, which stands behind what is `counted`: what is refused, as
+    /// far as that is settled.
     pub fn push(&mut self, event: &Event<'_>, counted: Counted) -> Vec<Refused> {
         let (octets, kept, original, len) = match event {
             Event::Kept(octets) => (*octets, true, self.original, octets.len()),

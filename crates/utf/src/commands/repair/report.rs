@@ -335,8 +335,8 @@ impl Report {
         })
     }
 
-    /// Tells `out` in its format; `left` is said before anything else. Lines are written whole: a signal may
-    /// end the report between any two pieces.
+    /// Tells `out` in its format; `left` is said before anything else. Lines are written whole: a
+    /// signal may end the report between any two pieces.
     fn tell<'l>(
         self,
         out: &mut impl Write,

@@ -23,8 +23,9 @@ use crate::{
     trouble::Trouble,
 };
 
-/// Where the report goes: to standard error where the text goes to standard output. Where a text or a patch is written,
-/// that is what the work is for: it goes on when nobody reads the report any more.
+/// Where the report goes: to standard error where the text goes to standard output. Where a text or
+/// a patch is written, that is what the work is for: it goes on when nobody reads the report any
+/// more.
 fn open(args: &Args, changes: bool) -> io::Result<Records> {
     let records = match args.is_output_standard() {
         true => Records::error()?,

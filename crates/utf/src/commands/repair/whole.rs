@@ -1,4 +1,5 @@
-//! Text that is as a whole in a charset that is not Unicode's: mended in places it would be in none.
+//! Text that is as a whole in a charset that is not Unicode's: mended in places it would be in
+//! none.
 
 use std::{
     fs::File,
@@ -25,17 +26,18 @@ const CHANCE: u64 = 50;
 /// What is left alone in so many places is told in one line, though nothing would be mended either.
 const MANY: u64 = 8;
 
-/// The charset that the file is in as a whole of which this was `begun`, if it has no UTF-8 and would be mended only in
-/// part with `options`.
+/// The charset that the file is in as a whole of which this was `begun`, if it has no UTF-8 and
+/// would be mended only in part with `options`.
 ///
-/// All of a regular file tells, which is not moved in; of a stream what it begins with: that much is waited for in any
-/// case before anything is mended.
+/// All of a regular file tells, which is not moved in; of a stream what it begins with: that much
+/// is waited for in any case before anything is mended.
 pub fn charset(
     file: &mut File,
     begun: &mut Begun,
     options: Options,
 ) -> io::Result<Option<Encoding>> {
-    // What a signature says is more than any statistics, and who names an encoding has said what it is.
+    // What a signature says is more than any statistics, and who names an encoding has said what it
+    // is.
     if options.mixed.is_some() || Signature::of(begun.octets()).is_some() {
         return Ok(None);
     }
@@ -109,7 +111,8 @@ impl Sample<'_> {
         Ok(encoding.filter(|encoding| matches!(encoding, Encoding::Charset(_))))
     }
 
-    /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8, whatever follows.
+    /// What of it is UTF-8, and what is not; no further than it takes to know that there is UTF-8,
+    /// whatever follows.
     fn forms(&self) -> io::Result<Seen> {
         let (mut seen, mut stream) = (Seen::default(), Utf8Stream::new());
         let mut rest = self.len()?;

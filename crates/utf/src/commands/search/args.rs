@@ -21,11 +21,11 @@ use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, 
 /// or UTF-32 if it looks like nothing else, which is told, else as UTF-8; what is ill-formed matches nothing and is
 /// shown as U+FFFD. Folders are walked, without what .gitignore names, hidden files and binary files.
 ///
-/// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is searched and shown
-/// in pieces, also by -v.
+/// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is
+/// searched and shown in pieces, also by -v.
 ///
-/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read (but 0 with -q if a
-/// line was selected, as grep's).
+/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read (but 0
+/// with -q if a line was selected, as grep's).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Search for a regular expression (syntax of Rust's regex crate); may be given several times
@@ -49,11 +49,12 @@ pub struct Args {
     /// Find canonically equivalent spellings too: `é` in one code point or two
     #[arg(long)]
     pub(super) normalize: bool,
-    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it is
+    /// Find the text in UTF-8, CESU-8, UTF-16 and UTF-32 in any file, binary ones too, wherever it
+    /// is
     #[arg(long, conflicts_with_all = ["regexes", "ignore_case", "word_regexp", "line_regexp", "invert_match", "after_context", "before_context", "context", "normalize", "from", "fallback", "candidates", "guess", "by_line"])]
     pub(super) any_form: bool,
-    /// Take binary files for text: search those of folders too, and show lines with matches, not only that there are
-    /// some
+    /// Take binary files for text: search those of folders too, and show lines with matches, not
+    /// only that there are some
     #[arg(short = 'a', long)]
     pub(super) text: bool,
     #[command(flatten)]
@@ -85,13 +86,15 @@ pub struct Args {
     /// Stop after so many selected lines of each file
     #[arg(short, long, value_name = "N")]
     pub(super) max_count: Option<u64>,
-    /// Print so many lines behind each selected line too; `--` stands between lines that do not follow each other
+    /// Print so many lines behind each selected line too; `--` stands between lines that do not
+    /// follow each other
     #[arg(short = 'A', long, value_name = "N")]
     pub(super) after_context: Option<u64>,
     /// Print so many lines before each selected line too
     #[arg(short = 'B', long, value_name = "N")]
     pub(super) before_context: Option<u64>,
-    /// Print so many lines before and behind each selected line, where -A or -B does not say how many
+    /// Print so many lines before and behind each selected line, where -A or -B does not say how
+    /// many
     #[arg(short = 'C', long, value_name = "N")]
     pub(super) context: Option<u64>,
     /// Print the name of the file before each line, also of a single one

@@ -10,7 +10,8 @@ use crate::filter;
 
 /// What is searched for in its canonical decomposition, and lines in theirs.
 ///
-/// A match begins and ends where text may be cut: not before a mark, which would make another character of the last.
+/// A match begins and ends where text may be cut: not before a mark, which would make another
+/// character of the last.
 #[derive(Debug)]
 pub struct Equivalent {
     regex: RegexMatcher,
@@ -24,7 +25,8 @@ pub fn decomposed(text: &str) -> String {
 /// A line in its canonical decomposition, and where each part of it comes from.
 struct Line {
     octets: Vec<u8>,
-    /// Where parts that may be cut apart begin: here, and in the line as it was. The last is the end.
+    /// Where parts that may be cut apart begin: here, and in the line as it was. The last is the
+    /// end.
     cuts: Vec<(usize, usize)>,
 }
 

@@ -54,8 +54,8 @@ impl Forms {
         Self(forms)
     }
 
-    /// Calls `found` with the encoding, the offset and the length of each form in what `file` has behind `head`, until it
-    /// gives `false`.
+    /// Calls `found` with the encoding, the offset and the length of each form in what `file` has
+    /// behind `head`, until it gives `false`.
     pub fn search(
         &self,
         head: &[u8],
@@ -94,7 +94,8 @@ impl Forms {
         }
     }
 
-    /// Where forms are in `octets` from `from` on, which are at `offset` in the file; of those that overlap, one.
+    /// Where forms are in `octets` from `from` on, which are at `offset` in the file; of those that
+    /// overlap, one.
     fn places(&self, octets: &[u8], offset: u64, from: usize) -> Vec<Place> {
         let mut places: Vec<Place> = Vec::new();
         for &Form { encoding, unit, ref finder } in &self.0 {
@@ -119,8 +120,9 @@ impl Forms {
 }
 
 impl Place {
-    /// Whether this is likelier meant than `other`, which overlaps it: `a` is in each form of UTF-32 in one of UTF-16, and
-    /// the octets of UTF-16 of one order are, but for the first and the last, those of the other.
+    /// Whether this is likelier meant than `other`, which overlaps it: `a` is in each form of
+    /// UTF-32 in one of UTF-16, and the octets of UTF-16 of one order are, but for the first and
+    /// the last, those of the other.
     fn is_likelier(&self, other: &Self, offset: u64) -> bool {
         let rank = |place: &Self| {
             let aligned = (offset + place.range.start as u64).is_multiple_of(place.unit as u64);

@@ -59,9 +59,11 @@ pub fn finder(octets: &[u8], unit: usize) -> memmem::Finder<'static> {
     }
 }
 
-/// How frequent octets are in text of wide code units: of the two rarest in a needle, occurrences are looked at.
+/// How frequent octets are in text of wide code units: of the two rarest in a needle, occurrences
+/// are looked at.
 ///
-/// NUL is rare elsewhere, and half of a Latin text here; other low octets say which script a unit is of.
+/// NUL is rare elsewhere, and half of a Latin text here; other low octets say which script a unit
+/// is of.
 struct Wide;
 
 impl HeuristicFrequencyRank for Wide {

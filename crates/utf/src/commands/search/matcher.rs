@@ -20,8 +20,8 @@ pub enum Matcher<'p> {
 }
 
 impl Matcher<'_> {
-    /// A place in the first line of `text`, at `from` or behind it, that has a match; `from` is where a line begins, or
-    /// goes on.
+    /// A place in the first line of `text`, at `from` or behind it, that has a match; `from` is
+    /// where a line begins, or goes on.
     pub fn find(&self, text: &[u8], from: usize) -> Option<usize> {
         match self {
             Matcher::Literal(literal) => literal.find(text, from),
@@ -33,8 +33,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// The first line with a match in `text` at `from` or behind it, without the `feed` that ends it; `from` is where a line
-    /// begins, or goes on.
+    /// The first line with a match in `text` at `from` or behind it, without the `feed` that ends
+    /// it; `from` is where a line begins, or goes on.
     pub fn line(&self, text: &[u8], from: usize, feed: &Literal) -> Option<Range<usize>> {
         // The end of a line that ends the text begins no other.
         let place = self.find(text, from).filter(|&place| place < text.len())?;
@@ -70,7 +70,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// How much of a line must be seen at once to find a match in it, in octets; of regular expressions nobody can tell.
+    /// How much of a line must be seen at once to find a match in it, in octets; of regular
+    /// expressions nobody can tell.
     pub fn reach(&self) -> usize {
         match self {
             Matcher::Literal(literal) => literal.len(),
@@ -79,7 +80,8 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether a line may be cut without losing a match, if pieces overlap by the [reach](Self::reach).
+    /// Whether a line may be cut without losing a match, if pieces overlap by the
+    /// [reach](Self::reach).
     pub fn bears_cuts(&self) -> bool {
         matches!(self, Matcher::Literal(_) | Matcher::Nothing)
     }

@@ -96,7 +96,8 @@ struct Search {
     progress: Progress,
 }
 
-/// Of a file of fewer octets, which is no text as far as can be told, it is said that it may be some.
+/// Of a file of fewer octets, which is no text as far as can be told, it is said that it may be
+/// some.
 const SHORT: usize = 64;
 
 /// Why a file was not searched to its end.
@@ -223,8 +224,8 @@ impl Search {
         Ok(opened)
     }
 
-    /// Searches one file and shows in `out` what is found; `None` if it is a folder's and no text. Nothing is
-    /// changed, so that several can be at work; `head` is room for a block.
+    /// Searches one file and shows in `out` what is found; `None` if it is a folder's and no text.
+    /// Nothing is changed, so that several can be at work; `head` is room for a block.
     fn search(
         &self,
         found: &input::Found,

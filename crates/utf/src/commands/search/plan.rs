@@ -47,7 +47,8 @@ impl Plan {
         }
     }
 
-    /// What to search for in the stream that is laid out as `layout` says; in which window; and what ends its lines.
+    /// What to search for in the stream that is laid out as `layout` says; in which window; and
+    /// what ends its lines.
     pub fn begin(&self, layout: Layout) -> Option<(Window, Matcher<'_>, Literal)> {
         if let Plan::Text(text) = self {
             let by_octets = match layout.spell(text) {

@@ -92,7 +92,8 @@ pub struct Scan<'m> {
     lines: u64,
     /// How far the window was looked through for a line feed.
     looked: usize,
-    /// Whether what comes next is the rest of a line whose beginning is gone, and whether that had a match.
+    /// Whether what comes next is the rest of a line whose beginning is gone, and whether that had
+    /// a match.
     inside: bool,
     again: bool,
     /// How many characters of it are gone.
@@ -239,7 +240,8 @@ impl<'m> Scan<'m> {
         Ok(true)
     }
 
-    /// The line at which the search is is over at `line_end`, before its line feed if that is before `end`.
+    /// The line at which the search is is over at `line_end`, before its line feed if that is
+    /// before `end`.
     fn next_line(&mut self, line_end: usize, end: usize) {
         self.at = (line_end + self.feed.len()).min(end);
         (self.inside, self.again, self.column) = (false, false, 0);
@@ -317,7 +319,8 @@ impl<'m> Scan<'m> {
         Ok(true)
     }
 
-    /// The line at `range` is not selected: gives it to `lines` if it is behind one that is. Gives whether to go on.
+    /// The line at `range` is not selected: gives it to `lines` if it is behind one that is. Gives
+    /// whether to go on.
     fn pass(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         if self.around.pending > 0 {
             // A line is one, in however many pieces.

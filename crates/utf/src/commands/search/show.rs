@@ -74,7 +74,8 @@ pub struct Found {
     pub matches: u64,
 }
 
-/// A line for a line that is selected, or stands around one. Its keys are an interface: they are added to, never changed.
+/// A line for a line that is selected, or stands around one. Its keys are an interface: they are
+/// added to, never changed.
 #[derive(Serialize)]
 struct MatchLine<'a> {
     r#type: &'static str,
@@ -127,7 +128,8 @@ const NUMBER: Style = AnsiColor::Green.on_default();
 const SEPARATOR: Style = AnsiColor::Cyan.on_default();
 const MATCH: Style = AnsiColor::Red.on_default().bold();
 
-/// What stands behind the name, the number and the offset of a line that is selected, and of one around it.
+/// What stands behind the name, the number and the offset of a line that is selected, and of one
+/// around it.
 const SELECTED: &str = ":";
 const AROUND: &str = "-";
 /// What stands between lines that do not follow each other.
@@ -144,8 +146,8 @@ impl<'a, 'p> Shower<'a, 'p> {
         Self { out, how, path, encoding, live, shown: false, found: Found::default() }
     }
 
-    /// A match in a file that is searched for all forms of a text, which is `text` in `encoding` there. Gives whether
-    /// to go on.
+    /// A match in a file that is searched for all forms of a text, which is `text` in `encoding`
+    /// there. Gives whether to go on.
     pub fn form(
         &mut self,
         encoding: Encoding,

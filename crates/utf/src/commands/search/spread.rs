@@ -1,8 +1,8 @@
 //! A large file, searched by several threads.
 //!
-//! The file is cut into chunks behind line feeds, which can be found wherever the octets of a line feed are one. Threads that
-//! have nothing else to do find the lines with matches; one, which helps meanwhile, follows them in their order. So all is
-//! told as it would be by one thread.
+//! The file is cut into chunks behind line feeds, which can be found wherever the octets of a line
+//! feed are one. Threads that have nothing else to do find the lines with matches; one, which helps
+//! meanwhile, follows them in their order. So all is told as it would be by one thread.
 
 use std::{
     fs::{File, Metadata},
@@ -47,8 +47,9 @@ pub struct Spread<'a> {
 }
 
 impl<'a> Spread<'a> {
-    /// The stream that begins at `start` in `file`, to be searched through windows like `window` for `matcher`, in lines that
-    /// end with `feed` there; `None` if it cannot be cut, or is too small to be worth it.
+    /// The stream that begins at `start` in `file`, to be searched through windows like `window`
+    /// for `matcher`, in lines that end with `feed` there; `None` if it cannot be cut, or is too
+    /// small to be worth it.
     pub fn of(
         file: &'a File,
         start: u64,
@@ -63,8 +64,9 @@ impl<'a> Spread<'a> {
         Some(Self { file, start, len, layout, line_feed, window, matcher, feed })
     }
 
-    /// Gives `lines` what `scan`, which is at its start, finds in the file but for its end. From where it stops on the rest is
-    /// to be read as any stream; gives that offset, or nothing if no more is wanted.
+    /// Gives `lines` what `scan`, which is at its start, finds in the file but for its end. From
+    /// where it stops on the rest is to be read as any stream; gives that offset, or nothing if no
+    /// more is wanted.
     pub fn run(
         &self,
         spare: &Spare,
@@ -118,7 +120,8 @@ impl<'a> Spread<'a> {
         Some(Done { start, end, found, chunk: Some(chunk) })
     }
 
-    /// Where in the stream the first line begins that is not before the nominal start of chunk `number`.
+    /// Where in the stream the first line begins that is not before the nominal start of chunk
+    /// `number`.
     fn line_start(&self, number: u64) -> Option<u64> {
         let text = self.layout.start() as u64;
         if number == 0 {

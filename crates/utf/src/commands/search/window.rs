@@ -22,7 +22,8 @@ pub enum Window {
 }
 
 impl Window {
-    /// The start of a stream that is laid out as `layout` says, to be searched as it is if `direct`; of which nothing was read.
+    /// The start of a stream that is laid out as `layout` says, to be searched as it is if
+    /// `direct`; of which nothing was read.
     pub fn new(layout: Layout, direct: bool) -> Self {
         let offset = layout.start() as u64;
         match direct {
@@ -62,7 +63,8 @@ impl Window {
         }
     }
 
-    /// Forgets all, and takes the `len` octets at `offset` of the stream, which begins at `start` in `file`.
+    /// Forgets all, and takes the `len` octets at `offset` of the stream, which begins at `start`
+    /// in `file`.
     pub fn load(&mut self, file: &File, start: u64, offset: u64, len: usize) -> io::Result<()> {
         self.restart(offset);
         let room = match self {

@@ -20,8 +20,8 @@ use crate::{
 
 /// Split a text into files, by characters, lines or octets, never cut inside a character
 ///
-/// Files are named PREFIXaa, PREFIXab, … Each stays in the encoding of the text; where its signature
-/// tells the order of octets, each begins with it. What is ill-formed stays as it is.
+/// Files are named PREFIXaa, PREFIXab, … Each stays in the encoding of the text; where its
+/// signature tells the order of octets, each begins with it. What is ill-formed stays as it is.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -37,8 +37,8 @@ pub struct Names {
 const LONGEST: usize = 64 * 1024;
 
 impl Names {
-    /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed, or with a
-    /// NUL if `null`.
+    /// The names in the file at `path`, or in standard input for `-`; each ends with a line feed,
+    /// or with a NUL if `null`.
     pub fn open(path: &Path, null: bool) -> Result<Self, Trouble> {
         let shown = shown::operand(path);
         let file = match path.as_os_str() == "-" {
@@ -86,8 +86,8 @@ impl Names {
         Ok(())
     }
 
-    /// Reads what the list begins with. A signature of UTF-8 is passed over; trouble if it is in UTF-16 or UTF-32, by its
-    /// signature or by its look.
+    /// Reads what the list begins with. A signature of UTF-8 is passed over; trouble if it is in
+    /// UTF-16 or UTF-32, by its signature or by its look.
     fn begin(&mut self) -> io::Result<()> {
         let mut room = vec![0; LONGEST];
         let len = read_head(&mut self.list, &mut room, true)?;
@@ -119,8 +119,8 @@ impl Names {
         words.map_or(Ok(()), |words| Err(not_names(words)))
     }
 
-    /// Trouble if the list is not to be heeded whose next name is `name`, of one octet or none. As much is read as it
-    /// takes to know.
+    /// Trouble if the list is not to be heeded whose next name is `name`, of one octet or none. As
+    /// much is read as it takes to know.
     fn judge(&mut self, name: &[u8]) -> io::Result<()> {
         // What was read before may have ended within these.
         let is_strange = matches!(name, b"\0" | b"/" | b"/\0");
@@ -132,7 +132,8 @@ impl Names {
         self.suspect()
     }
 
-    /// Reads as much as the look of the list is judged by from here on, and gives it, from a whole code unit on.
+    /// Reads as much as the look of the list is judged by from here on, and gives it, from a whole
+    /// code unit on.
     fn look(&mut self) -> io::Result<&[u8]> {
         while !self.ended && self.rest().len() < LONGEST {
             self.read_more()?;

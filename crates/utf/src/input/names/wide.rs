@@ -1,5 +1,5 @@
-//! Whether a list of names is in UTF-16 or UTF-32 without a signature. Where names end with NUL, the halves of its code
-//! units are names of one octet each, or of none, and one of them is `/`.
+//! Whether a list of names is in UTF-16 or UTF-32 without a signature. Where names end with NUL,
+//! the halves of its code units are names of one octet each, or of none, and one of them is `/`.
 
 use utfkit::Encoding;
 
@@ -18,12 +18,14 @@ pub(super) fn words(encoding: Encoding) -> String {
     format!("names in {encoding}, without a signature; {}", cure(encoding))
 }
 
-/// Whether a name that ends with NUL begins with `./`: that is U+2F2E or U+2E2F, which no names have, or their like.
+/// Whether a name that ends with NUL begins with `./`: that is U+2F2E or U+2E2F, which no names
+/// have, or their like.
 fn begins_here(octets: &[u8]) -> bool {
     octets.starts_with(b"./") || memchr::memmem::find(octets, b"\0./").is_some()
 }
 
-/// Names of one octet, or of none, that are in `octets` and end with NUL; with what is last if the list `ended`.
+/// Names of one octet, or of none, that are in `octets` and end with NUL; with what is last if the
+/// list `ended`.
 fn short_names(octets: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
     let len = match ended {
         true => octets.len(),
@@ -33,11 +35,12 @@ fn short_names(octets: &[u8], ended: bool) -> impl Iterator<Item = &[u8]> {
     names.map(|name| name.strip_suffix(b"\0").unwrap_or(name)).filter(|name| name.len() < 2)
 }
 
-/// Why a list is refused of which names from `from` on are in `octets`, as far as it was read: they end with NUL, and
-/// `octets` begins with a whole code unit.
+/// Why a list is refused of which names from `from` on are in `octets`, as far as it was read: they
+/// end with NUL, and `octets` begins with a whole code unit.
 ///
-/// Names that end with NUL may be anything but empty, in any charset. So nothing is said where all have two octets or
-/// more. An empty name is in no honest list, and in all of UTF-16 and UTF-32 that end with NUL.
+/// Names that end with NUL may be anything but empty, in any charset. So nothing is said where all
+/// have two octets or more. An empty name is in no honest list, and in all of UTF-16 and UTF-32
+/// that end with NUL.
 pub(super) fn suspicion(octets: &[u8], from: usize, ended: bool) -> Option<String> {
     let short: Vec<_> = short_names(&octets[from..], ended).collect();
     if short.is_empty() {
@@ -94,10 +97,12 @@ pub(super) fn as_text(octets: &[u8], head: Head) -> Option<Encoding> {
     }
 }
 
-/// The UTF-16 or UTF-32 that the names in `octets` are in, of which some end with NUL: it begins with a whole code unit.
+/// The UTF-16 or UTF-32 that the names in `octets` are in, of which some end with NUL: it begins
+/// with a whole code unit.
 ///
-/// This is only said where a name of one octet is among them, and ends of lines are where code units are, or `.` beside
-/// others of one octet: what it costs to be wrong there is a `./` before them.
+/// This is only said where a name of one octet is among them, and ends of lines are where code
+/// units are, or `.` beside others of one octet: what it costs to be wrong there is a `./` before
+/// them.
 pub(super) fn as_names(octets: &[u8]) -> Option<Encoding> {
     let long = [Encoding::Utf32Le, Encoding::Utf32Be];
     let short = [Encoding::Utf16Le, Encoding::Utf16Be];
@@ -115,7 +120,8 @@ fn is_utf_32(octets: &[u8], encoding: Encoding) -> bool {
             _ => u32::from_be_bytes(*unit),
         };
         count += 1;
-        // Planes that have characters: a unit of UTF-16 that ends a line would make one of plane 10.
+        // Planes that have characters: a unit of UTF-16 that ends a line would make one of plane
+        // 10.
         plausible += usize::from((1..0x4_0000).contains(&value));
     }
     count > 1 && plausible * 16 > count * 15
@@ -176,15 +182,15 @@ impl Seen {
     }
 
     fn is_utf_16(&self) -> bool {
-        // Names in other charsets that have ends of lines in them have NULs in either half. (So has U+4E00, and `.` is
-        // too much to walk by mistake.)
+        // Names in other charsets that have ends of lines in them have NULs in either half. (So has
+        // U+4E00, and `.` is too much to walk by mistake.)
         let line = self.line && (self.dot || self.upper > self.lower * 3);
         self.single && (line || self.beside) && !self.here
     }
 }
 
-/// What a list is, and what to do about it, that has NULs in `line`, which begins at `offset`, and is none of which it
-/// is certain.
+/// What a list is, and what to do about it, that has NULs in `line`, which begins at `offset`, and
+/// is none of which it is certain.
 pub(super) fn not_lines(line: &[u8], offset: u64) -> String {
     let half = |odd: u64| {
         let nuls = line.iter().zip(offset..).filter(|(octet, at)| **octet == 0 && at % 2 == odd);

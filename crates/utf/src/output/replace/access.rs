@@ -1,7 +1,8 @@
 //! Who may do what with a file: its mode and, if it has one, its access control list.
 //!
-//! A new file gives nobody more than the old one did. What a list says of users and groups by their numbers holds as it is;
-//! what it says of the owner and the group of the file, if these are others now, does not.
+//! A new file gives nobody more than the old one did. What a list says of users and groups by their
+//! numbers holds as it is; what it says of the owner and the group of the file, if these are others
+//! now, does not.
 
 use std::{ffi::CStr, fs::File, io};
 
@@ -12,7 +13,8 @@ use rustix::{
 
 use super::{Lost, Old};
 
-/// What the owner, the group and all others may do, three bits each, and in a list some by their numbers.
+/// What the owner, the group and all others may do, three bits each, and in a list some by their
+/// numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Access {
     user: u16,
@@ -42,8 +44,8 @@ const OTHER: u16 = 0x20;
 const ALL: u16 = 7;
 const NO_NUMBER: u32 = u32::MAX;
 
-/// Gives `file` the owner, the mode and the access control list of `old`, as far as this process may; and to nobody more than
-/// he had.
+/// Gives `file` the owner, the mode and the access control list of `old`, as far as this process
+/// may; and to nobody more than he had.
 pub(super) fn take_over(file: &File, old: &Old) -> io::Result<Lost> {
     let kept = Mode::from_raw_mode(old.stat.st_mode);
     let read = read(old);
@@ -112,8 +114,8 @@ impl Access {
         self.mask.is_some()
     }
 
-    /// Makes it that of a file with another group: its members have nothing by that, and those of the old one, who are like all
-    /// others now, no more than they had.
+    /// Makes it that of a file with another group: its members have nothing by that, and those of
+    /// the old one, who are like all others now, no more than they had.
     fn leave_group(&mut self) {
         self.other &= self.masked_group();
         self.group = 0;
@@ -176,7 +178,8 @@ fn read(old: &Old) -> Option<Access> {
             None => fgetxattr_query(file, LIST),
             Some(room) => fgetxattr(file, LIST, room),
         }),
-        // Who may not read a file may read who may; but not by a descriptor that is open for nothing.
+        // Who may not read a file may read who may; but not by a descriptor that is open for
+        // nothing.
         (None, Some(file)) => {
             let path = format!("/proc/self/fd/{}", file.as_raw_fd());
             read_all(|room| match room {

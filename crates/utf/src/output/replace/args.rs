@@ -11,10 +11,10 @@ pub const HEADING: &str = "In place";
 /// How files are replaced by what becomes of them.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct InPlaceArgs {
-    /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`; if it begins
-    /// with a letter, `--in-place=old`), keep the old one under its name and that (a later run with
-    /// another suffix or none takes it for a file as any other: `-g '!*.bak'`). What `.git` and the like have is left
-    /// alone, unless it is named
+    /// Replace each file by what becomes of it, unless it is right already; with SUFFIX (`-i.bak`;
+    /// if it begins with a letter, `--in-place=old`), keep the old one under its name and that (a
+    /// later run with another suffix or none takes it for a file as any other: `-g '!*.bak'`). What
+    /// `.git` and the like have is left alone, unless it is named
     #[arg(
         short,
         long,
@@ -46,8 +46,8 @@ pub struct Manner {
     pub(super) break_links: bool,
     /// Nothing is written.
     pub(super) rehearse: bool,
-    /// What was made of files: that is not changed again. Any file may be reached twice, for folders are moved while they
-    /// are walked, and mounted in two places.
+    /// What was made of files: that is not changed again. Any file may be reached twice, for
+    /// folders are moved while they are walked, and mounted in two places.
     pub(super) made: Arc<Made>,
 }
 
@@ -99,7 +99,8 @@ impl Manner {
         self.rehearse
     }
 
-    /// What the file of a folder at `path` is, if it is there because of what was done to another one, as far as its name says.
+    /// What the file of a folder at `path` is, if it is there because of what was done to another
+    /// one, as far as its name says.
     pub fn made_of(&self, path: &Path) -> Option<MadeOf> {
         let name = path.file_name()?;
         if super::is_temporary(name) {

@@ -217,7 +217,8 @@ impl<'m> Change<'m> {
 }
 
 impl Sink for Change<'_> {
-    /// Takes `octets` as what the file goes on with; fails at once if the file is not to be written.
+    /// Takes `octets` as what the file goes on with; fails at once if the file is not to be
+    /// written.
     fn write(&mut self, octets: &[u8]) -> io::Result<()> {
         if matches!(self.state, State::Equal) {
             if self.goes_on_with(octets)? {

@@ -1,4 +1,5 @@
-//! Folders in which files are replaced, held open: what is done in one stays in it though it is moved.
+//! Folders in which files are replaced, held open: what is done in one stays in it though it is
+//! moved.
 
 use std::{
     ffi::OsStr,
@@ -16,8 +17,9 @@ use rustix::{
 
 use super::{keep, unless_unsupported};
 
-/// The bits of the mode of a folder that say who may do what in it, also with the files of others. That files in it belong to
-/// its group is for who made it to say, and no new folder gets that from another.
+/// The bits of the mode of a folder that say who may do what in it, also with the files of others.
+/// That files in it belong to its group is for who made it to say, and no new folder gets that from
+/// another.
 const ACCESS: Mode = Mode::RWXU.union(Mode::RWXG).union(Mode::RWXO).union(Mode::SVTX);
 
 /// What may be done with the folder of which this is the `stat`.
@@ -73,8 +75,9 @@ impl Folder {
         names.into_iter().try_fold(top, |folder, name| folder.within(name))
     }
 
-    /// Opens the folder `name` in this one. One that is not there is made, with what the process lets new ones have of the mode
-    /// that `mode` gives, and of all that its owner needs to write in it. A link is none.
+    /// Opens the folder `name` in this one. One that is not there is made, with what the process
+    /// lets new ones have of the mode that `mode` gives, and of all that its owner needs to write
+    /// in it. A link is none.
     pub fn child(&self, name: &OsStr, mode: impl FnOnce() -> Mode) -> io::Result<Self> {
         let open = || Self::open_at(&self.descriptor, name.as_ref(), OFlags::NOFOLLOW);
         let mut opened = open();
@@ -213,8 +216,8 @@ impl Folder {
     }
 }
 
-/// The folder of the last file that was changed, which is not synced yet: one after the other, not each
-/// time.
+/// The folder of the last file that was changed, which is not synced yet: one after the other, not
+/// each time.
 #[derive(Default)]
 pub struct Unsynced(Option<Folder>);
 
@@ -232,8 +235,8 @@ impl Unsynced {
     }
 }
 
-/// A folder that a walk begins with, open since then: what is found in it is reached from here, folder by
-/// folder and by no link, whatever has its path meanwhile.
+/// A folder that a walk begins with, open since then: what is found in it is reached from here,
+/// folder by folder and by no link, whatever has its path meanwhile.
 pub struct Root {
     path: PathBuf,
     folder: io::Result<Folder>,

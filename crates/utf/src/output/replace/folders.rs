@@ -79,7 +79,8 @@ impl Folders {
         Self { held: Mutex::new(Held::new(descriptors::folders())), clear }
     }
 
-    /// Where the file at `path` is, if it is to be replaced; else words say why it is to be left alone.
+    /// Where the file at `path` is, if it is to be replaced; else words say why it is to be left
+    /// alone.
     pub fn place(&self, path: &Path, reached: Reached<'_>) -> io::Result<Result<Place, String>> {
         let (root, follows) = match reached {
             Reached::Walked(root) => (Some(root), false),
@@ -103,7 +104,8 @@ impl Folders {
         self.open(parent(path), root, false)
     }
 
-    /// The folder at `path`; none of its links are followed if it is to be reached from `root`, or `exactly`.
+    /// The folder at `path`; none of its links are followed if it is to be reached from `root`, or
+    /// `exactly`.
     fn open(&self, path: &Path, root: Option<&Arc<Root>>, exactly: bool) -> io::Result<Folder> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = match root {
@@ -159,10 +161,12 @@ impl Held {
         Ok(folder)
     }
 
-    /// The folder at `path`, reached from `root` by no link: from the nearest above it that is held, folder by folder.
+    /// The folder at `path`, reached from `root` by no link: from the nearest above it that is
+    /// held, folder by folder.
     ///
-    /// One walk goes down and up again, so each is opened about once on the way down, and again where more are above each
-    /// other than may be held: then so many at once that the next ones up are held, too.
+    /// One walk goes down and up again, so each is opened about once on the way down, and again
+    /// where more are above each other than may be held: then so many at once that the next ones up
+    /// are held, too.
     fn reach(&mut self, path: &Path, root: &Arc<Root>) -> io::Result<Folder> {
         let mut below = Vec::new();
         let mut folder = None;

@@ -1,4 +1,5 @@
-//! What a new file takes over from the one that it replaces: owner, mode, extended attributes, times.
+//! What a new file takes over from the one that it replaces: owner, mode, extended attributes,
+//! times.
 
 use std::{ffi::CStr, fs::File, io};
 
@@ -30,7 +31,8 @@ fn times_of(old: &Stat) -> Timestamps {
     }
 }
 
-/// Copies the extended attributes of `from`, but for the access control list, which its owner belongs to.
+/// Copies the extended attributes of `from`, but for the access control list, which its owner
+/// belongs to.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn extended_attributes(file: &File, from: &File) -> io::Result<()> {
     let names = match read_all(|room| match room {
@@ -113,7 +115,8 @@ pub(super) fn identity(stat: &Stat) -> (u64, u64) {
     (stat.st_dev as u64, stat.st_ino as u64)
 }
 
-/// A file and its text, as far as that can be told without reading: who writes to it changes its time.
+/// A file and its text, as far as that can be told without reading: who writes to it changes its
+/// time.
 #[allow(clippy::useless_conversion, clippy::unnecessary_cast, reason = "not on all systems")]
 pub(super) fn text(stat: &Stat) -> ((u64, u64), i64, i64, i64) {
     (identity(stat), stat.st_size as i64, stat.st_mtime as i64, stat.st_mtime_nsec as i64)

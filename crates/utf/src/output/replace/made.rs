@@ -1,7 +1,7 @@
 //! Files that a run has made: who comes to one of them by another way finds it done.
 //!
-//! A number is not enough to know one by: file systems give the number of a file that is gone to the next one, and a file
-//! that is there can get new text.
+//! A number is not enough to know one by: file systems give the number of a file that is gone to
+//! the next one, and a file that is there can get new text.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,8 +20,8 @@ use super::keep;
 #[derive(Debug, Default)]
 pub(super) struct Made {
     files: Mutex<Marks>,
-    /// Names of files that have several, each of which would become a file of its own: that of the folder and its own, and
-    /// the file, as a number that nobody can foretell.
+    /// Names of files that have several, each of which would become a file of its own: that of the
+    /// folder and its own, and the file, as a number that nobody can foretell.
     names: Mutex<HashSet<u64>>,
     keys: RandomState,
 }
@@ -33,13 +33,14 @@ pub(super) enum Met {
     New,
     /// It is as the run has left it.
     AsMade,
-    /// It has its length and its time, but something was done to it: it has another mode, it was moved, or written with the
-    /// same length and its time set back.
+    /// It has its length and its time, but something was done to it: it has another mode, it was
+    /// moved, or written with the same length and its time set back.
     Touched,
 }
 
-/// Files by what tells them and their text from others; of each, when something was done to it last. All are numbers that
-/// nobody can foretell; so are the parts, that never all are copied because one more has no room: a file takes 30 octets at most.
+/// Files by what tells them and their text from others; of each, when something was done to it
+/// last. All are numbers that nobody can foretell; so are the parts, that never all are copied
+/// because one more has no room: a file takes 30 octets at most.
 type Marks = [HashMap<[u32; 2], u32>; 32];
 
 impl Made {
@@ -48,7 +49,8 @@ impl Made {
         let mut files = lock(&self.files);
         let before = rustix::fs::fstat(file)?;
         let done = put()?;
-        // That it has a name now is a change, too; that it has other text by now is somebody else's.
+        // That it has a name now is a change, too; that it has other text by now is somebody
+        // else's.
         if let Ok(after) = rustix::fs::fstat(file)
             && self.text(&after) == self.text(&before)
         {

@@ -1,7 +1,7 @@
 //! A file that is replaced as a whole, or not at all.
 //!
-//! What replaces it is written to a new file in the same folder, synced, and takes the name at the end:
-//! whatever goes wrong before, at any instant, the old file is there as it was.
+//! What replaces it is written to a new file in the same folder, synced, and takes the name at the
+//! end: whatever goes wrong before, at any instant, the old file is there as it was.
 
 mod access;
 mod args;
@@ -121,8 +121,8 @@ impl fmt::Display for Lost {
 }
 
 impl Replacement {
-    /// Makes a file that will get the name `name` in `folder`, in the place of what has that name. It has
-    /// `mode`, as far as the process lets new files have it.
+    /// Makes a file that will get the name `name` in `folder`, in the place of what has that name.
+    /// It has `mode`, as far as the process lets new files have it.
     pub fn begin(folder: &Folder, name: &OsStr, mode: Mode) -> io::Result<Self> {
         const MOST_TRIES: usize = 100;
         folder.may_take_away()?;
@@ -178,8 +178,8 @@ impl Replacement {
         0
     }
 
-    /// Puts the file in the place of `old`, if there is one, with the octets on the disk. The name gets
-    /// there with [`Folder::sync`]; until then a crash may bring the old file back, whole.
+    /// Puts the file in the place of `old`, if there is one, with the octets on the disk. The name
+    /// gets there with [`Folder::sync`]; until then a crash may bring the old file back, whole.
     pub fn put(self, old: Option<&Old>, how: Putting<'_>) -> io::Result<Lost> {
         let lost = match old {
             Some(old) => keep::take_over(&self.file, old, how.keep_times)?,

@@ -1,6 +1,7 @@
 //! Names of unfinished files, and those that dead processes left.
 //!
-//! Who works on an unfinished file holds a lock on it, which ends with the process, however it ends.
+//! Who works on an unfinished file holds a lock on it, which ends with the process, however it
+//! ends.
 
 use std::{
     collections::HashSet,
@@ -21,7 +22,8 @@ const DIGITS: usize = 6;
 const SUFFIX: &[u8] = b".tmp";
 const MOST_OCTETS: usize = 255;
 
-/// `.NAME.utf-XXXXXX.tmp`, to be told from other files by who finds it. A name too long for that is cut.
+/// `.NAME.utf-XXXXXX.tmp`, to be told from other files by who finds it. A name too long for that is
+/// cut.
 pub(super) fn temporary_name(name: &OsStr) -> OsString {
     // Each hasher has keys of its own, which nobody can foretell.
     let random = RandomState::new().build_hasher().finish() & 0xFF_FFFF;
@@ -65,8 +67,8 @@ impl Cleared {
     }
 }
 
-/// Removes from `folder` the unfinished files on which nobody works any more. What cannot be read or
-/// removed stays: nobody is worse off.
+/// Removes from `folder` the unfinished files on which nobody works any more. What cannot be read
+/// or removed stays: nobody is worse off.
 pub(super) fn clear(folder: &Folder) {
     let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
     for entry in entries.flatten() {
@@ -77,8 +79,9 @@ pub(super) fn clear(folder: &Folder) {
     }
 }
 
-/// Removes from `folder` the unfinished files that would have become `name`, on which nobody works any more; of a
-/// large folder, those among its first entries, for looking through all of it may take longer than the work.
+/// Removes from `folder` the unfinished files that would have become `name`, on which nobody works
+/// any more; of a large folder, those among its first entries, for looking through all of it may
+/// take longer than the work.
 pub(super) fn clear_of(folder: &Folder, name: &OsStr) {
     const MOST_ENTRIES: usize = 4096;
     let Ok(entries) = Dir::read_from(folder.descriptor()) else { return };
@@ -108,8 +111,8 @@ fn remove_stray(folder: &Folder, name: &OsStr) {
     }
 }
 
-/// Opens a file to be locked: to be written, for some file systems lock only such; else to be read, for it may
-/// be a read-only one already.
+/// Opens a file to be locked: to be written, for some file systems lock only such; else to be read,
+/// for it may be a read-only one already.
 fn open(folder: &Folder, name: &OsStr) -> Option<File> {
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let open = |how| rustix::fs::openat(folder.descriptor(), name, flags | how, Mode::empty());

@@ -1,14 +1,16 @@
-//! The globs of `.editorconfig`, as its specification 0.17 has them: each becomes a regular expression, which takes time
-//! in proportion to the name, whatever the glob.
+//! The globs of `.editorconfig`, as its specification 0.17 has them: each becomes a regular
+//! expression, which takes time in proportion to the name, whatever the glob.
 //!
-//! Where the specification leaves a case open, it is as EditorConfig's own cores have it: braces that do not pair make
-//! all braces literal, `/**/` stands for `/` too, `[!seq]` may be a `/`, and numbers have no zeros in front.
+//! Where the specification leaves a case open, it is as EditorConfig's own cores have it: braces
+//! that do not pair make all braces literal, `/**/` stands for `/` too, `[!seq]` may be a `/`, and
+//! numbers have no zeros in front.
 
 use std::{num::IntErrorKind, path::Path};
 
 use regex::{Regex, RegexBuilder};
 
-/// How long a glob may be, and how large what it becomes: the 1,024 characters that the specification asks for fit well.
+/// How long a glob may be, and how large what it becomes: the 1,024 characters that the
+/// specification asks for fit well.
 const LONGEST: usize = 8 << 10;
 const LARGEST: usize = 2 << 20;
 
@@ -57,8 +59,8 @@ impl Glob {
         RegexBuilder::new(&pattern).size_limit(LARGEST).build().ok().map(Self)
     }
 
-    /// Whether `file`, from the folder of the `.editorconfig`, is one of those. In a name that is no UTF-8, what is none
-    /// of it counts as other characters.
+    /// Whether `file`, from the folder of the `.editorconfig`, is one of those. In a name that is
+    /// no UTF-8, what is none of it counts as other characters.
     pub(super) fn matches(&self, file: &Path) -> bool {
         self.0.is_match(&format!("/{}", file.to_string_lossy()))
     }
@@ -92,7 +94,8 @@ fn parts(glob: &str) -> Vec<Part> {
     parts
 }
 
-/// What a bracket opens, and what is behind it; `None` if it is not closed, or not before a folder ends.
+/// What a bracket opens, and what is behind it; `None` if it is not closed, or not before a folder
+/// ends.
 fn class(rest: &[char]) -> Option<(Part, &[char])> {
     let (mut class, mut rest) = match rest {
         ['!', rest @ ..] => (String::from("[^"), rest),
@@ -132,7 +135,8 @@ fn member(rest: &[char]) -> Option<(char, &[char])> {
     }
 }
 
-/// Makes numbers of the braces that have some between them, and characters of those, and of commas, that have no meaning.
+/// Makes numbers of the braces that have some between them, and characters of those, and of commas,
+/// that have no meaning.
 fn pair(parts: &mut [Part]) {
     let Some(alone) = alone(parts) else {
         for part in parts {
@@ -159,7 +163,8 @@ fn pair(parts: &mut [Part]) {
     }
 }
 
-/// Where braces without a comma are, once commas without braces are characters; `None` if braces do not pair.
+/// Where braces without a comma are, once commas without braces are characters; `None` if braces do
+/// not pair.
 fn alone(parts: &mut [Part]) -> Option<Vec<(usize, usize)>> {
     let mut alone = Vec::new();
     let mut open: Vec<(usize, bool)> = Vec::new();

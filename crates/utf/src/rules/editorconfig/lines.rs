@@ -2,8 +2,8 @@
 
 use super::glob::Glob;
 
-/// How large the globs of a file may be together, each with what it costs at least: what they become is a thousand times
-/// as large.
+/// How large the globs of a file may be together, each with what it costs at least: what they
+/// become is a thousand times as large.
 const MOST_TOGETHER: usize = 256 << 10;
 const LEAST_COST: usize = 64;
 
@@ -85,7 +85,8 @@ impl Lines {
     }
 }
 
-/// The glob of a line that begins a section. A comment behind it is of former versions, and still written.
+/// The glob of a line that begins a section. A comment behind it is of former versions, and still
+/// written.
 fn header(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('[')?;
     let (glob, behind) = rest.rsplit_once(']')?;

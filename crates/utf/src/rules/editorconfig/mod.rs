@@ -1,4 +1,5 @@
-//! What `.editorconfig` says: of the folder that a file is in, and of those above it up to `root = true`.
+//! What `.editorconfig` says: of the folder that a file is in, and of those above it up to `root =
+//! true`.
 
 mod glob;
 mod lines;
@@ -83,7 +84,8 @@ impl EditorConfig {
         Ok(Rule { charset, end, written: None })
     }
 
-    /// The files that are about `folder`. One that cannot be read is told once, and says nothing from then on.
+    /// The files that are about `folder`. One that cannot be read is told once, and says nothing
+    /// from then on.
     fn configs(&self, folder: &Path) -> Result<Configs, Trouble> {
         let mut known = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         self.find(folder, &mut known)
@@ -146,8 +148,8 @@ impl EditorConfig {
     }
 }
 
-/// What was `found` of `key`, understood by `meant`. A value that has no meaning is `unknown`, and says nothing, as
-/// EditorConfig has it.
+/// What was `found` of `key`, understood by `meant`. A value that has no meaning is `unknown`, and
+/// says nothing, as EditorConfig has it.
 fn said<T>(
     found: Found,
     key: &str,

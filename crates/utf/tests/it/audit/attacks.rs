@@ -254,7 +254,8 @@ fn mojibake_is_found_and_read() {
     }
 }
 
-/// What `utf repair` mends is told, also where honest text may have it; and nothing is removed of which it makes a letter.
+/// What `utf repair` mends is told, also where honest text may have it; and nothing is removed of
+/// which it makes a letter.
 #[test]
 fn mojibake_that_is_mended_is_found() {
     finds("\u{C5}\u{81}ukasz Sk\u{C5}\u{201A}odowski\n", &["mojibake", "control", "mojibake"]);

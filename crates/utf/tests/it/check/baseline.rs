@@ -33,7 +33,8 @@ fn a_baseline_knows_files_not_names() {
     folder.run(&["check", "--for", "xml", "--baseline", "nul.json", "nul"]).exits(1);
 }
 
-/// A report says which folder of its repository its names are from; where nobody says so, nothing is guessed.
+/// A report says which folder of its repository its names are from; where nobody says so, nothing
+/// is guessed.
 #[test]
 fn a_baseline_knows_where_its_names_are_from() {
     let Some(folder) = repository() else { return };
@@ -86,7 +87,8 @@ fn a_baseline_knows_where_its_names_are_from() {
     run("utf check -c --baseline two sub/a").exits(1).prints("sub/a:2\n");
 }
 
-/// What was told twice was there once: a file that is named twice, or has several names, or is in several reports.
+/// What was told twice was there once: a file that is named twice, or has several names, or is in
+/// several reports.
 #[test]
 fn a_baseline_accepts_no_more_than_there_was() {
     let folder = Folder::new();
@@ -114,7 +116,8 @@ fn a_baseline_accepts_no_more_than_there_was() {
         .prints("d/a:1\n");
 }
 
-/// A repository inside of another has files of the same names: what is known of one is not known of the other.
+/// A repository inside of another has files of the same names: what is known of one is not known of
+/// the other.
 #[test]
 fn a_baseline_is_of_one_repository() {
     let folder = Folder::new();
@@ -173,7 +176,8 @@ fn a_baseline_knows_its_repository_by_a_commit() {
     run(without)
         .exits(2)
         .mentions("k.json: it is of a repository that was in no other; whether that is ");
-    // What is in another one here may be in none elsewhere: a clone. Its baseline is good here too, and the other way.
+    // What is in another one here may be in none elsewhere: a clone. Its baseline is good here too,
+    // and the other way.
     let elsewhere = Folder::new();
     let clone = elsewhere.path("clone");
     let run = |line: &str| git(&folder, &line.replace("CLONE", clone.to_str().unwrap()));

@@ -1,4 +1,5 @@
-//! Input of any size and any density of mistakes: memory that does not grow, time that grows no faster.
+//! Input of any size and any density of mistakes: memory that does not grow, time that grows no
+//! faster.
 
 use std::{
     io::{Read, Write},

@@ -67,7 +67,8 @@ fn members_one_behind_the_other() {
     }
 }
 
-/// What is behind the last member is trouble, and the text before it is told all the same; zeros are padding.
+/// What is behind the last member is trouble, and the text before it is told all the same; zeros
+/// are padding.
 #[test]
 fn what_is_behind_the_members() {
     for (method, octets) in ways() {
@@ -121,7 +122,8 @@ fn members_that_are_lost() {
             behind(&octets[..cut], MORE);
         }
         behind(&[b"X", &octets[1..]].concat(), OTHER);
-        // Behind what is damaged there is another, wherever blocks end, and be it only its beginning.
+        // Behind what is damaged there is another, wherever blocks end, and be it only its
+        // beginning.
         for before in [1, 2, 5, 6, 7, 65_530, 65_536 - octets.len(), 65_535, 200_000] {
             behind(&[&b"X".repeat(before), &octets[..]].concat(), MORE);
             behind(&[&b"X".repeat(before), &octets[..6]].concat(), MORE);

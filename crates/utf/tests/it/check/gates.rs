@@ -279,7 +279,8 @@ fn before_the_first_commit() {
     folder.run(&["check", "-l", "--staged"]).exits(1).prints("a\n");
 }
 
-/// Renames, links, repositories inside, names that are no text: what is staged is checked, and nothing else.
+/// Renames, links, repositories inside, names that are no text: what is staged is checked, and
+/// nothing else.
 #[test]
 fn odd_things_in_the_index() {
     let Some(folder) = repository() else { return };
@@ -301,7 +302,8 @@ fn odd_things_in_the_index() {
     assert_eq!(names, ["-", "--help", "caf%E9%0A%3Ax%2C%25", "new%20name"]);
 }
 
-/// The rules of the index hold wherever in the work tree one stands, and whatever git is told of paths.
+/// The rules of the index hold wherever in the work tree one stands, and whatever git is told of
+/// paths.
 #[test]
 fn rules_of_the_index_hold_everywhere() {
     let Some(folder) = repository() else { return };
@@ -376,8 +378,8 @@ fn what_is_not_in_the_work_tree_is_trouble() {
     }
 }
 
-/// A hook of a linked work tree is told of the repository (`GIT_DIR`): from a folder of the work tree, git takes that
-/// folder for the top, and all files for deleted.
+/// A hook of a linked work tree is told of the repository (`GIT_DIR`): from a folder of the work
+/// tree, git takes that folder for the top, and all files for deleted.
 #[test]
 fn hooks_may_stand_in_any_folder() {
     let Some(folder) = repository() else { return };
@@ -422,8 +424,8 @@ fn hooks_may_stand_in_any_folder() {
     }
 }
 
-/// A hook of a git that was told of a work tree has that by a path from where it starts (`GIT_WORK_TREE=.`): from another
-/// folder, git takes that for the top, and all files for deleted.
+/// A hook of a git that was told of a work tree has that by a path from where it starts
+/// (`GIT_WORK_TREE=.`): from another folder, git takes that for the top, and all files for deleted.
 #[test]
 fn a_relative_work_tree_is_that_of_one_folder() {
     let Some(folder) = repository() else { return };

@@ -64,7 +64,8 @@ fn values(yaml: &str, key: &str) -> Vec<String> {
     values.map(|value| value.replace(['[', ']', ','], "").trim().to_owned()).collect()
 }
 
-/// As far as that goes without pre-commit: the guide's hooks are there, and do with its arguments what they say.
+/// As far as that goes without pre-commit: the guide's hooks are there, and do with its arguments
+/// what they say.
 #[test]
 fn the_guides_configuration_runs() {
     let yaml = fs::read_to_string(top().join(".pre-commit-hooks.yaml")).unwrap();

@@ -104,7 +104,8 @@ fn names_that_end_with_nul() {
     }
 }
 
-/// A list in UTF-16 or UTF-32 may end its names with NUL as well: these are what `find -print0` wrote, converted.
+/// A list in UTF-16 or UTF-32 may end its names with NUL as well: these are what `find -print0`
+/// wrote, converted.
 #[test]
 fn a_list_in_utf_16_that_ends_with_nul() {
     let texts = [
@@ -134,7 +135,8 @@ fn the_root_is_no_name_of_a_list() {
     }
 }
 
-/// Trouble for `list`, of which no name is heeded; the words for it. (Nothing is changed here: it may name `/`.)
+/// Trouble for `list`, of which no name is heeded; the words for it. (Nothing is changed here: it
+/// may name `/`.)
 #[track_caller]
 fn refused_unheeded(list: &[u8], which: &str) -> String {
     let folder = Folder::new();

@@ -33,7 +33,8 @@ fn a_pipe_is_no_rule() {
     }
 }
 
-/// Who opens a pipe waits for somebody who may never come: where rules are in one, nobody knows what is to be read.
+/// Who opens a pipe waits for somebody who may never come: where rules are in one, nobody knows
+/// what is to be read.
 #[test]
 fn rules_that_are_no_files_are_not_waited_for() {
     for name in [".gitignore", ".ignore", ".git/info/exclude"] {

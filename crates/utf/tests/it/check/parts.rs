@@ -8,7 +8,8 @@ const SIZE: usize = 2_500_000;
 /// Where files are cut, nearly.
 const CHUNK: usize = 256 * 1024;
 
-/// Text that takes about so many octets, of which characters of every length are on the borders of chunks.
+/// Text that takes about so many octets, of which characters of every length are on the borders of
+/// chunks.
 fn text(octets: usize, unit: usize) -> String {
     let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
     piece.repeat(octets / unit / piece.chars().count() + 1)
@@ -154,7 +155,8 @@ fn every_place_across_a_cut() {
     }
 }
 
-/// What a receiver refuses is found in its place, with text in front of it that other threads converted.
+/// What a receiver refuses is found in its place, with text in front of it that other threads
+/// converted.
 #[test]
 fn what_is_refused() {
     let folder = Folder::new();

@@ -291,7 +291,8 @@ fn verdicts_are_true() {
     wrong("latin1.bom", &latin1, "there is no signature, and the rule wants one", None);
 }
 
-/// What is in units of two octets is not what a rule for one says; and no signature is put before it.
+/// What is in units of two octets is not what a rule for one says; and no signature is put before
+/// it.
 #[test]
 fn wide_text_under_narrow_rules() {
     let folder = Folder::new();

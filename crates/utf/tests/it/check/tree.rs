@@ -65,7 +65,8 @@ fn nobody_waits_for_a_reader_that_went_away() {
     }
 }
 
-/// Of what was not looked at it is not said that all is well: the status is that of a program that SIGPIPE ended.
+/// Of what was not looked at it is not said that all is well: the status is that of a program that
+/// SIGPIPE ended.
 #[test]
 fn what_nobody_waited_for_is_not_well() {
     let folder = Folder::new();

@@ -39,7 +39,8 @@ fn a_folder_is_not_the_top() {
     }
 }
 
-/// A repository that is kept elsewhere, as for the files of a home, has its work tree where it is said to be.
+/// A repository that is kept elsewhere, as for the files of a home, has its work tree where it is
+/// said to be.
 #[test]
 fn a_work_tree_may_be_anywhere() {
     let Some(folder) = repository() else { return };

@@ -1,12 +1,14 @@
-//! What of the staged text git could not write out (`working-tree-encoding`): git's iconv knows, and its tables are not
-//! ours, nor the same on all machines. So what is expected is what git itself does here.
+//! What of the staged text git could not write out (`working-tree-encoding`): git's iconv knows,
+//! and its tables are not ours, nor the same on all machines. So what is expected is what git
+//! itself does here.
 
 use std::fs;
 
 use super::gates::{git, repository};
 use crate::support::Folder;
 
-/// Stages `text`, as git keeps it, at `name`, of which the index says that git writes it out in `encoding`.
+/// Stages `text`, as git keeps it, at `name`, of which the index says that git writes it out in
+/// `encoding`.
 fn stage(folder: &Folder, name: &str, encoding: &str, text: &str) {
     folder.file("kept", text);
     let line = format!(
@@ -102,7 +104,8 @@ fn an_encoding_that_git_lacks_is_told() {
     }
 }
 
-/// No filter runs, whoever sets one, whatever a hook says; nothing stays, and nothing is written to the repository.
+/// No filter runs, whoever sets one, whatever a hook says; nothing stays, and nothing is written to
+/// the repository.
 #[test]
 fn asking_git_runs_nothing_and_leaves_nothing() {
     let Some(folder) = repository() else { return };

@@ -1,8 +1,10 @@
-//! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them; but whoever makes one may write in it.
+//! `-o DIR/` makes folders as `cp -r` does: where, and who may enter them; but whoever makes one
+//! may write in it.
 
 use crate::support::{Folder, is_root};
 
-/// Runs `line` under a umask of 027, with `copy` as `cp -r` and as what is tested, and asserts that both make the same tree in `out`.
+/// Runs `line` under a umask of 027, with `copy` as `cp -r` and as what is tested, and asserts that
+/// both make the same tree in `out`.
 #[track_caller]
 fn is_as_cp(tree: &str, line: &str) {
     is_as_cp_under("027", tree, line);
@@ -31,8 +33,8 @@ fn folders_are_as_private_as_those_that_are_read() {
     }
 }
 
-/// Who shares a folder that everybody may write in wants their files safe from each other in the copy, too; that a folder gives its
-/// group away is not copied.
+/// Who shares a folder that everybody may write in wants their files safe from each other in the
+/// copy, too; that a folder gives its group away is not copied.
 #[test]
 fn folders_in_which_files_belong_to_their_owners_stay_so() {
     let tree = "mkdir -p t/sticky/deep t/group out/there; for d in t t/sticky t/sticky/deep t/group; do echo 1 >$d/1; done; \
@@ -85,7 +87,8 @@ fn what_goes_to_one_place_is_told() {
     assert_eq!([folder.read("out/1"), folder.read("out/2")], [b"p\n", b"q\n"]);
 }
 
-/// Also for a user who may not do all; and what could not be written there is written by another run.
+/// Also for a user who may not do all; and what could not be written there is written by another
+/// run.
 #[test]
 fn a_folder_without_write_permission_is_made_with_it() {
     let folder = Folder::new();
@@ -105,7 +108,8 @@ fn a_folder_without_write_permission_is_made_with_it() {
     folder.shell(&format!("{owners}; chmod -R u+w .")).exits(0).prints("dr-x\ndrwx\n");
 }
 
-/// The umask is heeded, whatever it takes: where it takes from the owner, only root gets on, and everybody else is told.
+/// The umask is heeded, whatever it takes: where it takes from the owner, only root gets on, and
+/// everybody else is told.
 #[test]
 fn a_umask_that_takes_from_the_owner_is_heeded() {
     for umask in ["0700", "0777"] {

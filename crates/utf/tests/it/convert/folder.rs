@@ -34,7 +34,8 @@ fn a_tree_is_written_beside_the_old_one() {
     assert_eq!(folder.read("alone"), b"alone");
 }
 
-/// What was there before may be there still: so nothing is said of what the folder lacks, but of what it did not get.
+/// What was there before may be there still: so nothing is said of what the folder lacks, but of
+/// what it did not get.
 #[test]
 fn what_is_not_written_is_counted() {
     let folder = Folder::new();
@@ -106,7 +107,8 @@ fn what_is_written_is_not_read() {
     assert_eq!(folder.read("out/o/b"), b"b");
 }
 
-/// Nor where it is mounted in what is read, or that is mounted above it, as in containers: no path tells.
+/// Nor where it is mounted in what is read, or that is mounted above it, as in containers: no path
+/// tells.
 #[test]
 fn what_is_written_is_not_read_by_another_path() {
     let folder = Folder::new();

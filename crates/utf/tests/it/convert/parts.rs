@@ -1,11 +1,13 @@
-//! A large file is converted by several threads: what comes out, and what is said, is what one thread gives.
+//! A large file is converted by several threads: what comes out, and what is said, is what one
+//! thread gives.
 
 use crate::support::Folder;
 
 /// A little more than several threads are worth.
 const SIZE: usize = 2_500_000;
 
-/// Text of about `octets` octets of UTF-8 in which characters of every length fall on the borders of chunks.
+/// Text of about `octets` octets of UTF-8 in which characters of every length fall on the borders
+/// of chunks.
 fn text(octets: usize) -> String {
     let piece = "plain text, na\u{EF}ve \u{20AC}\u{1F600}\n\u{6F22}\u{5B57}\u{304B}\u{306A} x\n";
     piece.repeat(octets / piece.len() + 1)

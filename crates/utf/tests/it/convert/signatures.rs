@@ -26,7 +26,8 @@ fn text_that_will_be_taken_for_a_signature_is_told() {
     }
 }
 
-/// A target without signatures is read as one that has them where nobody says what it is: `-i` would strip U+FEFF the next time.
+/// A target without signatures is read as one that has them where nobody says what it is: `-i`
+/// would strip U+FEFF the next time.
 #[test]
 fn text_that_auto_will_take_for_a_signature_is_told() {
     let folder = Folder::new();
@@ -119,7 +120,8 @@ fn a_first_character_that_is_mistakable_is_told_with_a_cure() {
     folder.pipe(&swapped, b"\xFF\xFEA\0").exits(1).mentions("(without `--bom forbid` it says");
 }
 
-/// What `auto` means is in the help: UTF-8 keeps its own signature, and gets none from other encodings.
+/// What `auto` means is in the help: UTF-8 keeps its own signature, and gets none from other
+/// encodings.
 #[test]
 fn auto_is_what_the_help_says() {
     let folder = Folder::new();

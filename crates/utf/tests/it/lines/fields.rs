@@ -38,8 +38,8 @@ fn records_span_lines() {
         .shows(r#""field":4"#);
 }
 
-/// U+FEFF at the start is part of no field, nor is a signature that is missing or refused: what check tells and what sorts
-/// lines agree, in every encoding.
+/// U+FEFF at the start is part of no field, nor is a signature that is missing or refused: what
+/// check tells and what sorts lines agree, in every encoding.
 #[test]
 fn what_texts_begin_with_is_in_no_field() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! Lines that a receiver refuses (`--for`) are bad lines; and what is told of them is what `check` tells.
+//! Lines that a receiver refuses (`--for`) are bad lines; and what is told of them is what `check`
+//! tells.
 
 use serde_json::Value;
 

@@ -41,10 +41,12 @@ fn a_line_that_is_mended_across_its_end_is_one() {
     );
 }
 
-/// Options, a text, its good lines and its bad ones, and what is told of these: their numbers, and what is wrong first.
+/// Options, a text, its good lines and its bad ones, and what is told of these: their numbers, and
+/// what is wrong first.
 type Case<'a> = (&'a [&'a str], &'a [u8], &'a [u8], &'a [u8], &'a [(u64, &'a str)]);
 
-/// What could be two things, and has a line break inside, makes both lines bad: half of a sequence is none.
+/// What could be two things, and has a line break inside, makes both lines bad: half of a sequence
+/// is none.
 #[test]
 fn both_lines_of_what_stays_across_an_end_are_apart() {
     let (stray, cut) = ("stray-octet", "interrupted-sequence");
@@ -105,8 +107,8 @@ fn both_lines_of_what_stays_across_an_end_are_apart() {
     }
 }
 
-/// Whatever cannot be mended: good lines are well-formed, bad ones are as they were, and both together are what is
-/// repaired as a whole.
+/// Whatever cannot be mended: good lines are well-formed, bad ones are as they were, and both
+/// together are what is repaired as a whole.
 #[test]
 fn good_lines_are_well_formed() {
     const PIECES: &[&[u8]] = &[

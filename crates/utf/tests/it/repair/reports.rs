@@ -247,7 +247,8 @@ fn many_files_by_many_threads() {
     assert_eq!(reports[0], reports[1]);
 }
 
-/// What a rehearsal mends is mended in place, too: UTF-16 behind two signatures, behind that of UTF-8, and without an octet.
+/// What a rehearsal mends is mended in place, too: UTF-16 behind two signatures, behind that of
+/// UTF-8, and without an octet.
 #[test]
 fn utf16_is_mended_in_place_as_in_a_rehearsal() {
     let text = "A line of text, and another one.\n".repeat(60);

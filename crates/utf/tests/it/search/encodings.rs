@@ -59,7 +59,8 @@ fn as_if_converted_first() {
             let ours = found(&folder, &[&label, pattern].concat(), "encoded");
             let mut expected = found(&folder, &[&["-f", "utf-8"], pattern].concat(), "text");
             let decode = |octets: &Vec<u8>| {
-                // A match of an encoding with shifts cannot be read alone; its place is tested in the library.
+                // A match of an encoding with shifts cannot be read alone; its place is tested in
+                // the library.
                 let shifts = ["utf-7", "utf-7-imap", "iso-2022-jp"].contains(&encoding.name());
                 let alone = match encoding {
                     // Without the signature the order must be said.

@@ -1,4 +1,5 @@
-//! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, and the code pages of DOS.
+//! Charsets that are not Unicode's: those of the WHATWG Encoding Standard, and the code pages of
+//! DOS.
 
 #[cfg(feature = "legacy-charsets")]
 mod page;
@@ -18,8 +19,9 @@ use core::fmt;
 
 /// A charset that is not Unicode's: windows-1252, Shift_JIS, GB18030 and the like.
 ///
-/// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard, by
-/// `encoding_rs`, and the single-octet code pages of DOS, by `oem_cp`. Without it their labels are unknown.
+/// There are some only with the feature `legacy-charsets`: those of the WHATWG Encoding Standard,
+/// by `encoding_rs`, and the single-octet code pages of DOS, by `oem_cp`. Without it their labels
+/// are unknown.
 ///
 /// - **They are read as the WHATWG standard says**, which knows supersets. So `shift_jis` is windows-31j, `gb2312` is
 ///   GBK, `euc-kr` is windows-949, `big5` has the Hong Kong characters, `koi8-u` has Belarusian letters, and octets of
@@ -46,7 +48,8 @@ use core::fmt;
 pub struct Charset(table::Index);
 
 impl Charset {
-    /// Every charset, in the order in which they are listed; none without the feature `legacy-charsets`.
+    /// Every charset, in the order in which they are listed; none without the feature
+    /// `legacy-charsets`.
     pub fn all() -> impl Iterator<Item = Charset> + Clone {
         table::all().map(Charset)
     }

@@ -51,8 +51,8 @@ pub(super) fn all() -> impl Iterator<Item = Index> + Clone {
     (0..ROWS.len() as u8).map(Index)
 }
 
-/// A row for each charset. The labels are those of the WHATWG standard, the IANA registry and common
-/// usage, but for those that mean an encoding of ours.
+/// A row for each charset. The labels are those of the WHATWG standard, the IANA registry and
+/// common usage, but for those that mean an encoding of ours.
 #[rustfmt::skip]
 static ROWS: [Row; 52] = [
     row("big5", whatwg(encoding_rs::BIG5), &[

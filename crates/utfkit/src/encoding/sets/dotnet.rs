@@ -1,6 +1,7 @@
 //! The names that `Encoding.GetEncoding` of .NET knows, and their preambles.
 //!
-//! That of UTF-8 is left out: most of what .NET writes in UTF-8 has none, and `utf-8-sig` says so where it is meant.
+//! That of UTF-8 is left out: most of what .NET writes in UTF-8 has none, and `utf-8-sig` says so
+//! where it is meant.
 
 use super::Group;
 use crate::encoding::SignaturePolicy::Add;

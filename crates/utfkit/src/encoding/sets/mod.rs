@@ -1,7 +1,8 @@
 //! Label sets: what registries and programs mean by the same words.
 //!
-//! Each set is a table of groups, labels with one meaning. A group names its encoding by the canonical
-//! name, which is looked up when a label is: what this build lacks is told from what no one knows.
+//! Each set is a table of groups, labels with one meaning. A group names its encoding by the
+//! canonical name, which is looked up when a label is: what this build lacks is told from what no
+//! one knows.
 
 mod databases;
 mod dotnet;
@@ -15,8 +16,8 @@ use super::{Label, OctetOrder, SignaturePolicy};
 
 /// A registry of labels, or a program that has its own.
 ///
-/// Most labels mean the same everywhere, and those work in every set. A set decides where it disagrees with
-/// the others:
+/// Most labels mean the same everywhere, and those work in every set. A set decides where it
+/// disagrees with the others:
 ///
 /// | label | IANA | others |
 /// | --- | --- | --- |
@@ -93,7 +94,8 @@ impl LabelSet {
             .filter_map(move |label| Some((label, Label::parse(label, self).ok()?)))
     }
 
-    /// The labels of this set's groups and of the trades', whether this build has their encodings or not.
+    /// The labels of this set's groups and of the trades', whether this build has their encodings
+    /// or not.
     pub(super) fn own_labels(self) -> impl Iterator<Item = &'static str> + Clone {
         self.all_groups().flat_map(|group| group.labels.iter().copied())
     }

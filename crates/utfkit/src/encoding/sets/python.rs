@@ -58,7 +58,8 @@ pub(super) const GROUPS: &[Group] = &[
 const NATIVE_ORDER: &str =
     "Python writes the order of the machine, and reads it where there is no signature";
 
-/// Whether Python takes two labels for one: only letters, digits and dots count, and where others part them.
+/// Whether Python takes two labels for one: only letters, digits and dots count, and where others
+/// part them.
 pub(super) fn is_same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (words(a), words(b));
     loop {

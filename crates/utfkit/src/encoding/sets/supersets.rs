@@ -1,4 +1,5 @@
-//! Labels that are registered for less than what is read: the decoders of the WHATWG Encoding Standard know supersets.
+//! Labels that are registered for less than what is read: the decoders of the WHATWG Encoding
+//! Standard know supersets.
 
 use super::Group;
 

@@ -1,4 +1,5 @@
-//! Labels of the trades: encoding and signature in one word, and names of vendors that are nobody else's.
+//! Labels of the trades: encoding and signature in one word, and names of vendors that are nobody
+//! else's.
 
 use super::Group;
 use crate::encoding::SignaturePolicy::{Add, Strip};

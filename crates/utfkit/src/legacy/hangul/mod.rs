@@ -2,7 +2,8 @@
 //!
 //! Unicode 1.1 had 6,656 syllables at U+3400..U+4DFF; Unicode 2.0 has all 11,172 at U+AC00..U+D7A3,
 //! and the old places have other characters since. The old block was filled from one source after
-//! the other, each in the order that Unicode 2.0 took over. So two sets of syllables tell all of it.
+//! the other, each in the order that Unicode 2.0 took over. So two sets of syllables tell all of
+//! it.
 
 mod parts;
 
@@ -17,7 +18,8 @@ const MODERN: u32 = 0xAC00;
 /// How many there are.
 const MODERN_LEN: usize = 11_172;
 
-/// Where the parts of the old block end: KS X 1001, KS X 1002, GB 12052, and what had room of the rest.
+/// Where the parts of the old block end: KS X 1001, KS X 1002, GB 12052, and what had room of the
+/// rest.
 const ENDS: [usize; 4] = [2350, 4280, 4286, OLD_LEN];
 
 /// The syllables of GB 12052, the only ones out of order.

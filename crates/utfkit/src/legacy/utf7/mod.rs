@@ -1,8 +1,9 @@
 //! UTF-7 (RFC 2152) and the modified UTF-7 of IMAP's mailbox names (RFC 3501 section 5.1.3).
 //!
-//! Text is ASCII; between a shift octet and the end of the *run* that it opens, base64 spells UTF-16 units
-//! without regard to where octets end. So a reader and a writer remember whether they are in a run, and the
-//! bits there that are part of the next unit: [`Rest`]. They are `Copy`, and their questions change nothing.
+//! Text is ASCII; between a shift octet and the end of the *run* that it opens, base64 spells
+//! UTF-16 units without regard to where octets end. So a reader and a writer remember whether they
+//! are in a run, and the bits there that are part of the next unit: [`Rest`]. They are `Copy`, and
+//! their questions change nothing.
 
 mod read;
 mod write;

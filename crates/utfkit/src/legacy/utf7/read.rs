@@ -45,7 +45,8 @@ impl Reader {
         Self { flavor, run: None }
     }
 
-    /// The octet that begins a run, outside of which each character is its own octet; `None` within a run.
+    /// The octet that begins a run, outside of which each character is its own octet; `None` within
+    /// a run.
     pub(crate) const fn run_begins_with(self) -> Option<u8> {
         match self.run {
             None => Some(self.flavor.shift()),
@@ -53,10 +54,11 @@ impl Reader {
         }
     }
 
-    /// What stands at the start of `src`, the next octets of the text. With `last`, nothing follows them.
+    /// What stands at the start of `src`, the next octets of the text. With `last`, nothing follows
+    /// them.
     ///
-    /// A shift octet belongs to the first unit behind it, so that the octets of each value and each finding
-    /// tell how reading goes on behind them: at most eight have to be seen.
+    /// A shift octet belongs to the first unit behind it, so that the octets of each value and each
+    /// finding tell how reading goes on behind them: at most eight have to be seen.
     pub(crate) fn first(self, src: &[u8], last: bool) -> Next {
         let Some(&octet) = src.first() else { return Next::Sequence(Sequence::Incomplete) };
         match self.run {
@@ -75,8 +77,8 @@ impl Reader {
     /// Whether `octet` is its own character outside of runs.
     const fn is_direct(self, octet: u8) -> bool {
         match self.flavor {
-            // RFC 2152 leaves out `~` and `\` for what variants of ASCII have in their place. They, and control
-            // characters, can have no other meaning here.
+            // RFC 2152 leaves out `~` and `\` for what variants of ASCII have in their place. They,
+            // and control characters, can have no other meaning here.
             Flavor::Mail => octet.is_ascii() && octet != b'+',
             Flavor::Imap => matches!(octet, b' '..=b'~') && octet != b'&',
         }
@@ -258,7 +260,8 @@ impl Reader {
         Progress { read: done + more, written: done + more }
     }
 
-    /// Decodes units of the run in whole groups, as long as each is a character and the run goes on.
+    /// Decodes units of the run in whole groups, as long as each is a character and the run goes
+    /// on.
     fn groups(&mut self, run: Rest, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
         let mut done = Progress::default();
         // What IMAP forbids in a run is not looked for here.

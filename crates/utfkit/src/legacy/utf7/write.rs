@@ -1,5 +1,6 @@
-//! Code values to octets: direct wherever that is legal, which ends a run; one spelling of each text, if not always
-//! the shortest, for a single direct character between two others may be shorter in base64.
+//! Code values to octets: direct wherever that is legal, which ends a run; one spelling of each
+//! text, if not always the shortest, for a single direct character between two others may be
+//! shorter in base64.
 
 use core::mem::MaybeUninit;
 
@@ -142,8 +143,8 @@ impl Writer {
 
     /// What the text must end with.
     ///
-    /// RFC 2152 lets the end of the text close a run, too; but its own examples close it, and only so can
-    /// other text be joined to it.
+    /// RFC 2152 lets the end of the text close a run, too; but its own examples close it, and only
+    /// so can other text be joined to it.
     pub(crate) fn tail(self) -> Encoded<MOST> {
         let mut octets = Encoded::EMPTY;
         if let Some(rest) = self.run {

@@ -1,7 +1,7 @@
 //! What is UTF-8 by chance, in lines of which the rest is read in an encoding that is named.
 //!
-//! `CF B8 F2 F0` is `Пётр` in windows-1251, and begins with a character of UTF-8: one that nobody would write there, and
-//! windows-1251 does not have.
+//! `CF B8 F2 F0` is `Пётр` in windows-1251, and begins with a character of UTF-8: one that nobody
+//! would write there, and windows-1251 does not have.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -18,7 +18,8 @@ use crate::{
     utf8,
 };
 
-/// `edits` of `text`, some of which read what is ill-formed in `encoding`, and edits that read what is UTF-8 by chance.
+/// `edits` of `text`, some of which read what is ill-formed in `encoding`, and edits that read what
+/// is UTF-8 by chance.
 pub(super) fn widened(text: &[u8], encoding: Encoding, edits: Edits) -> Edits {
     if !edits.iter().any(is_reread) {
         return edits;
@@ -57,7 +58,8 @@ fn line(text: &[u8], done: usize, at: usize) -> Range<usize> {
     start..len.map_or(text.len(), |len| at + len)
 }
 
-/// The runs of octets beyond ASCII in `line` of `text`, each with those of `edits` that reach into it.
+/// The runs of octets beyond ASCII in `line` of `text`, each with those of `edits` that reach into
+/// it.
 fn runs<'a>(
     text: &'a [u8],
     line: Range<usize>,
@@ -102,8 +104,8 @@ impl Page {
         self.0.contains(&character)
     }
 
-    /// Whether `character`, which is `octets` in UTF-8, is there by chance: these are letters here, and it is none that is
-    /// written beside them.
+    /// Whether `character`, which is `octets` in UTF-8, is there by chance: these are letters here,
+    /// and it is none that is written beside them.
     fn explains(&self, character: char, octets: &[u8]) -> bool {
         let mut letters = octets.iter().map(|&octet| self.at(octet));
         !self.has(character)
@@ -131,7 +133,8 @@ fn is_odd(left: char, right: char) -> bool {
     left.is_lowercase() && right.is_uppercase()
 }
 
-/// Adds to the edits of a line what is UTF-8 by chance in a charset in which each octet is a character.
+/// Adds to the edits of a line what is UTF-8 by chance in a charset in which each octet is a
+/// character.
 fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     let characters = utf8::chunks(&text[line.clone()]).flat_map(|chunk| chunk.text().chars());
     // Nothing in it is a letter that the charset has, too.
@@ -159,7 +162,8 @@ fn single(text: &[u8], line: Range<usize>, page: &Page, edits: &mut Edits) {
     edits.sort_by_key(|edit| edit.start);
 }
 
-/// Adds to `found` what is UTF-8 by chance in `run`, between two characters; whether that is all of it which is UTF-8.
+/// Adds to `found` what is UTF-8 by chance in `run`, between two characters; whether that is all of
+/// it which is UTF-8.
 fn by_chance(
     text: &[u8],
     run: Range<usize>,
@@ -200,9 +204,10 @@ fn by_chance(
     all
 }
 
-/// The edits of a line where what is UTF-8 by chance is read, too, in an encoding with characters of two octets: a run with such
-/// characters only, but for what is UTF-8 of three octets, as such characters are, and for several characters of UTF-8 that the encoding
-/// has, too: those are a word.
+/// The edits of a line where what is UTF-8 by chance is read, too, in an encoding with characters
+/// of two octets: a run with such characters only, but for what is UTF-8 of three octets, as such
+/// characters are, and for several characters of UTF-8 that the encoding has, too: those are a
+/// word.
 fn wide(text: &[u8], line: Range<usize>, encoding: Encoding, edits: Edits) -> Edits {
     let mut found = Edits::new();
     for (run, own) in runs(text, line, &edits) {

@@ -25,8 +25,9 @@ struct Pieces {
     end: usize,
 }
 
-/// Mends the sequence that begins at `at`, if breaks are all that is wrong with it. Where an encoding is `named` that
-/// ill-formed octets may be in, an ASCII character before it proves nothing.
+/// Mends the sequence that begins at `at`, if breaks are all that is wrong with it. Where an
+/// encoding is `named` that ill-formed octets may be in, an ASCII character before it proves
+/// nothing.
 pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let text = window.text;
     let Some(pieces) = pieces(text, at) else { return Outcome::Nothing };
@@ -34,7 +35,8 @@ pub(super) fn mend(window: &Window<'_>, at: usize, named: bool) -> Outcome {
     let before = last_of(&text[..at]);
     let fits = match before {
         Some(before) if named && before.is_ascii() => false,
-        // In a charset of one octet a character these are a capital, and a line that begins with a sign.
+        // In a charset of one octet a character these are a capital, and a line that begins with a
+        // sign.
         Some(before) if pieces.len == 2 => !before.is_ascii_uppercase(),
         // And these are a small letter, and a line that begins with two signs, as in French.
         Some(before) => is_at_home(before, character),
@@ -81,7 +83,8 @@ fn pieces(text: &[u8], at: usize) -> Option<Pieces> {
     Some(Pieces { octets, len: wanted, first: first?, last, end })
 }
 
-/// How long the line break is that `text` begins with: CR, LF, both, `=` before them as in quoted-printable.
+/// How long the line break is that `text` begins with: CR, LF, both, `=` before them as in
+/// quoted-printable.
 fn break_len(text: &[u8]) -> usize {
     let soft = usize::from(text.first() == Some(&b'='));
     match &text[soft..] {
@@ -91,8 +94,8 @@ fn break_len(text: &[u8]) -> usize {
     }
 }
 
-/// Whether the line that ends at `first` is as long as the one before it, or the one that begins at `last`:
-/// a mailer cuts every so many octets.
+/// Whether the line that ends at `first` is as long as the one before it, or the one that begins at
+/// `last`: a mailer cuts every so many octets.
 fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     const LONGEST: usize = 1000;
     let near = &text[first.saturating_sub(2 * LONGEST)..first];
@@ -105,8 +108,8 @@ fn is_regular(text: &[u8], first: usize, last: usize) -> bool {
     length >= 20 && [before, after].into_iter().flatten().any(|line| trimmed(line) == length)
 }
 
-/// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks inside: else they are as
-/// likely in another charset.
+/// Whether nothing in the lines around `start..end` is ill-formed but sequences with breaks inside:
+/// else they are as likely in another charset.
 fn is_all(text: &[u8], start: usize, end: usize) -> bool {
     const MOST: usize = 1000;
     let near = &text[start.saturating_sub(MOST)..start];

@@ -102,7 +102,8 @@ fn mend(window: &Window<'_>, at: usize, strays: &mut Strays) -> Outcome {
     }
 }
 
-/// The ill-formed sequence at `at` as a person counts it: with its neighbours, where they are one mistake.
+/// The ill-formed sequence at `at` as a person counts it: with its neighbours, where they are one
+/// mistake.
 fn whole(text: &[u8], at: usize) -> Finding {
     let first = engine::finding(Form::Utf8, text, at);
     let mut grouper = Grouper::new();
@@ -151,8 +152,8 @@ fn overlong(text: &[u8], at: usize, options: &Options) -> Option<Edit> {
     Some(Edit::new(at..at + len, encoded(means)?, kind))
 }
 
-/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side, up to one that has a
-/// mend of its own.
+/// The ill-formed octets at `at` as `encoding` reads them: as many subparts as stand side by side,
+/// up to one that has a mend of its own.
 fn reread(text: &[u8], at: usize, encoding: Encoding, options: &Options) -> Option<Edit> {
     let mut end = at;
     loop {
@@ -173,8 +174,8 @@ fn read(octets: &[u8], encoding: Encoding) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-/// How long an overlong form of two octets, or a surrogate, is that `text` begins with; 0 if with neither. They come
-/// of programs, not of charsets.
+/// How long an overlong form of two octets, or a surrogate, is that `text` begins with; 0 if with
+/// neither. They come of programs, not of charsets.
 fn of_programs(text: &[u8]) -> usize {
     match text {
         [0xC0 | 0xC1, 0x80..0xC0, ..] => 2,
@@ -203,8 +204,8 @@ pub(super) fn stray_signature(text: &[u8], from: usize, offset: u64) -> Option<u
     }
 }
 
-/// Whether a signature behind `before` is one of a joined file: at the start of a line, or behind that of
-/// the text itself. The text begins `offset` octets before.
+/// Whether a signature behind `before` is one of a joined file: at the start of a line, or behind
+/// that of the text itself. The text begins `offset` octets before.
 fn is_stray(before: &[u8], offset: u64) -> bool {
     match before {
         [] => offset > 0,

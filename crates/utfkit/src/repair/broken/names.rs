@@ -1,12 +1,14 @@
-//! Names that a text has beside words of its language: they may be of any, so the words around tell nothing of their letters.
+//! Names that a text has beside words of its language: they may be of any, so the words around tell
+//! nothing of their letters.
 //!
-//! `Gda<F1>sk` is Polish in windows-1250 in a line of English, and `Mu<F1>oz` is Spanish. Where windows-1250 or windows-1257 has
-//! another letter at an octet, it takes a place at which no name of Central Europe or of the Baltic has that one.
+//! `Gda<F1>sk` is Polish in windows-1250 in a line of English, and `Mu<F1>oz` is Spanish. Where
+//! windows-1250 or windows-1257 has another letter at an octet, it takes a place at which no name
+//! of Central Europe or of the Baltic has that one.
 
 use core::ops::Range;
 
-/// Octets that are other letters in windows-1250 as well as in windows-1257: where words that are no names have them, the line
-/// is in neither of these.
+/// Octets that are other letters in windows-1250 as well as in windows-1257: where words that are
+/// no names have them, the line is in neither of these.
 fn tells(octet: u8) -> bool {
     matches!(
         octet | 0x20,
@@ -14,13 +16,14 @@ fn tells(octet: u8) -> bool {
     ) && octet >= 0xC0
 }
 
-/// Whether `strays`, octets of `line`, say of themselves that they are letters of Western Europe and not of Central Europe.
+/// Whether `strays`, octets of `line`, say of themselves that they are letters of Western Europe
+/// and not of Central Europe.
 pub(super) fn is_telling(line: &[u8], strays: &[Range<usize>]) -> bool {
     strays.iter().cloned().flatten().any(|at| tells(line[at]) && !is_name(line, at))
 }
 
-/// Whether all `strays` of `line` can be letters of Western Europe where they stand: in names as these have them there, or as they
-/// are told to be, and in other words as some word has them.
+/// Whether all `strays` of `line` can be letters of Western Europe where they stand: in names as
+/// these have them there, or as they are told to be, and in other words as some word has them.
 pub(super) fn are_western(
     line: &[u8],
     strays: &[Range<usize>],
@@ -70,13 +73,15 @@ fn is_strange(line: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the octet at `at` stands in a word as a letter of Western Europe does, and not as the letters that it is elsewhere.
+/// Whether the octet at `at` stands in a word as a letter of Western Europe does, and not as the
+/// letters that it is elsewhere.
 fn fits(line: &[u8], at: usize) -> bool {
     use Beside::{Consonant, Nothing, Vowel};
     let place = Place::of(line, at);
     let Place { before, behind, next } = place;
     match (line[at] | 0x20, place.left(), place.right()) {
-        // The same in both, or, as `ß`, in all but few; `į` and `ś`, for which few texts have windows-1257.
+        // The same in both, or, as `ß`, in all but few; `į` and `ś`, for which few texts have
+        // windows-1257.
         (0xDF | 0xFF, ..) => line[at] == 0xDF,
         (0xE1 | 0xE4 | 0xE5 | 0xE9 | 0xF3 | 0xF4 | 0xF6 | 0xFA | 0xFC, ..) => true,
         // à: ŕ, ą. `Città`, `À`.

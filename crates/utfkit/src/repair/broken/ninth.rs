@@ -1,5 +1,5 @@
-//! The octets at which ISO-8859-15 has another character than ISO-8859-1: all letters of Western Europe are the same
-//! in both, so these do not tell which of the two a line is in.
+//! The octets at which ISO-8859-15 has another character than ISO-8859-1: all letters of Western
+//! Europe are the same in both, so these do not tell which of the two a line is in.
 
 use alloc::{format, string::String};
 use core::ops::Range;
@@ -18,7 +18,8 @@ const OTHERS: [(u8, char); 8] = [
     (0xBE, 'Ÿ'),
 ];
 
-/// What the octets in `range` of `text` are in either, if nothing tells which it is. `own` is what the text has in UTF-8.
+/// What the octets in `range` of `text` are in either, if nothing tells which it is. `own` is what
+/// the text has in UTF-8.
 pub(super) fn readings(text: &[u8], range: Range<usize>, own: &Own) -> Option<(String, String)> {
     let octets = &text[range.clone()];
     let is_open = |(at, &octet): (usize, &u8)| {
@@ -35,8 +36,8 @@ fn other(octet: u8) -> Option<char> {
     OTHERS.iter().find_map(|&(one, character)| (one == octet).then_some(character))
 }
 
-/// Whether the octet at `at` can only be the sign that ISO-8859-1 has: part of a number, or as the text has it in UTF-8. Of
-/// `¤` nothing proves that.
+/// Whether the octet at `at` can only be the sign that ISO-8859-1 has: part of a number, or as the
+/// text has it in UTF-8. Of `¤` nothing proves that.
 fn is_sign(text: &[u8], at: usize, own: &Own) -> bool {
     let octet = text[at];
     let before = at.checked_sub(1).map_or(b' ', |before| text[before]);

@@ -1,4 +1,5 @@
-//! What a text has in UTF-8, be it as URLs have it: what its octets that are ill-formed can be is told by that.
+//! What a text has in UTF-8, be it as URLs have it: what its octets that are ill-formed can be is
+//! told by that.
 
 use alloc::{borrow::Cow, collections::BTreeSet, string::String, vec::Vec};
 use core::ops::Range;
@@ -53,7 +54,8 @@ impl Own {
         self.words.contains(word)
     }
 
-    /// Those of `strays`, which stand in `line`, in words that are none of these as ISO-8859-1 reads them.
+    /// Those of `strays`, which stand in `line`, in words that are none of these as ISO-8859-1
+    /// reads them.
     pub(super) fn lacks<'s>(
         &self,
         line: &[u8],
@@ -96,8 +98,8 @@ fn read(line: &[u8], range: Range<usize>, strays: &[Range<usize>]) -> String {
     word
 }
 
-/// The languages, a bit for each, that have all letters of Latin beyond ASCII which `text` has in UTF-8, be it as URLs have
-/// it; `None` if it has none, or no language has them all.
+/// The languages, a bit for each, that have all letters of Latin beyond ASCII which `text` has in
+/// UTF-8, be it as URLs have it; `None` if it has none, or no language has them all.
 pub(super) fn home(text: &[u8]) -> Option<u64> {
     home_of(&unescaped(text))
 }
@@ -115,7 +117,8 @@ fn home_of(text: &[u8]) -> Option<u64> {
     Some(mojibake::languages_having(letters)).filter(|&languages| languages > 0)
 }
 
-/// Whether `text` has characters beyond ASCII in UTF-8, and those that ISO-8859-1 has, as [`Own::letters`].
+/// Whether `text` has characters beyond ASCII in UTF-8, and those that ISO-8859-1 has, as
+/// [`Own::letters`].
 fn letters_of(text: &[u8]) -> (bool, u128) {
     let (mut any, mut letters) = (false, 0);
     for chunk in utf8::chunks(text).filter(|chunk| !chunk.text().is_ascii()) {

@@ -1,4 +1,5 @@
-//! What octets are in windows-1252, and in the charsets that may be meant instead of it: all of them are read at once.
+//! What octets are in windows-1252, and in the charsets that may be meant instead of it: all of
+//! them are read at once.
 
 use alloc::{vec, vec::Vec};
 use core::{array, ops::Range};
@@ -41,7 +42,8 @@ impl Page {
     }
 }
 
-/// Charsets that the rest of the repair does not know, from A0 on; `\0` where they have no character.
+/// Charsets that the rest of the repair does not know, from A0 on; `\0` where they have no
+/// character.
 const OTHERS: [&str; 2] = [
     // ISO-8859-3
     "\u{A0}Ħ˘£¤\0Ĥ§¨İŞĞĴ\u{AD}\0Ż°ħ²³´µĥ·¸ışğĵ½\0ż\
@@ -62,10 +64,11 @@ const NOTHING: Beside = 0x100;
 #[derive(Clone, Debug)]
 pub(in crate::repair) struct Readings {
     pages: Vec<Page>,
-    /// In which pages nobody writes an octet where it stands, a bit for each, of the places that were asked for last:
-    /// text has few that differ.
+    /// In which pages nobody writes an octet where it stands, a bit for each, of the places that
+    /// were asked for last: text has few that differ.
     known: Vec<(u32, u32)>,
-    /// What lines with so many octets refused and seen had in the other charsets, those that were asked for last.
+    /// What lines with so many octets refused and seen had in the other charsets, those that were
+    /// asked for last.
     others: Vec<Option<(u32, u128, Others)>>,
 }
 
@@ -178,7 +181,8 @@ impl Reading<'_> {
         self.is_none
     }
 
-    /// The small letters that they are in windows-1252, each once; `None` if nobody writes them where they stand.
+    /// The small letters that they are in windows-1252, each once; `None` if nobody writes them
+    /// where they stand.
     pub(super) fn western(&self) -> Option<impl Iterator<Item = char> + Clone> {
         let page = self.pages.first().filter(|_| self.refused & 1 == 0)?;
         Some(self.seen().map(|at| page.letters[at]).filter(|&letter| letter != '\0'))
@@ -254,7 +258,8 @@ fn is_sign(character: char) -> bool {
     !is_alphabetic(character) || matches!(character, 'ª' | 'º' | 'ƒ' | 'µ')
 }
 
-/// The small letter of `letter`; of `İ`, which has a letter of ASCII, the one that stands beside it in every language.
+/// The small letter of `letter`; of `İ`, which has a letter of ASCII, the one that stands beside it
+/// in every language.
 pub(super) fn small(letter: char) -> char {
     letter.to_lowercase().next().filter(|small| !small.is_ascii()).unwrap_or('ı')
 }

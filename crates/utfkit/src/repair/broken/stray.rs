@@ -42,7 +42,8 @@ struct Evidence {
     foreign: usize,
     /// How many are letters of Western Europe that are the same in other charsets.
     alike: usize,
-    /// Whether it has nothing of UTF-8, and all of it is in ISO-8859-1, or else can be in another charset as well.
+    /// Whether it has nothing of UTF-8, and all of it is in ISO-8859-1, or else can be in another
+    /// charset as well.
     is_whole: bool,
     is_foreign: bool,
 }
@@ -131,7 +132,8 @@ impl Strays {
         self.whole = self.western && !proven.is_empty() && !other && self.leads == 0;
     }
 
-    /// Whether what is ill-formed in the line of `window` that begins at `start` can only be letters of Western Europe.
+    /// Whether what is ill-formed in the line of `window` that begins at `start` can only be
+    /// letters of Western Europe.
     fn is_western(&mut self, window: &Window<'_>, start: usize) -> bool {
         let all = self.text.get_or_insert_with(|| Evidence::of(window));
         match all.verdict(start) {

@@ -1,7 +1,7 @@
 //! Whether octets that are ill-formed in UTF-8 can only be letters of Western Europe.
 //!
-//! ISO-8859-1 reads any octets. It is the one reading only where a language has all letters that come of it,
-//! and no language those that another charset makes of the same octets.
+//! ISO-8859-1 reads any octets. It is the one reading only where a language has all letters that
+//! come of it, and no language those that another charset makes of the same octets.
 
 use core::ops::Range;
 
@@ -12,8 +12,8 @@ use super::{
 };
 use crate::repair::mojibake;
 
-/// A language of Western Europe: its small letters beyond ASCII, and words that its sentences are full of,
-/// and those of other languages are not.
+/// A language of Western Europe: its small letters beyond ASCII, and words that its sentences are
+/// full of, and those of other languages are not.
 pub(super) struct Language {
     pub(super) letters: &'static str,
     words: &'static [&'static str],

@@ -1,4 +1,5 @@
-//! A text that has no character of UTF-8 beyond ASCII: all of it may be in another charset, and is judged as a whole.
+//! A text that has no character of UTF-8 beyond ASCII: all of it may be in another charset, and is
+//! judged as a whole.
 
 use super::{
     readings::{HIGH, Page, Readings},
@@ -9,7 +10,8 @@ use crate::repair::mojibake;
 /// What all octets of a text can be together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Letters of a language of Western Europe, more than of any that is written in another charset.
+    /// Letters of a language of Western Europe, more than of any that is written in another
+    /// charset.
     Western,
     /// As much of one as of the other.
     Open,
@@ -75,8 +77,8 @@ impl Counts {
         }
     }
 
-    /// How many of the octets are letters that a language has (`has`, of an octet's place) by `page`, or signs; those are none
-    /// that stand in words as often as `inside` says.
+    /// How many of the octets are letters that a language has (`has`, of an octet's place) by
+    /// `page`, or signs; those are none that stand in words as often as `inside` says.
     fn explained(&self, page: &Page, has: impl Fn(usize) -> bool, inside: &[usize; HIGH]) -> usize {
         let of = |place: usize| match page.characters[place] {
             _ if page.letters[place] != '\0' => {

@@ -1,20 +1,21 @@
 //! How unlikely characters are where they stand, if they were meant.
 //!
 //! What UTF-8 becomes when it is read as windows-1252 is letters and signs in an order that nobody
-//! writes: a capital inside a word, a currency sign behind an accented letter, a closing quotation mark
-//! before a letter. Each such place costs points. The points are roughly bits, of our own making; the
-//! tests hold them to look-alikes that are meant.
+//! writes: a capital inside a word, a currency sign behind an accented letter, a closing quotation
+//! mark before a letter. Each such place costs points. The points are roughly bits, of our own
+//! making; the tests hold them to look-alikes that are meant.
 
 use super::{
     page,
     traits::{is_alphabetic, is_lowercase, is_uppercase},
 };
 
-/// Points that prove that a stretch was not meant as it stands, where its other reading is common text.
+/// Points that prove that a stretch was not meant as it stands, where its other reading is common
+/// text.
 pub(super) const PROOF: u32 = 8;
 
-/// Points of the stretch `text`, which begins with a lead and holds whole sequences only. `before` is
-/// what stands in front of it, `after` what stands behind.
+/// Points of the stretch `text`, which begins with a lead and holds whole sequences only. `before`
+/// is what stands in front of it, `after` what stands behind.
 pub(super) fn points(before: &str, text: &str, after: &str) -> u32 {
     if is_formula(before, text, after) || is_quoted(before, text, after) {
         return 0;
@@ -45,7 +46,8 @@ fn is_shouted(before: &str, text: &str, after: &str) -> bool {
     capitals == 2 && is_uppercase(capital) && SIGNS.contains(sign) && ends
 }
 
-/// Whether a capital is a symbol, and what stands behind it is part of a formula: `5 Å±0.1`, `12 kÅ³`, `Â±B`.
+/// Whether a capital is a symbol, and what stands behind it is part of a formula: `5 Å±0.1`, `12
+/// kÅ³`, `Â±B`.
 fn is_formula(before: &str, text: &str, after: &str) -> bool {
     let Some((symbol, sign)) = two(text) else { return false };
     let is = |what: fn(char) -> bool| after.chars().next().is_some_and(what);
@@ -154,7 +156,8 @@ fn sign(left: Option<char>, character: char, right: Option<char>) -> u32 {
             costs(6, 0) + if is_mark(left) { 4 } else { 0 }
         }
         '…' => costs(0, 2),
-        // An apostrophe, a quotation mark, dashes, a space: anywhere. `´` is typed for an apostrophe.
+        // An apostrophe, a quotation mark, dashes, a space: anywhere. `´` is typed for an
+        // apostrophe.
         '’' | '“' | '–' | '—' | '\u{A0}' => 0,
         '´' => costs(1, 0),
         '·' => costs(1, 1),

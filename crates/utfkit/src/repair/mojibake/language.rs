@@ -1,7 +1,7 @@
 //! Whether the letters of a text are those of one language.
 //!
-//! Two charsets may each make words of a text. Those with letters that no language has side by side, or
-//! with one where it never stands, are the less likely.
+//! Two charsets may each make words of a text. Those with letters that no language has side by
+//! side, or with one where it never stands, are the less likely.
 
 use alloc::collections::BTreeSet;
 
@@ -11,13 +11,15 @@ use super::{
 };
 use crate::{form::Form, simd};
 
-/// Points of a letter that no language has beside the others, or not in its place, and of a rare sign.
+/// Points of a letter that no language has beside the others, or not in its place, and of a rare
+/// sign.
 const STRANGE: u32 = 5;
 
 /// Points of each letter that is none of the language.
 const STRANGER: u32 = 3;
 
-/// Small letters beyond ASCII of languages that are written with Latin letters; loans where they are common.
+/// Small letters beyond ASCII of languages that are written with Latin letters; loans where they
+/// are common.
 const ALPHABETS: [&str; 58] = [
     // Vietnamese, where a letter of it stands that others lack.
     "àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
@@ -198,7 +200,8 @@ fn ascii(text: &str) -> usize {
     simd::active().validate(Form::Ascii, text.as_bytes())
 }
 
-/// How many letters of `texts` are none of the language that has most of them; a word that is repeated counts once.
+/// How many letters of `texts` are none of the language that has most of them; a word that is
+/// repeated counts once.
 fn strangers(texts: [&str; 2]) -> u32 {
     let letters = texts.into_iter().flat_map(Letters::of);
     let different: BTreeSet<_> =
@@ -234,8 +237,8 @@ pub(in crate::repair) fn having(letters: impl Iterator<Item = char>) -> u64 {
     letters.fold(ALL, |of, letter| of & languages(letter))
 }
 
-/// The languages that are written in a charset with these `characters`: of their letters it lacks two at most. That of
-/// Vietnamese puts its letters together.
+/// The languages that are written in a charset with these `characters`: of their letters it lacks
+/// two at most. That of Vietnamese puts its letters together.
 pub(in crate::repair) fn written_in(characters: &[char]) -> u64 {
     const MOST_LACKING: u8 = 2;
     let mut lacking = SIZES;

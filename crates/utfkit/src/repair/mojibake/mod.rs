@@ -1,11 +1,11 @@
 //! UTF-8 that was read as windows-1252 or ISO-8859-1 and encoded again.
 //!
-//! A character is one octet in those charsets, and no other, so the octets that were there before are
-//! certain once it is certain that there were any. The unit of the search is a *stretch*: characters
-//! whose octets are whole sequences of UTF-8, one behind the other. A stretch is mended if what stands
-//! there is not what anybody writes ([`genuine`]) and what it becomes is what people do write
-//! ([`script`]). A line of which every character beyond ASCII lies in a stretch, one of them proven,
-//! was damaged as a whole.
+//! A character is one octet in those charsets, and no other, so the octets that were there before
+//! are certain once it is certain that there were any. The unit of the search is a *stretch*:
+//! characters whose octets are whole sequences of UTF-8, one behind the other. A stretch is mended
+//! if what stands there is not what anybody writes ([`genuine`]) and what it becomes is what people
+//! do write ([`script`]). A line of which every character beyond ASCII lies in a stretch, one of
+//! them proven, was damaged as a whole.
 
 mod genuine;
 mod language;
@@ -110,7 +110,8 @@ pub(super) fn may_hold(text: &str) -> bool {
     next_candidate(text.as_bytes()) < text.len() || other::may_hold(text)
 }
 
-/// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the window.
+/// Finds what there is to mend in `line`, which is well-formed and stands `base` octets into the
+/// window.
 fn line(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) {
     let mut found = Edits::new();
     readings(line, base, &mut found, doubts);
@@ -133,7 +134,8 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>)
     if most_needed == 0 && by_another(line, base, edits, doubts) {
         return;
     }
-    // What windows-1252 explains of text that was read as another charset is mended with all of it, or not.
+    // What windows-1252 explains of text that was read as another charset is mended with all of it,
+    // or not.
     let proven = most_needed == 0 && stretches.iter().any(Stretch::is_proven);
     let foreign = proven && other::is_foreign(line);
     let is_whole = |stretch: &Stretch| stretch.needed.is_some_and(|needed| needed <= most_needed);
@@ -164,8 +166,8 @@ fn readings(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>)
     }
 }
 
-/// What is to be done instead if `mended`, the stretches to be mended in `line`, are not all that their runs
-/// may have been, all together: nothing, or all of another charset.
+/// What is to be done instead if `mended`, the stretches to be mended in `line`, are not all that
+/// their runs may have been, all together: nothing, or all of another charset.
 fn otherwise(line: &str, base: usize, mended: &[&Stretch]) -> Option<Edits> {
     let mut rest = mended;
     let mut ranges = Vec::new();
@@ -205,7 +207,8 @@ fn with(line: &str, range: Range<usize>, stretches: &[&Stretch]) -> String {
     text
 }
 
-/// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have been.
+/// Mends `line` as a whole, if it was read as one of the other charsets; `false` if it cannot have
+/// been.
 fn by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<Doubt>) -> bool {
     if !other::may_be(line) {
         return some_by_another(line, base, edits, doubts);
@@ -245,8 +248,8 @@ fn some_by_another(line: &str, base: usize, edits: &mut Edits, doubts: &mut Vec<
     any
 }
 
-/// How much a stretch may need and is mended without proof of its own, for the line was damaged as a
-/// whole: all in it that is not ASCII was read wrongly, as proven stretches show.
+/// How much a stretch may need and is mended without proof of its own, for the line was damaged as
+/// a whole: all in it that is not ASCII was read wrongly, as proven stretches show.
 fn most_needed(line: &str, stretches: &[Stretch]) -> u32 {
     let proven = stretches.iter().filter(|stretch| stretch.is_proven()).count();
     let most = match stretches.len() {
@@ -371,7 +374,8 @@ impl Restored {
     }
 }
 
-/// The character whose sequence `text` begins with, one character for each octet, and how long that is.
+/// The character whose sequence `text` begins with, one character for each octet, and how long that
+/// is.
 fn sequence(text: &str) -> Option<(usize, char, Pages)> {
     let mut octets = [0; 4];
     let mut pages = Pages::BOTH;
@@ -401,8 +405,8 @@ fn sequence(text: &str) -> Option<(usize, char, Pages)> {
     (count == wanted).then_some((len, character, pages))
 }
 
-/// Whether `character` may stand behind `before` in a text: behind an ASCII letter, a letter of a script
-/// without spaces is possible and no proof.
+/// Whether `character` may stand behind `before` in a text: behind an ASCII letter, a letter of a
+/// script without spaces is possible and no proof.
 pub(super) fn is_at_home(before: char, character: char) -> bool {
     let mut texts = [[0; 4]; 2];
     let [first, second] = &mut texts;
@@ -413,8 +417,9 @@ pub(super) fn is_at_home(before: char, character: char) -> bool {
             .is_some_and(|needed| needed <= PROOF || !before.is_ascii_alphabetic())
 }
 
-/// Whether something in the second of two texts, which is what the first becomes between `before` and `after`, could
-/// still be a layer of mojibake, proven or not; one by way of `charset` was taken off.
+/// Whether something in the second of two texts, which is what the first becomes between `before`
+/// and `after`, could still be a layer of mojibake, proven or not; one by way of `charset` was
+/// taken off.
 pub(super) fn is_open(
     charset: Charset,
     before: Option<u8>,
@@ -427,7 +432,8 @@ pub(super) fn is_open(
         || is_no_better(before, [stands, text], after)
 }
 
-/// Whether nobody writes what is made of what `stands` either: a layer may lie over text that no charset explains.
+/// Whether nobody writes what is made of what `stands` either: a layer may lie over text that no
+/// charset explains.
 fn is_no_better(before: Option<u8>, texts: [&str; 2], after: Option<u8>) -> bool {
     if texts[1].chars().nth(1).is_none() {
         return false;

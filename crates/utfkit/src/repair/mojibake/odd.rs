@@ -1,7 +1,8 @@
 //! How unlikely characters of any of the charsets are beside each other, if they were meant.
 //!
-//! As [`genuine`](super::genuine) for windows-1252, but by sorts of characters, not by characters: a
-//! capital behind a small letter, letters of two scripts, a sign or a line of a box inside a word.
+//! As [`genuine`](super::genuine) for windows-1252, but by sorts of characters, not by characters:
+//! a capital behind a small letter, letters of two scripts, a sign or a line of a box inside a
+//! word.
 
 use core::ops::Range;
 
@@ -138,8 +139,8 @@ pub(super) fn found(character: char) -> Sort {
     }
 }
 
-/// Points of a sequence, whose characters are `text`, between `left` and `right`; what stands behind it
-/// counts only where it is the last of a run.
+/// Points of a sequence, whose characters are `text`, between `left` and `right`; what stands
+/// behind it counts only where it is the last of a run.
 pub(super) fn points(left: Option<char>, text: &str, right: Option<char>) -> u32 {
     let mut row = Row::behind(left);
     let (mut count, mut is_drawn, mut has_control) = (0, true, false);

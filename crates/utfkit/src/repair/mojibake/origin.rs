@@ -1,5 +1,5 @@
-//! What a text may have been before it was read wrongly: followed through all charsets, layer by layer,
-//! to where no charset explains what is left.
+//! What a text may have been before it was read wrongly: followed through all charsets, layer by
+//! layer, to where no charset explains what is left.
 
 use alloc::{string::String, vec::Vec};
 use core::ops::Range;
@@ -97,8 +97,8 @@ impl Origin {
     }
 }
 
-/// By how many points a text is likelier than another: one with a capital or a sign inside a word is none
-/// beside one without.
+/// By how many points a text is likelier than another: one with a capital or a sign inside a word
+/// is none beside one without.
 pub(super) const ODDER: u32 = 5;
 
 /// All that a text may have been.
@@ -265,7 +265,8 @@ fn steps(beside: Beside<'_>, text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether all characters of `text` beyond ASCII are the same octets in the charset of `page` and in windows-1252.
+/// Whether all characters of `text` beyond ASCII are the same octets in the charset of `page` and
+/// in windows-1252.
 fn is_as_in_windows1252(text: &str, page: usize) -> bool {
     text.chars().filter(|character| !character.is_ascii()).all(|character| {
         tables::row(character).is_some_and(|row| Some(row.octets[page]) == page::octet(character))

@@ -1,7 +1,7 @@
 //! UTF-8 that was read as a charset other than windows-1252 and ISO-8859-1.
 //!
-//! The unit is a *run*: all characters between two of ASCII. It has to be whole sequences in one of these
-//! charsets, nobody writes what stands there ([`odd`]), and people write what it becomes
+//! The unit is a *run*: all characters between two of ASCII. It has to be whole sequences in one of
+//! these charsets, nobody writes what stands there ([`odd`]), and people write what it becomes
 //! ([`script`](super::script)). The runs of a line count together.
 
 use alloc::{string::String, vec::Vec};
@@ -18,8 +18,8 @@ use super::{
 };
 use crate::{form::Form, repair::Fault, simd};
 
-/// In which charsets all that was seen of a line is sequences, a bit for each: those in which it ends with a
-/// whole one, and those in which the last goes on with one, two or three octets.
+/// In which charsets all that was seen of a line is sequences, a bit for each: those in which it
+/// ends with a whole one, and those in which the last goes on with one, two or three octets.
 #[derive(Clone, Copy)]
 struct Alive([u32; 4]);
 
@@ -83,8 +83,8 @@ pub(super) struct Run {
     pub(super) is_certain: bool,
 }
 
-/// The runs of `line` that nobody writes, as they were if they, and nothing else of the line, were read
-/// as one of the other charsets; none if they were not.
+/// The runs of `line` that nobody writes, as they were if they, and nothing else of the line, were
+/// read as one of the other charsets; none if they were not.
 pub(super) fn some_runs(line: &str) -> Vec<Run> {
     let is_odd = |run: &Range<usize>| most_points(line, run.clone()) >= PROOF;
     // Most that are odd are explained, and to see that takes less.
@@ -104,7 +104,8 @@ pub(super) fn some_runs(line: &str) -> Vec<Run> {
         let layer = restored(&line[range.clone()], page);
         let points = layer.map_or(0, |layer| run_points(line, range.clone(), &layer));
         let is_proven = needed.is_some_and(|needed| points >= needed.max(PROOF));
-        // What looks like a layer over something else may be one, even if what is below is too little to prove it.
+        // What looks like a layer over something else may be one, even if what is below is too
+        // little to prove it.
         let is_layer = pages(was).next().is_some();
         let is_certain = are_certain && is_proven && !is_layer;
         Run { range, was: was.clone(), fault: first.fault(), is_certain }
@@ -137,8 +138,8 @@ pub(super) fn origins(line: &str, ranges: &[Range<usize>]) -> Origins {
     Origins::within(&beside, &text)
 }
 
-/// Where the letters with which `gap` begins end, and where those with which it ends begin; with one
-/// character of ASCII more.
+/// Where the letters with which `gap` begins end, and where those with which it ends begin; with
+/// one character of ASCII more.
 fn edges(gap: &str) -> (usize, usize) {
     let octets = gap.as_bytes();
     let is_other = |octet: &u8| !octet.is_ascii_alphabetic();

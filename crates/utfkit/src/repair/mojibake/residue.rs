@@ -1,8 +1,8 @@
 //! What stays as it is around a mend.
 //!
-//! Text that was never UTF-8 (GBK, KOI8-R, Shift_JIS read as another charset) is UTF-8 here and there, by
-//! chance. What stands around such places is as wrong as they are, and no charset makes UTF-8 of it. Text
-//! of which some words were UTF-8 once has words around them that people write.
+//! Text that was never UTF-8 (GBK, KOI8-R, Shift_JIS read as another charset) is UTF-8 here and
+//! there, by chance. What stands around such places is as wrong as they are, and no charset makes
+//! UTF-8 of it. Text of which some words were UTF-8 once has words around them that people write.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -27,7 +27,8 @@ struct Run {
     mended: u32,
 }
 
-/// Takes out of `edits`, which are those of `line`, `base` octets into the window, what is mended by chance.
+/// Takes out of `edits`, which are those of `line`, `base` octets into the window, what is mended
+/// by chance.
 pub(super) fn taken_out(line: &str, base: usize, edits: &mut Edits) -> Edits {
     let runs = runs(line, base, edits);
     if runs.iter().all(|run| run.stays == 0) {

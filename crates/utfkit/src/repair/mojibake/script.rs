@@ -105,7 +105,8 @@ pub(super) fn found(character: char) -> Group {
         0x55A..=0x55F | 0x589 | 0x58A => Letters(0x530),
         0x1360..=0x137C => Letters(0x1200),
         0x17C6..=0x17DB => Letters(0x1780),
-        // What else is no letter of its script is a sign that hardly any text holds, or no character yet.
+        // What else is no letter of its script is a sign that hardly any text holds, or no
+        // character yet.
         0x530..=0x1CFF if !character.is_alphanumeric() || is_rare_arabic(character) => Never,
         0x531..=0x587 => Letters(0x530),
         value @ (0x981..=0xDF4 | 0x10A0..=0x10FF | 0x1780..=0x17F9) => Letters(value & !0x7F),
@@ -117,7 +118,8 @@ pub(super) fn found(character: char) -> Group {
         0xAC00..=0xD7A3 => Dense(0xAC00),
         0x3041..=0x30FF | 0x4E00..=0x9FFF | 0xFF01..=0xFF9F | 0x3400..=0x4DBF => Dense(0x4E00),
         0x2000..=0x200A | 0x2010..=0x2027 | 0x202F..=0x205E | 0x3000..=0x3020 => Common,
-        // Signs of phonetics of old, of mathematics that few fonts have, and what is no character yet.
+        // Signs of phonetics of old, of mathematics that few fonts have, and what is no character
+        // yet.
         0x2072 | 0x2073 | 0x208F | 0x209D..=0x209F | 0x20C1..=0x20FF | 0x218C..=0x218F => Never,
         0x242A..=0x243F | 0x244B..=0x245F | 0x2B74 | 0x2B75 | 0x2B96 => Never,
         0x27C0..=0x2B04 | 0x2B08..=0x2B1A | 0x2B1D..=0x2B4F | 0x2B51..=0x2B54 | 0x2B56..=0x2BFF => {
@@ -154,8 +156,8 @@ pub(in crate::repair) fn is_unknown(text: &str) -> bool {
     text.chars().any(|character| group(character) == Never)
 }
 
-/// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe in `restored` in the place
-/// of `range` of a text; `None` if nothing is enough.
+/// How many points ([`PROOF`] most of the time) against the text as it stands it takes to believe
+/// in `restored` in the place of `range` of a text; `None` if nothing is enough.
 pub(super) fn needed(
     around: &Surroundings<'_>,
     range: Range<usize>,
@@ -197,12 +199,14 @@ pub(super) fn needed(
 }
 
 /// Whether a stretch may have `edge` at its end, and `beside` behind it: ASCII, punctuation of any
-/// script, a letter of a script without spaces. All else there speaks of a charset that is none of ours.
+/// script, a letter of a script without spaces. All else there speaks of a charset that is none of
+/// ours.
 fn may_end(edge: char, beside: char) -> bool {
     match u32::from(beside) {
         0..0x80 | 0xA0 | 0xA1 | 0xAB | 0xBB | 0xBF | 0xFEFF => true,
         0x2010..=0x2027 | 0x3000..=0x303F | 0xFF00..=0xFF65 => true,
-        // A letter that was not read wrongly stands beside one that was only where there are no spaces.
+        // A letter that was not read wrongly stands beside one that was only where there are no
+        // spaces.
         _ => is_dense(group(beside)) && is_alphabetic(edge),
     }
 }

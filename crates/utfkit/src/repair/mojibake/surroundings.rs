@@ -52,7 +52,8 @@ impl<'t> Surroundings<'t> {
         &self.text[range.end..]
     }
 
-    /// Whether a character beyond ASCII near `range` is one that is `wanted`, by the number of its small letter.
+    /// Whether a character beyond ASCII near `range` is one that is `wanted`, by the number of its
+    /// small letter.
     pub(super) fn have_small(&self, range: &Range<usize>, wanted: impl Fn(u32) -> bool) -> bool {
         let is_wanted = |letter: u32| letter > 0 && wanted(letter);
         if !self.is_asked.replace(true) {
@@ -62,7 +63,8 @@ impl<'t> Surroundings<'t> {
         self.near(range).into_iter().any(|(start, end)| any(&letters[start..end], is_wanted))
     }
 
-    /// Whether a letter beyond ASCII near `range` is one of the group `bits`, and another than `letter`.
+    /// Whether a letter beyond ASCII near `range` is one of the group `bits`, and another than
+    /// `letter`.
     pub(super) fn have_other(&self, range: &Range<usize>, bits: u32, letter: char) -> bool {
         let is_wanted =
             |one: Other| one.is_some_and(|(other, group)| group == bits && other != letter);
@@ -119,7 +121,8 @@ fn other(character: char) -> Other {
     is_letter.then(|| (character, traits.group().bits()))
 }
 
-/// Whether any of `numbers` is one that `is` says: of a few at a time, as the processor has them side by side.
+/// Whether any of `numbers` is one that `is` says: of a few at a time, as the processor has them
+/// side by side.
 fn any(numbers: &[u32], is: impl Fn(u32) -> bool) -> bool {
     numbers.chunks(32).any(|few| few.iter().fold(false, |any, &one| any | is(one)))
 }

@@ -5,8 +5,8 @@ use crate::repair::Charset;
 /// How many there are.
 pub(super) const PAGES: usize = HIGH.len();
 
-/// A charset, and the characters of its octets 80 to FF. Where it has none, that of ISO-8859-1 passes, as
-/// everywhere.
+/// A charset, and the characters of its octets 80 to FF. Where it has none, that of ISO-8859-1
+/// passes, as everywhere.
 const HIGH: [(Charset, &str); 19] = [
     (
         Charset::Windows1250,
@@ -179,7 +179,8 @@ pub(super) fn page(charset: Charset) -> Option<usize> {
 pub(super) struct Row {
     /// Its octet in each, 0 where it has none.
     pub(super) octets: [u8; PAGES],
-    /// The charsets, a bit for each, in which sequences of two, three and four octets begin with it.
+    /// The charsets, a bit for each, in which sequences of two, three and four octets begin with
+    /// it.
     pub(super) leads: [u32; 3],
     /// Those in which sequences go on with it.
     pub(super) goes_on: u32,
@@ -232,7 +233,8 @@ const MOST_BLOCKS: usize = 64;
 
 /// All characters of the charsets beyond ASCII.
 struct Table {
-    /// Of each block of Unicode, where it is in `place`; 0, where all is empty, if it has none of them.
+    /// Of each block of Unicode, where it is in `place`; 0, where all is empty, if it has none of
+    /// them.
     block: [u8; 0x1_0000 / BLOCK],
     /// Of each character in a block, where it is in `rows`; 0 if it is none of them.
     place: [[u16; BLOCK]; MOST_BLOCKS],
@@ -283,8 +285,8 @@ impl Table {
     }
 }
 
-/// The character at `at` of well-formed text without ASCII and without supplementary characters, and
-/// how many octets it takes.
+/// The character at `at` of well-formed text without ASCII and without supplementary characters,
+/// and how many octets it takes.
 pub(in crate::repair) const fn decoded(text: &[u8], at: usize) -> (u16, usize) {
     let second = (text[at + 1] & 0x3F) as u16;
     match text[at] {

@@ -1,8 +1,8 @@
 //! What is asked of the same few characters again and again, remembered.
 //!
-//! The standard library's tables are small, so each question is a search; so are the ranges of [`odd`] and [`script`].
-//! Text has few characters that differ, and damaged text fewer: what was found once is kept in a table, of the process. Two
-//! threads that find it at once find the same.
+//! The standard library's tables are small, so each question is a search; so are the ranges of
+//! [`odd`] and [`script`]. Text has few characters that differ, and damaged text fewer: what was
+//! found once is kept in a table, of the process. Two threads that find it at once find the same.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,7 +16,8 @@ static KNOWN: [AtomicU32; 0x1_0000] = [const { AtomicU32::new(0) }; 0x1_0000];
 
 /// What a character is.
 ///
-/// The bits, from below: its group, its sort, whether it is a letter, a capital, a small letter, and whether it is known.
+/// The bits, from below: its group, its sort, whether it is a letter, a capital, a small letter,
+/// and whether it is known.
 #[derive(Clone, Copy)]
 pub(super) struct Traits(u32);
 
@@ -89,7 +90,8 @@ pub(in crate::repair) fn is_lowercase(character: char) -> bool {
     Traits::of(character).is_lowercase()
 }
 
-/// The small letter of `character`, the first character of it; `character` itself, if it is no capital.
+/// The small letter of `character`, the first character of it; `character` itself, if it is no
+/// capital.
 pub(super) fn small(character: char) -> char {
     match character {
         _ if !is_uppercase(character) => character,

@@ -1,8 +1,8 @@
 //! NEON: registers of sixteen octets.
 //!
-//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a token, which only
-//! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
-//! below. Loads and stores also ask for memory, and say which.
+//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
+//! token, which only the entries of the set make, is the proof that the machine has them. That is
+//! what *by the token* says below. Loads and stores also ask for memory, and say which.
 
 use core::{arch::aarch64::*, mem::MaybeUninit, ops::ControlFlow};
 

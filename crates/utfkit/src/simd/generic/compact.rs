@@ -10,19 +10,20 @@ pub(super) static WORDS: [[u8; 16]; 256] = table(2, &[0b00, 0b11]);
 /// For eight octets of which those are wanted that a key has bits for: their places.
 pub(super) static OCTETS: [[u8; 16]; 256] = table(1, &[0b0, 0b1]);
 
-/// For four slots of four octets, of which the fourth is wanted, the third where a key has the lower bit of
-/// two, and the first where it has the upper: their places.
+/// For four slots of four octets, of which the fourth is wanted, the third where a key has the
+/// lower bit of two, and the first where it has the upper: their places.
 pub(super) static SLOTS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1001, 0b1101]);
 
-/// For four slots of four octets, of which a key has in two bits how many are wanted beyond the last: their
-/// places.
+/// For four slots of four octets, of which a key has in two bits how many are wanted beyond the
+/// last: their places.
 pub(super) static QUADS: [[u8; 16]; 256] = table(4, &[0b1000, 0b1100, 0b1110, 0b1111]);
 
-/// For eight words, of which the upper octet is wanted and the lower where a key has a bit: their places.
+/// For eight words, of which the upper octet is wanted and the lower where a key has a bit: their
+/// places.
 pub(super) static PAIRS: [[u8; 16]; 256] = table(2, &[0b10, 0b11]);
 
-/// For slots of `width` octets, of each of which a key says in its bits which of `wanted` holds, a mask of
-/// its octets: the places of what is wanted.
+/// For slots of `width` octets, of each of which a key says in its bits which of `wanted` holds, a
+/// mask of its octets: the places of what is wanted.
 const fn table(width: usize, wanted: &[u8]) -> [[u8; 16]; 256] {
     let bits = wanted.len().trailing_zeros() as usize;
     let mut rows = [[0; 16]; 256];
@@ -54,9 +55,9 @@ pub(super) fn count(key: u32) -> usize {
     (key & 0xFF).count_ones() as usize
 }
 
-/// Sixteen octets at a time, `low` and `high` in turn: the octets that rows name, whose keys are the octets of
-/// `keys` in that order. Each sixteen that are stored count for `fixed` octets and `each` for a bit of their
-/// key. Gives where the next go.
+/// Sixteen octets at a time, `low` and `high` in turn: the octets that rows name, whose keys are
+/// the octets of `keys` in that order. Each sixteen that are stored count for `fixed` octets and
+/// `each` for a bit of their key. Gives where the next go.
 #[inline(always)]
 pub(super) fn store<V: Vector>(
     v: V,

@@ -17,7 +17,8 @@ const PIECE: usize = 8 << 10;
 /// Octets that are copied here, and of UTF-8 validated before all else.
 pub(super) const SHORT: usize = 256;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) between forms that differ in their order at most.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) between forms that differ in their order at
+/// most.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -57,7 +58,8 @@ pub(super) fn short16<V: Vector, F: Text, T: Text>(
     Some(Progress { read: src.len(), written: src.len() })
 }
 
-/// [`convert`] of few octets of UTF-8, with room for all: all are copied, and those that are well-formed count.
+/// [`convert`] of few octets of UTF-8, with room for all: all are copied, and those that are
+/// well-formed count.
 #[inline(always)]
 pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<Progress> {
     if src.len() > SHORT {

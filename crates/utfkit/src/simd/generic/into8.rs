@@ -1,10 +1,11 @@
 //! ISO-8859-1, UTF-16 and UTF-32 to UTF-8.
 //!
-//! Registers go by what they hold: ASCII, two octets at most, no surrogates, pairs; [`slots`](super::slots) writes each.
-//! With replacement, U+FFFD takes the place of each surrogate that stands alone before they are written.
+//! Registers go by what they hold: ASCII, two octets at most, no surrogates, pairs;
+//! [`slots`](super::slots) writes each. With replacement, U+FFFD takes the place of each surrogate
+//! that stands alone before they are written.
 //!
-//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is not
-//! taken. Where blocks end behind a high surrogate its two octets are taken back.
+//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
+//! not taken. Where blocks end behind a high surrogate its two octets are taken back.
 
 use core::mem::MaybeUninit;
 
@@ -38,7 +39,8 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     Progress { read, written }
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of whole units of UTF-16 to UTF-8.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of whole units of UTF-16 to
+/// UTF-8.
 #[inline(always)]
 pub(super) fn convert_lossy<V: Vector, F: Text, T: Text>(
     v: V,
@@ -115,8 +117,8 @@ pub(super) const fn most<F: Text>(bytes: usize) -> usize {
     if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
 }
 
-/// Takes registers as long as they are well-formed, or to be mended, and there is room for what they may become;
-/// gives how many units were replaced.
+/// Takes registers as long as they are well-formed, or to be mended, and there is room for what
+/// they may become; gives how many units were replaced.
 #[inline(always)]
 fn some<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -161,9 +163,9 @@ fn blocks_of_letters<V: Vector, F: Text>(
     }
 }
 
-/// Takes two registers of words at a time, as long as they are well-formed and there is room for what they may
-/// become; if `LOSSY`, with U+FFFD for surrogates that stand alone, until there are many. Gives how many were replaced,
-/// and whether that is why it ends.
+/// Takes two registers of words at a time, as long as they are well-formed and there is room for
+/// what they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone, until there are
+/// many. Gives how many were replaced, and whether that is why it ends.
 #[inline(always)]
 fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -247,8 +249,8 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     (replaced, dense)
 }
 
-/// Writes the register `first`, ASCII that `src` begins with, and what ASCII follows, which comes in runs, by registers;
-/// gives how many units that were.
+/// Writes the register `first`, ASCII that `src` begins with, and what ASCII follows, which comes
+/// in runs, by registers; gives how many units that were.
 #[inline(always)]
 fn ascii<V: Vector, F: Text>(
     v: V,
@@ -261,9 +263,9 @@ fn ascii<V: Vector, F: Text>(
     V::BYTES + plain::whole_steps::<V, F, Utf8, false>(v, src, dst)
 }
 
-/// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room for
-/// whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone, whose number it adds to
-/// `replaced`. `false` if nothing was taken.
+/// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room
+/// for whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone, whose
+/// number it adds to `replaced`. `false` if nothing was taken.
 #[inline(always)]
 fn end<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -380,7 +382,8 @@ fn short_ascii<V: Vector, F: Text>(
     Some(LossyProgress { read: len, written: len / 2, replaced: 0 })
 }
 
-/// The units of `block`, of two octets at least, as words in the order of this machine, if they are no more than that.
+/// The units of `block`, of two octets at least, as words in the order of this machine, if they are
+/// no more than that.
 #[inline(always)]
 fn words<V: Vector, F: Text>(v: V, block: &[u8]) -> Option<[V::Register; 2]> {
     if F::UNIT == 2 {

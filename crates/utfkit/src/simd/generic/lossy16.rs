@@ -1,9 +1,9 @@
 //! UTF-16 of any kind to every UTF, with U+FFFD for each surrogate that is not half of a pair.
 //!
-//! A replaced surrogate is a unit as it was, so replacement keeps all places, and to UTF-16 it is all
-//! there is to do. The blocks of [`into8`] put it in among the words. To UTF-32 the strict kernel runs over
-//! the text itself until it meets an error; from there on a stretch is copied with U+FFFD put in, and the
-//! strict kernel converts the copy out of the first cache.
+//! A replaced surrogate is a unit as it was, so replacement keeps all places, and to UTF-16 it is
+//! all there is to do. The blocks of [`into8`] put it in among the words. To UTF-32 the strict
+//! kernel runs over the text itself until it meets an error; from there on a stretch is copied with
+//! U+FFFD put in, and the strict kernel converts the copy out of the first cache.
 
 use core::mem::MaybeUninit;
 
@@ -20,7 +20,8 @@ use crate::{
     trusted,
 };
 
-/// Octets in a stretch: enough to spread the cost of a call, few enough for the ends of short texts.
+/// Octets in a stretch: enough to spread the cost of a call, few enough for the ends of short
+/// texts.
 const STRETCH: usize = 256;
 /// The least octets of a register.
 const NARROWEST: usize = 16;
@@ -160,8 +161,8 @@ fn by_registers<V: Vector, F: Text, T: Text>(
     replaced
 }
 
-/// Copies the register of `src` at `at`, before or behind which there may be nothing; gives the octets that were
-/// replaced, as bits.
+/// Copies the register of `src` at `at`, before or behind which there may be nothing; gives the
+/// octets that were replaced, as bits.
 #[inline(always)]
 fn at_end<V: Vector, F: Text, T: Text>(
     v: V,
@@ -188,8 +189,8 @@ const NEAR: usize = 64;
 /// How many windows behind one with damage are expected to have some, too.
 const EXPECTED: u32 = 4;
 
-/// Copies as many windows from `at` on as there are with a unit behind them; gives how many of their units were
-/// replaced.
+/// Copies as many windows from `at` on as there are with a unit behind them; gives how many of
+/// their units were replaced.
 #[inline(always)]
 fn by_windows<V: Vector, F: Text, T: Text>(
     v: V,
@@ -199,8 +200,8 @@ fn by_windows<V: Vector, F: Text, T: Text>(
 ) -> usize {
     let mut replaced = 0;
     let mut done = *at;
-    // Pairs are expected of a window if the last one had some, damage if one of the last few had: by then a branch for each
-    // window would be mispredicted as often as not.
+    // Pairs are expected of a window if the last one had some, damage if one of the last few had:
+    // by then a branch for each window would be mispredicted as often as not.
     let (mut pairs, mut damage) = (false, 0);
     while let Some(window) = src[done - 2..].get(..WINDOW + 4)
         && let Some(room) = dst[done..].get_mut(..WINDOW)
@@ -242,8 +243,8 @@ fn copied_plain<V: Vector, F: Text, T: Text>(
     true
 }
 
-/// Copies what `window` has between two units; says whether all surrogates there are halves of pairs, and whether the
-/// last register has any.
+/// Copies what `window` has between two units; says whether all surrogates there are halves of
+/// pairs, and whether the last register has any.
 #[inline(always)]
 fn copied_pairs<V: Vector, F: Text, T: Text>(
     v: V,
@@ -315,7 +316,8 @@ impl Stretch {
         Self { octets: [0; STRETCH], len: 0, replaced: [0; STRETCH / NARROWEST] }
     }
 
-    /// Takes the text of `src` from `at`, a boundary, on, with U+FFFD for surrogates that stand alone.
+    /// Takes the text of `src` from `at`, a boundary, on, with U+FFFD for surrogates that stand
+    /// alone.
     #[inline(always)]
     fn mend<V: Vector, F: Text>(&mut self, v: V, src: &[u8], at: usize) {
         self.len = (src.len() - at).min(STRETCH);
@@ -337,8 +339,8 @@ impl Stretch {
     }
 }
 
-/// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the octets of those,
-/// as bits. Zeros stand for what is behind the text.
+/// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the octets of
+/// those, as bits. Zeros stand for what is behind the text.
 #[inline(always)]
 fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let rest = &src[at..];

@@ -1,15 +1,16 @@
 //! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! Clean text is checked and stored in the same pass. A block of 64 octets with an error in it is taken by
-//! its structure: four octets at a time go through a table that has, for each way in which some of
-//! them are dropped and some are replaced, where the octets come from, three of U+FFFD among them; or
-//! eight, if none is dropped. That takes the same time whatever the damage is. A block without an error
-//! goes back to the first loop. Few octets are validated and copied before all else; the last block is read
-//! where it is, and one subpart in it is replaced between two copies.
+//! Clean text is checked and stored in the same pass. A block of 64 octets with an error in it is
+//! taken by its structure: four octets at a time go through a table that has, for each way in which
+//! some of them are dropped and some are replaced, where the octets come from, three of U+FFFD
+//! among them; or eight, if none is dropped. That takes the same time whatever the damage is. A
+//! block without an error goes back to the first loop. Few octets are validated and copied before
+//! all else; the last block is read where it is, and one subpart in it is replaced between two
+//! copies.
 //!
 //! Why it is right: the second loop begins each block at a boundary, so nothing is carried; what is
-//! open at the end of a block begins the next. The first loop begins behind a block without an error,
-//! so the three octets that it looks back to are well-formed.
+//! open at the end of a block begins the next. The first loop begins behind a block without an
+//! error, so the three octets that it looks back to are well-formed.
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
@@ -27,8 +28,9 @@ use crate::simd::{
     vector::Vector,
 };
 
-/// For four octets, of which a key has a bit each in its lower half for those that are replaced and in its
-/// upper half for those that are dropped: where their octets are if those of U+FFFD are at places 4, 5 and 6.
+/// For four octets, of which a key has a bit each in its lower half for those that are replaced and
+/// in its upper half for those that are dropped: where their octets are if those of U+FFFD are at
+/// places 4, 5 and 6.
 static FOURS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
@@ -69,8 +71,8 @@ const BEHIND_FOUR: u64 = {
     u64::from_le_bytes([0, 0, 0, 0, a, b, c, 0])
 };
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few octets from UTF-8 to UTF-8, as far as they are
-/// well-formed.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of few octets from UTF-8 to
+/// UTF-8, as far as they are well-formed.
 #[inline(always)]
 pub(super) fn begin<V: Vector>(
     v: V,
@@ -84,7 +86,8 @@ pub(super) fn begin<V: Vector>(
     ControlFlow::Break(LossyProgress::of_clean(done))
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8, from where it is `done`.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8, from where
+/// it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector>(
     v: V,
@@ -153,7 +156,8 @@ impl<V: Vector> Run<'_, V> {
         more
     }
 
-    /// Takes blocks while there are errors in them; `false` if there is no more that can be taken at once.
+    /// Takes blocks while there are errors in them; `false` if there is no more that can be taken
+    /// at once.
     #[inline(always)]
     fn damaged(&mut self) -> bool {
         loop {
@@ -303,7 +307,8 @@ fn mend_exactly<V: Vector>(
         let dropped = structure.dropped.count_ones() as usize;
         let last = bad.trailing_zeros() as usize;
         let first = last - dropped;
-        // All of it where what is behind the subpart goes, for a copy of always as many octets is the fastest.
+        // All of it where what is behind the subpart goes, for a copy of always as many octets is
+        // the fastest.
         let room = room.get_mut(..octets.len() + 2 - dropped)?;
         put_short(v, octets, &mut room[2 - dropped..]);
         put_short(v, &octets[..first], &mut room[..first]);
@@ -336,7 +341,8 @@ fn mend_one<V: Vector>(
     first + 3 + BLOCK - behind
 }
 
-/// Writes what is left of four octets by their key, behind what is `written`; gives how many octets are written then.
+/// Writes what is left of four octets by their key, behind what is `written`; gives how many octets
+/// are written then.
 #[inline(always)]
 fn four<V: Vector>(v: V, octets: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
     let octets = v.of_numbers((u64::from(octets) | BEHIND_FOUR).into(), 0);

@@ -36,8 +36,8 @@ pub(super) fn replace<F: Text>(
     true
 }
 
-/// Takes UTF-16 as long as there is room, with U+FFFD for surrogates that stand alone, without asking first whether there
-/// are any: until few are replaced. Gives how many were.
+/// Takes UTF-16 as long as there is room, with U+FFFD for surrogates that stand alone, without
+/// asking first whether there are any: until few are replaced. Gives how many were.
 #[inline(always)]
 pub(super) fn damaged<V: Vector, F: Text>(
     v: V,
@@ -90,7 +90,8 @@ enum End {
     Other,
 }
 
-/// Takes ASCII and surrogates that stand alone by blocks; gives how many were replaced, and why it ends.
+/// Takes ASCII and surrogates that stand alone by blocks; gives how many were replaced, and why it
+/// ends.
 #[inline(always)]
 fn ascii_damaged<V: Vector, F: Text>(
     v: V,
@@ -166,8 +167,8 @@ impl Block {
     }
 }
 
-/// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands alone. The
-/// words are those of `src` from `at` on, and have a surrogate.
+/// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands
+/// alone. The words are those of `src` from `at` on, and have a surrogate.
 #[inline(always)]
 pub(super) fn only_one_beyond_ascii<V: Vector, F: Text>(
     v: V,
@@ -248,7 +249,8 @@ pub(super) fn words_after<V: Vector, F: Text>(
     [in_machine_order::<V, F>(v, v.load(src, at + 2)), v.next16(words[1])]
 }
 
-/// Writes words of which those that are surrogates go with those `before` them; gives how many octets that were.
+/// Writes words of which those that are surrogates go with those `before` them; gives how many
+/// octets that were.
 #[inline(always)]
 pub(super) fn slots_mended<V: Vector>(
     v: V,

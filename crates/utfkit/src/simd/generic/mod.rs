@@ -142,8 +142,8 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`Kernels::convert`] of few octets, in few registers and without the stack: all of it ([`Break`](ControlFlow::Break)),
-/// or as far as there is a short way.
+/// [`Kernels::convert`] of few octets, in few registers and without the stack: all of it
+/// ([`Break`](ControlFlow::Break)), or as far as there is a short way.
 #[inline(always)]
 pub(super) fn begin<V: Vector, F: Text, T: Text>(
     v: V,

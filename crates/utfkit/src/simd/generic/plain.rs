@@ -1,7 +1,8 @@
 //! Runs of characters that are one code unit in both forms: widened, narrowed, or copied.
 //!
-//! A step takes as many units as a register has octets. The last step of a run overlaps the one before,
-//! for units do not change places; what is shorter than a register goes through one of sixteen octets.
+//! A step takes as many units as a register has octets. The last step of a run overlaps the one
+//! before, for units do not change places; what is shorter than a register goes through one of
+//! sixteen octets.
 
 use core::mem::MaybeUninit;
 
@@ -98,8 +99,9 @@ fn as_many<'s, 'd, F: Text, T: Text>(
     (&src[..count * F::UNIT], &mut dst[..count * T::UNIT], count)
 }
 
-/// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that were. `TWO` steps
-/// at a time are the better, unless the run is likely to end soon: which of the two ends it cannot be predicted.
+/// [`run`] from the start of `src` and `dst`, which have as many units; gives how many units that
+/// were. `TWO` steps at a time are the better, unless the run is likely to end soon: which of the
+/// two ends it cannot be predicted.
 #[inline(always)]
 fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
     v: V,
@@ -123,8 +125,8 @@ fn steps<V: Vector, F: Text, T: Text, const TWO: bool>(
     units + near_steps::<V, F, T>(v, &src[units * F::UNIT..], &mut dst[units * T::UNIT..])
 }
 
-/// [`whole_steps`] of text whose output no cache holds: past the caches once a run has turned out to be long, for lines of memory
-/// of which not all is stored at once cost more than they gain.
+/// [`whole_steps`] of text whose output no cache holds: past the caches once a run has turned out
+/// to be long, for lines of memory of which not all is stored at once cost more than they gain.
 #[inline(always)]
 fn far_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     const TRIED: usize = 4096;
@@ -178,8 +180,8 @@ fn near_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUni
     units
 }
 
-/// Converts as many units as a register has octets at a time, as long as all are plain; gives how many that were. Stores them
-/// past the caches if `PAST`.
+/// Converts as many units as a register has octets at a time, as long as all are plain; gives how
+/// many that were. Stores them past the caches if `PAST`.
 #[inline(always)]
 pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
@@ -197,8 +199,8 @@ pub(super) fn whole_steps<V: Vector, F: Text, T: Text, const PAST: bool>(
     units
 }
 
-/// Converts sixteen octets behind so many `units`, if there are as many, all are plain, and registers of sixteen octets
-/// have room.
+/// Converts sixteen octets behind so many `units`, if there are as many, all are plain, and
+/// registers of sixteen octets have room.
 #[inline(always)]
 fn sixteen<V: Vector, F: Text, T: Text>(
     v: V,
@@ -225,8 +227,8 @@ fn sixteen<V: Vector, F: Text, T: Text>(
     true
 }
 
-/// After how many units, as many as a step has but for the last register, the side with more octets to a unit stands at a
-/// multiple of a register: accesses that straddle cache lines cost twice.
+/// After how many units, as many as a step has but for the last register, the side with more octets
+/// to a unit stands at a multiple of a register: accesses that straddle cache lines cost twice.
 #[inline(always)]
 fn until_aligned<V: Vector, F: Text, T: Text>(src: &[u8], dst: &[MaybeUninit<u8>]) -> usize {
     let (at, unit) = if T::UNIT >= F::UNIT {
@@ -324,7 +326,8 @@ pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) 
             v.and(v.or(a, b), v.splat16(beyond))
         }
         2 => {
-            // Double words have no octets but in one word, in which they look like UTF-16; the other word is 0.
+            // Double words have no octets but in one word, in which they look like UTF-16; the
+            // other word is 0.
             let most = Surrogates::<V, F>::like(v, v.splat8(0), a);
             let most = Surrogates::<V, F>::like(v, most, b);
             let most = Surrogates::<V, F>::like(v, most, c);

@@ -1,4 +1,5 @@
-//! U+FFFD among octets: eight of them at a time go through a table, to places that are known before.
+//! U+FFFD among octets: eight of them at a time go through a table, to places that are known
+//! before.
 
 use core::mem::MaybeUninit;
 
@@ -16,14 +17,16 @@ pub(super) fn put_replacement(room: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// The most room that a block can need: more than each octet replaced, so that an octet counts what is written, and what the
-/// last store takes beyond that.
+/// The most room that a block can need: more than each octet replaced, so that an octet counts what
+/// is written, and what the last store takes beyond that.
 pub(super) const ROOM: usize = 256 + 16;
 
-/// The most octets of eight that may be replaced: three each and the others have to fit into sixteen.
+/// The most octets of eight that may be replaced: three each and the others have to fit into
+/// sixteen.
 const MOST: u64 = 4;
 
-/// For eight octets, with U+FFFD behind them that stands for each that a key has a bit for, [`MOST`] at most: their places.
+/// For eight octets, with U+FFFD behind them that stands for each that a key has a bit for,
+/// [`MOST`] at most: their places.
 static ROWS: [[u8; 16]; 256] = {
     let mut rows = [[0; 16]; 256];
     let mut key = 0;
@@ -69,7 +72,8 @@ impl Replaced {
         Self { bits, counts: (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F }
     }
 
-    /// How many octets of the block [`Self::put_in`] writes as they should be: eights, up to one with more than [`MOST`].
+    /// How many octets of the block [`Self::put_in`] writes as they should be: eights, up to one
+    /// with more than [`MOST`].
     #[inline(always)]
     pub(super) const fn fit(self) -> usize {
         let many = (self.counts + (0x7F - MOST) * EACH) & (0x80 * EACH);
@@ -82,11 +86,13 @@ impl Replaced {
         (self.bits << (BLOCK - octets)).count_ones() as usize
     }
 
-    /// Writes the block that `octets` begins with, and that eight more follow, with U+FFFD in its places.
+    /// Writes the block that `octets` begins with, and that eight more follow, with U+FFFD in its
+    /// places.
     #[inline(always)]
     pub(super) fn put_in<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
         let (octets, room) = (&octets[..BLOCK + 8], &mut room[..ROOM]);
-        // Where each eight go: worked out for all at once, so that no store waits for the one before.
+        // Where each eight go: worked out for all at once, so that no store waits for the one
+        // before.
         let before = self.counts.wrapping_mul(EACH) << 8;
         let places = (2 * before + 0x3830_2820_1810_0800).to_le_bytes();
         let [eight, behind] = [v.repeat(&EIGHT), v.repeat(&BEHIND)];

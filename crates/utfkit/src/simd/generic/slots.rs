@@ -1,10 +1,10 @@
 //! The octets of UTF-8 that registers of code points become, written close together.
 //!
-//! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those that a
-//! unit of fewer octets does not have are dropped, four slots at a time by a table. Where no unit takes
-//! three octets, slots are of two. Surrogates are not joined: *each writes two octets of its own*. The
-//! high one has all that the first two octets need; the low one has the rest, but for two bits of the
-//! unit before, which is loaded again one unit earlier.
+//! Each unit becomes a slot of four octets, the first of three, nothing, and the last two; those
+//! that a unit of fewer octets does not have are dropped, four slots at a time by a table. Where no
+//! unit takes three octets, slots are of two. Surrogates are not joined: *each writes two octets of
+//! its own*. The high one has all that the first two octets need; the low one has the rest, but for
+//! two bits of the unit before, which is loaded again one unit earlier.
 
 use core::mem::MaybeUninit;
 
@@ -17,8 +17,8 @@ use crate::{
 /// What surrogates are among words in the order of this machine.
 pub(super) type Words<V> = Surrogates<V, Utf16<false>>;
 
-/// The last octets of words, in the upper halves, and those before them, in the lower; ASCII as it is.
-/// `one` and `two` are the words that take as many octets at most.
+/// The last octets of words, in the upper halves, and those before them, in the lower; ASCII as it
+/// is. `one` and `two` are the words that take as many octets at most.
 #[inline(always)]
 fn last_two<V: Vector>(
     v: V,
@@ -41,8 +41,8 @@ fn continuations<V: Vector>(v: V, words: V::Register) -> V::Register {
 #[inline(always)]
 pub(super) fn letters<V: Vector>(v: V, octets: V::Register, room: &mut [MaybeUninit<u8>]) -> usize {
     let beyond = v.bits(octets);
-    // The upper two bits of an octet behind the tag of two; and the octet with the lower six behind that of
-    // a continuation, or as it is.
+    // The upper two bits of an octet behind the tag of two; and the octet with the lower six behind
+    // that of a continuation, or as it is.
     let first = v.or(v.and(v.down16::<6>(octets), v.splat8(0x03)), v.splat8(0xC0));
     let last = v.and_not(octets, v.and(v.down16::<1>(octets), v.splat8(0x40)));
     let pairs = [v.zip8_low(first, last), v.zip8_high(first, last)];
@@ -94,8 +94,8 @@ pub(super) fn slots<V: Vector>(
     half(v, words[1], room, written)
 }
 
-/// Writes words that are no surrogates, ASCII by itself: where other text begins or ends, half of what is looked at
-/// often is. Gives where the next go.
+/// Writes words that are no surrogates, ASCII by itself: where other text begins or ends, half of
+/// what is looked at often is. Gives where the next go.
 #[inline(always)]
 fn half<V: Vector>(v: V, words: V::Register, room: &mut [MaybeUninit<u8>], at: usize) -> usize {
     if v.any(v.and(words, v.splat16(0xFF80))) {
@@ -157,7 +157,8 @@ pub(super) fn triples<V: Vector>(
     written
 }
 
-/// Writes words of which some are surrogates, with those `before` them; gives how many octets that were.
+/// Writes words of which some are surrogates, with those `before` them; gives how many octets that
+/// were.
 #[inline(always)]
 pub(super) fn slots_with_surrogates<V: Vector>(
     v: V,
@@ -193,7 +194,8 @@ pub(super) fn slots_of_pairs<V: Vector>(
     let two = v.eq16(v.and(words, v.splat16(0xF800)), zero);
     let last = last_two(v, words, one, two);
     let is_high = Words::<V>::high(v, words);
-    // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the middle.
+    // Of a high surrogate plus 40, the upper bits come first, with the tag of four, then the
+    // middle.
     let plus = v.add16(words, v.splat16(0x2840));
     let high = v.or(v.down16::<8>(plus), v.and(v.up16::<6>(plus), v.splat16(0x3F00)));
     let high = v.or(high, v.splat16(0x80F0));
@@ -203,8 +205,8 @@ pub(super) fn slots_of_pairs<V: Vector>(
     store_slots(v, words, last, one, v.or(two, surrogate), room, at)
 }
 
-/// Writes words in slots, of which `last` are the last two octets; `one` and `two` take as many at most.
-/// Gives where the next go.
+/// Writes words in slots, of which `last` are the last two octets; `one` and `two` take as many at
+/// most. Gives where the next go.
 #[inline(always)]
 fn store_slots<V: Vector>(
     v: V,
@@ -222,8 +224,8 @@ fn store_slots<V: Vector>(
     compact::store(v, &compact::SLOTS, slots, keys, [4, 1], room, at)
 }
 
-/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if they are
-/// well-formed.
+/// Writes units of UTF-32, of which some are supplementary; gives how many octets that were, if
+/// they are well-formed.
 #[inline(always)]
 pub(super) fn quads<V: Vector, F: Text>(
     v: V,
@@ -252,8 +254,8 @@ pub(super) fn quads<V: Vector, F: Text>(
     Some(written)
 }
 
-/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it, as two bits:
-/// the signs of the lowest octet and the next.
+/// Code points as slots of four octets, the last always wanted; and how many are wanted beyond it,
+/// as two bits: the signs of the lowest octet and the next.
 #[inline(always)]
 pub(super) fn quad<V: Vector>(v: V, units: V::Register) -> (V::Register, V::Register) {
     let two = v.gt32(units, v.splat32(0x7F));

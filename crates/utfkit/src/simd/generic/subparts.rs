@@ -28,8 +28,8 @@ pub(super) fn read<V: Vector>(
     carry.read(seen)
 }
 
-/// The structure of a whole text of one octet to [`BLOCK`], read where it is; what is open at its end is
-/// ill-formed. Behind the text it has ends and nothing else.
+/// The structure of a whole text of one octet to [`BLOCK`], read where it is; what is open at its
+/// end is ill-formed. Behind the text it has ends and nothing else.
 #[inline(always)]
 pub(super) fn read_whole<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> Structure {
     let mut seen = Seen::default();

@@ -1,11 +1,12 @@
 //! Lengths of well-formed text in other forms, and line feeds: sums over the code units of a text.
 //!
-//! A unit adds its [`Weight`], which comparisons make: each takes the ones of a whole unit, so sums of octets
-//! count a unit as often as it has octets. Sums are kept in octets as long as they cannot run over.
+//! A unit adds its [`Weight`], which comparisons make: each takes the ones of a whole unit, so sums
+//! of octets count a unit as often as it has octets. Sums are kept in octets as long as they cannot
+//! run over.
 //!
-//! Why it is right: units do not depend on each other, so order does not matter. Registers at the start and at
-//! the end overlap others, and a mask takes from them what others count. No unit adds more than a length
-//! gives for it: a length counts at least the well-formed start of a text.
+//! Why it is right: units do not depend on each other, so order does not matter. Registers at the
+//! start and at the end overlap others, and a mask takes from them what others count. No unit adds
+//! more than a length gives for it: a length counts at least the well-formed start of a text.
 
 use core::marker::PhantomData;
 
@@ -50,7 +51,8 @@ fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     (octets / W::UNIT as u64) as usize
 }
 
-/// The sum for a register at least and few of them, in which units count as often as they have octets.
+/// The sum for a register at least and few of them, in which units count as often as they have
+/// octets.
 #[inline(always)]
 fn short_sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
@@ -76,8 +78,8 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
     }
     let last = W::of(v, v.load(src, src.len() - V::BYTES));
     b = v.sub8(b, v.and(last, behind::<V>(v, rest.len() % V::BYTES)));
-    // So many fours of registers that with one before, one behind, and three left over no octet of the sums together
-    // runs over.
+    // So many fours of registers that with one before, one behind, and three left over no octet of
+    // the sums together runs over.
     let most = 4 * V::BYTES * ((255 / W::MOST - 5) / 4);
     let mut total = 0;
     while rest.len() >= 4 * V::BYTES {
@@ -145,7 +147,8 @@ impl Weight for BeyondAscii {
     }
 }
 
-/// Continuations in UTF-8. A register is compared where it lies in memory, as it is for nothing greater.
+/// Continuations in UTF-8. A register is compared where it lies in memory, as it is for nothing
+/// greater.
 struct Continuations;
 
 impl Weight for Continuations {

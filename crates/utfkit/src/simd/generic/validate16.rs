@@ -1,8 +1,8 @@
 //! UTF-16 validation.
 //!
-//! Text without surrogates takes an `and` and a comparison for a register. With surrogates, each unit is
-//! compared with the one before it, which is loaded again: it must be a low surrogate exactly if that is
-//! a high one. Blocks depend on memory only, so the last one may overlap.
+//! Text without surrogates takes an `and` and a comparison for a register. With surrogates, each
+//! unit is compared with the one before it, which is loaded again: it must be a low surrogate
+//! exactly if that is a high one. Blocks depend on memory only, so the last one may overlap.
 
 use core::marker::PhantomData;
 
@@ -23,8 +23,8 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
         v.eq16(v.and(units, Self::constant(v, 0xF800)), Self::constant(v, 0xD800))
     }
 
-    /// What many registers of units have in common with surrogates, to be asked for once: of each place the
-    /// unit that is most like one. 0 is like none.
+    /// What many registers of units have in common with surrogates, to be asked for once: of each
+    /// place the unit that is most like one. 0 is like none.
     #[inline(always)]
     pub(super) fn like(v: V, most: V::Register, units: V::Register) -> V::Register {
         // The five bits that say it become ones; the lower octets of units say nothing.
@@ -184,8 +184,8 @@ pub(super) fn round_has_surrogates<V: Vector, F: Text>(v: V, src: &[u8]) -> bool
     Surrogates::<V, F>::among(v, most)
 }
 
-/// How many octets behind a unit are rounds in which each unit goes with the one before it, up to one that seems to
-/// be the last with surrogates.
+/// How many octets behind a unit are rounds in which each unit goes with the one before it, up to
+/// one that seems to be the last with surrogates.
 #[inline(always)]
 fn paired_rounds<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     let mut at = 0;

@@ -1,14 +1,16 @@
 //! UTF-32 validation: three operations for a register.
 //!
-//! With two bits turned over surrogates are the least numbers; less the first number behind them, they are the
-//! greatest. What is wrong is then above one limit, and the greatest of many registers tells.
+//! With two bits turned over surrogates are the least numbers; less the first number behind them,
+//! they are the greatest. What is wrong is then above one limit, and the greatest of many registers
+//! tells.
 
 use crate::simd::vector::{Text, Vector};
 
 /// The greatest number that a scalar value becomes.
 const LIMIT: u32 = 0x0010_FFFF - 0x800;
 
-/// Octets whose greatest number is looked at: so many that looking costs little, and an error is near.
+/// Octets whose greatest number is looked at: so many that looking costs little, and an error is
+/// near.
 const PART: usize = 1024;
 
 /// Octets for which it pays to align.
@@ -45,8 +47,8 @@ fn wrong<V: Vector>(v: V, numbers: V::Register) -> V::Register {
     v.xor(right, v.splat8(0xFF))
 }
 
-/// The double words, in the order of this machine, that are surrogates or too great: for one register that
-/// takes less than [`number`] and [`wrong`].
+/// The double words, in the order of this machine, that are surrogates or too great: for one
+/// register that takes less than [`number`] and [`wrong`].
 #[inline(always)]
 pub(super) fn no_scalars<V: Vector>(v: V, units: V::Register) -> V::Register {
     let surrogate = v.eq32(v.and(units, v.splat32(!0x7FF)), v.splat32(0xD800));

@@ -1,12 +1,13 @@
 //! UTF-8 validation: sixteen operations for a register of any text.
 //!
-//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an octet's
-//! predecessor and by the high bits of the octet itself, whose common bits say what is wrong with the
-//! pair; continuations that a lead two or three octets before requires are compared with that.
-//! Predecessors are loaded again, one to three octets earlier, rather than shuffled out of two
-//! registers: a block depends on memory only, so blocks may overlap, and the last one ends with the
-//! text. Text is tested for ASCII 64 octets at a time; only what comes before can then be incomplete. A place is
-//! looked for in a number that has a bit for each of 64 octets, so that no branch depends on it.
+//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an
+//! octet's predecessor and by the high bits of the octet itself, whose common bits say what is
+//! wrong with the pair; continuations that a lead two or three octets before requires are compared
+//! with that. Predecessors are loaded again, one to three octets earlier, rather than shuffled out
+//! of two registers: a block depends on memory only, so blocks may overlap, and the last one ends
+//! with the text. Text is tested for ASCII 64 octets at a time; only what comes before can then be
+//! incomplete. A place is looked for in a number that has a bit for each of 64 octets, so that no
+//! branch depends on it.
 //!
 //! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
 //! an octet that may follow nothing; [`start_of`] goes back from the first error to where the
@@ -67,8 +68,8 @@ impl<V: Vector> Checker<V> {
         }
     }
 
-    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for each
-    /// lane the octets one, two and three places earlier.
+    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for
+    /// each lane the octets one, two and three places earlier.
     #[inline(always)]
     pub(super) fn wrong(self, v: V, block: V::Register, before: [V::Register; 3]) -> V::Register {
         let [one, two, three] = before;
@@ -80,8 +81,8 @@ impl<V: Vector> Checker<V> {
         v.xor(pair, required)
     }
 
-    /// In each lane what is wrong with the octet of `block` behind that of `one`, but for the continuations
-    /// that leads of three octets or more require.
+    /// In each lane what is wrong with the octet of `block` behind that of `one`, but for the
+    /// continuations that leads of three octets or more require.
     #[inline(always)]
     pub(super) fn pair(self, v: V, block: V::Register, one: V::Register) -> V::Register {
         let nibble = v.splat8(0x0F);
@@ -122,8 +123,9 @@ pub(super) fn validate<V: Vector>(v: V, src: &[u8]) -> usize {
     }
 }
 
-/// [`validate`] of text longer than a register and no longer than a step: one test for all that may be wrong in
-/// it, its end among it, and another way for where that is which has no branch, for a call is over before one is known.
+/// [`validate`] of text longer than a register and no longer than a step: one test for all that may
+/// be wrong in it, its end among it, and another way for where that is which has no branch, for a
+/// call is over before one is known.
 #[inline(always)]
 fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
@@ -162,7 +164,8 @@ fn validate_step<V: Vector>(v: V, src: &[u8]) -> usize {
     start_of(src, src.len().min(places.trailing_zeros() as usize))
 }
 
-/// What begins at the end of a text, of which a register holds the last octets, and would go on behind it.
+/// What begins at the end of a text, of which a register holds the last octets, and would go on
+/// behind it.
 #[inline(always)]
 fn open<V: Vector>(v: V, end: V::Register) -> V::Register {
     v.saturating_sub8(end, v.load(&CLOSED, WIDEST - V::BYTES))
@@ -177,7 +180,8 @@ static CLOSED: [u8; WIDEST] = {
     greatest
 };
 
-/// The places at which something shows as wrong in the one or two octets of `src` behind a register.
+/// The places at which something shows as wrong in the one or two octets of `src` behind a
+/// register.
 #[inline(always)]
 fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
     let at = V::BYTES;
@@ -186,8 +190,8 @@ fn behind_register<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u64 {
     places(v, checker.wrong(v, v.load_short(&src[at..]), before)) << at
 }
 
-/// [`validate`] of text longer than a step and no longer than [`BRIEF`]. Which branches are taken does not depend
-/// on where in its last character a text was cut to a length.
+/// [`validate`] of text longer than a step and no longer than [`BRIEF`]. Which branches are taken
+/// does not depend on where in its last character a text was cut to a length.
 #[inline(always)]
 fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
     let checker = Checker::new(v);
@@ -211,8 +215,8 @@ fn validate_brief<V: Vector>(v: V, src: &[u8]) -> usize {
     start_of(src, first_wrong_in(v, checker, src, high.start..high.end + 3))
 }
 
-/// The first place at which something shows as wrong in `src`, which is longer than a step and no longer than
-/// [`BRIEF`]; its length if nothing does.
+/// The first place at which something shows as wrong in `src`, which is longer than a step and no
+/// longer than [`BRIEF`]; its length if nothing does.
 #[inline(always)]
 fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize {
     let first = v.load(src, 0);
@@ -254,15 +258,16 @@ fn first_wrong_from_start<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> u
     wrong_at_step(v, checker, src, last).unwrap_or(src.len())
 }
 
-/// The first place in the last register of `src` at which something shows as wrong; its length if nothing does.
+/// The first place in the last register of `src` at which something shows as wrong; its length if
+/// nothing does.
 #[inline(always)]
 fn first_wrong_at_end<V: Vector>(v: V, checker: Checker<V>, src: &[u8]) -> usize {
     let last = src.len() - V::BYTES;
     last + v.first(wrong_in(v, checker, src, last))
 }
 
-/// From the first octet of `src` that is not ASCII to behind the last, of text that has one, but none in its first
-/// step.
+/// From the first octet of `src` that is not ASCII to behind the last, of text that has one, but
+/// none in its first step.
 #[inline(always)]
 fn high_range<V: Vector>(v: V, src: &[u8]) -> Range<usize> {
     let last = src.len() - STEP;
@@ -297,8 +302,8 @@ fn high<V: Vector>(v: V, step: &[u8]) -> u64 {
     bits
 }
 
-/// The first place at which something shows as wrong in `range` and what comes up to a step behind it; the length of
-/// `src` if nothing does.
+/// The first place at which something shows as wrong in `range` and what comes up to a step behind
+/// it; the length of `src` if nothing does.
 #[inline(always)]
 fn first_wrong_in<V: Vector>(v: V, checker: Checker<V>, src: &[u8], range: Range<usize>) -> usize {
     let last = src.len() - STEP;
@@ -315,7 +320,8 @@ fn first_wrong_in<V: Vector>(v: V, checker: Checker<V>, src: &[u8], range: Range
     }
 }
 
-/// The first place in the step of `src` at `at`, which three octets come before, at which something shows as wrong.
+/// The first place in the step of `src` at `at`, which three octets come before, at which something
+/// shows as wrong.
 #[inline(always)]
 fn wrong_at_step<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: usize) -> Option<usize> {
     let window = &src[at - 3..at + STEP];
@@ -405,7 +411,8 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
     first_wrong_in(v, checker, src, at..src.len())
 }
 
-/// Goes on through text that is not tested for ASCII, as far as it lasts; whether nothing is wrong in it.
+/// Goes on through text that is not tested for ASCII, as far as it lasts; whether nothing is wrong
+/// in it.
 #[inline(always)]
 fn run<V: Vector>(v: V, checker: Checker<V>, src: &[u8], at: &mut usize) -> bool {
     while let Some(window) = src[*at - 3..].get(..3 + RUN) {

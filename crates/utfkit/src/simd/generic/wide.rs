@@ -1,13 +1,14 @@
 //! UTF-16 to UTF-32 and back.
 //!
-//! Without surrogates words are widened or packed. With them, a code value is made at the place of the low
-//! surrogate, from its unit and the one before, which is loaded again, in two planes of words; the place of the
-//! high one is dropped. The other way, a double word becomes the two words of a pair, of which the second
-//! is dropped where there is none. Tables drop words, sixteen octets at a time. Each step is first written as if there
-//! were none; where it turns out to have one pair, that is put in its place, and what is behind it written again.
+//! Without surrogates words are widened or packed. With them, a code value is made at the place of
+//! the low surrogate, from its unit and the one before, which is loaded again, in two planes of
+//! words; the place of the high one is dropped. The other way, a double word becomes the two words
+//! of a pair, of which the second is dropped where there is none. Tables drop words, sixteen octets
+//! at a time. Each step is first written as if there were none; where it turns out to have one
+//! pair, that is put in its place, and what is behind it written again.
 //!
-//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is not
-//! taken; a high one at its end has written nothing yet.
+//! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
+//! not taken; a high one at its end has written nothing yet.
 
 use core::mem::MaybeUninit;
 
@@ -19,7 +20,8 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) between UTF-16 and UTF-32, from where it is `done`.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) between UTF-16 and UTF-32, from where it is
+/// `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -65,7 +67,8 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// [`convert`] of sixteen octets, if they are well-formed and there is room for whatever they may become.
+/// [`convert`] of sixteen octets, if they are well-formed and there is room for whatever they may
+/// become.
 #[inline(always)]
 pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     v: V,
@@ -92,8 +95,8 @@ fn singly<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// Takes what is left of UTF-16 if that is less than a register, well-formed, and a register has room: with zeros behind it,
-/// of which nothing is reported.
+/// Takes what is left of UTF-16 if that is less than a register, well-formed, and a register has
+/// room: with zeros behind it, of which nothing is reported.
 #[inline(always)]
 fn join_rest<V: Vector, F: Text, T: Text>(
     v: V,
@@ -120,7 +123,8 @@ fn join_rest<V: Vector, F: Text, T: Text>(
 /// Octets without a surrogate or a supplementary character behind which more are not expected soon.
 const CALM: usize = 8 << 10;
 
-/// Takes two registers of UTF-16 at a time as long as their surrogates pair and there is room, up to a long run without any.
+/// Takes two registers of UTF-16 at a time as long as their surrogates pair and there is room, up
+/// to a long run without any.
 #[inline(always)]
 fn join<V: Vector, F: Text, T: Text>(
     v: V,
@@ -247,8 +251,8 @@ fn joined<V: Vector, F: Text, T: Text>(
     to
 }
 
-/// Takes four registers of UTF-32 at a time as long as they are well-formed and there is room, up to a long run without
-/// supplementary characters.
+/// Takes four registers of UTF-32 at a time as long as they are well-formed and there is room, up
+/// to a long run without supplementary characters.
 #[inline(always)]
 fn split<V: Vector, F: Text, T: Text>(
     v: V,
@@ -357,8 +361,8 @@ fn split_two<V: Vector, T: Text>(
     compact::store_single(v, &compact::WORDS, b, keys >> (V::BYTES / 2), [0, 2], room, to)
 }
 
-/// Double words as pairs of surrogates, the high one below, but where they are basic characters; in the order of the form.
-/// And all ones in each upper word that is none then.
+/// Double words as pairs of surrogates, the high one below, but where they are basic characters; in
+/// the order of the form. And all ones in each upper word that is none then.
 #[inline(always)]
 fn pair<V: Vector, T: Text>(v: V, units: V::Register) -> (V::Register, V::Register) {
     let basic = basic(v, units);

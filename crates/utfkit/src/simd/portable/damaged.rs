@@ -1,8 +1,8 @@
 //! How long damaged text is with replacement: stretches of it, without a branch on what is wrong.
 //!
-//! Every unit is looked at together with its neighbours, in loops that a compiler keeps in vectors. What is
-//! ill-formed is as local as that: three octets back and one ahead in UTF-8 (Unicode table 3-8), one unit in
-//! UTF-16, none in UTF-32.
+//! Every unit is looked at together with its neighbours, in loops that a compiler keeps in vectors.
+//! What is ill-formed is as local as that: three octets back and one ahead in UTF-8 (Unicode table
+//! 3-8), one unit in UTF-16, none in UTF-32.
 
 use core::iter;
 
@@ -24,9 +24,9 @@ pub(in crate::simd) const fn most(form: Form) -> usize {
     }
 }
 
-/// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each maximal
-/// subpart. It begins and ends at boundaries, and has at most [`most`] octets; those that fill no
-/// unit are one subpart.
+/// How many code units `stretch` takes in `to`, a form that can encode all, with U+FFFD for each
+/// maximal subpart. It begins and ends at boundaries, and has at most [`most`] octets; those that
+/// fill no unit are one subpart.
 pub(in crate::simd) fn measure(from: Form, to: Form, stretch: &[u8]) -> LossyLength {
     match from {
         Form::Utf16Le => units16::<Utf16<false>>(to, stretch),
@@ -142,8 +142,8 @@ fn units16<F: Codec>(to: Form, stretch: &[u8]) -> LossyLength {
     LossyLength { units: length + odd * replacement(to), replaced: alone + odd }
 }
 
-/// Of `units` how many are from 0080 and from 0800 on, how many are surrogates, and how many begin a pair; `next` is what
-/// is behind the first of them.
+/// Of `units` how many are from 0080 and from 0800 on, how many are surrogates, and how many begin
+/// a pair; `next` is what is behind the first of them.
 #[inline(always)]
 fn counts16<F: Codec>(units: &[[u8; 2]], next: &[[u8; 2]]) -> [u16; 4] {
     let [mut two, mut three, mut surrogates, mut pairs] = [0; 4];

@@ -1,7 +1,8 @@
 //! The kernels that run anywhere: safe code without intrinsics, and the reference of all others.
 //!
-//! Each is one generic function over the forms. Runs of characters that are one code unit go by blocks
-//! that a compiler keeps in whatever vectors the target has; so do blocks of UTF-8, whatever is in them.
+//! Each is one generic function over the forms. Runs of characters that are one code unit go by
+//! blocks that a compiler keeps in whatever vectors the target has; so do blocks of UTF-8, whatever
+//! is in them.
 
 mod block;
 mod contents;

@@ -11,8 +11,8 @@ use crate::{
     scalar,
 };
 
-/// How many octets are tested at once: so many that a compiler keeps them in a few vectors and makes
-/// no loop of them.
+/// How many octets are tested at once: so many that a compiler keeps them in a few vectors and
+/// makes no loop of them.
 const BLOCK: usize = 32;
 
 /// How many octets of runs of octets are tested at once, as long as that goes.
@@ -128,8 +128,8 @@ fn convert_block<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) ->
     }
 }
 
-/// [`convert_run`] of some blocks, in a loop of its own: a compiler unrolls a block and then sees no
-/// vectors in what is left.
+/// [`convert_run`] of some blocks, in a loop of its own: a compiler unrolls a block and then sees
+/// no vectors in what is left.
 #[inline(always)]
 fn widen_run<F: Plain, T: Plain>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let most = RUN.min(src.len() / F::UNIT).min(dst.len() / T::UNIT);

@@ -1,8 +1,8 @@
 //! AVX2: registers of thirty-two octets.
 //!
-//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a token, which only
-//! the entries of the set make, is the proof that the machine has them. That is what *by the token* says
-//! below. Loads and stores also ask for memory, and say which.
+//! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
+//! token, which only the entries of the set make, is the proof that the machine has them. That is
+//! what *by the token* says below. Loads and stores also ask for memory, and say which.
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 
@@ -108,7 +108,8 @@ impl Set for Avx2 {
     }
 }
 
-/// Octets of text for which the narrower set is the better: its kernels have fewer constants to load.
+/// Octets of text for which the narrower set is the better: its kernels have fewer constants to
+/// load.
 const SHORT: usize = 32;
 
 // Out of line, so that what they need of the stack does not delay short texts.

@@ -184,8 +184,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes characters of `src` until one is ill-formed or incomplete or `units` is full. Gives how
-    /// many octets it read, and how many units it wrote.
+    /// Decodes characters of `src` until one is ill-formed or incomplete or `units` is full. Gives
+    /// how many octets it read, and how many units it wrote.
     fn block(
         &mut self,
         encoding: &'static Whatwg,

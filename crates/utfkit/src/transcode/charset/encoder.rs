@@ -135,7 +135,8 @@ impl Encoder {
             read -= character.len_utf16();
         }
         if self.has_states() {
-            // An escape sequence belongs to what follows it: before what cannot be encoded there is none.
+            // An escape sequence belongs to what follows it: before what cannot be encoded there is
+            // none.
             let end = written.saturating_sub(ESCAPE_LEN);
             if State::escaped(&octets[end..written]).is_some() {
                 written = end;
@@ -150,8 +151,8 @@ impl Encoder {
     }
 }
 
-/// Writes `values` into `units` as UTF-16, up to the first that is none or would read as another; gives
-/// how many units that are.
+/// Writes `values` into `units` as UTF-16, up to the first that is none or would read as another;
+/// gives how many units that are.
 fn narrow(encoding: &'static Whatwg, values: &[u32], units: &mut [u16; 2 * BLOCK]) -> usize {
     // What needs a closer look, in any charset. Without branches, many are looked at at once.
     let hard = |value: u32| {

@@ -1,7 +1,8 @@
 //! Charsets that are not Unicode's, as decoders and encoders over code values.
 //!
-//! `encoding_rs` keeps what it remembers of a stream to itself, and its decoders cannot be copied. So there
-//! is a fresh one for each block, brought to the [`State`] that we keep: nothing, for all but two.
+//! `encoding_rs` keeps what it remembers of a stream to itself, and its decoders cannot be copied.
+//! So there is a fresh one for each block, brought to the [`State`] that we keep: nothing, for all
+//! but two.
 
 #[cfg(feature = "legacy-charsets")]
 mod decoder;

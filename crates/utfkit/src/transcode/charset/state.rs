@@ -11,7 +11,8 @@ pub(in crate::transcode) enum State {
     Katakana,
     /// JIS X 0208, of ISO-2022-JP.
     Kanji,
-    /// The first octet of a pair that stands for two characters, of Big5, is read as the first of them.
+    /// The first octet of a pair that stands for two characters, of Big5, is read as the first of
+    /// them.
     Half,
 }
 
@@ -47,8 +48,8 @@ impl State {
         matches!(octets, [] | [ESCAPE] | [ESCAPE, b'(' | b'$'])
     }
 
-    /// An escape sequence that leads to this state, and a character that makes it one of use: an escape
-    /// sequence right behind another is ill-formed.
+    /// An escape sequence that leads to this state, and a character that makes it one of use: an
+    /// escape sequence right behind another is ill-formed.
     pub(super) const fn replay(self) -> &'static [u8] {
         match self {
             State::Start | State::Half => b"",

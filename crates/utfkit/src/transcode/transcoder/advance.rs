@@ -187,7 +187,8 @@ impl<'p> Transcoder<'p> {
         }
     }
 
-    /// Whether `next`, what stands behind a backslash, is an `x`, or nothing behind which another text begins.
+    /// Whether `next`, what stands behind a backslash, is an `x`, or nothing behind which another
+    /// text begins.
     fn may_be_x(&self, next: Sequence) -> bool {
         match next {
             Sequence::Value { value, .. } => value == u32::from(b'x'),

@@ -1,4 +1,5 @@
-//! What a call of a transcoder works on: the piece, the room, and the octets that an earlier piece left.
+//! What a call of a transcoder works on: the piece, the room, and the octets that an earlier piece
+//! left.
 
 use core::mem::MaybeUninit;
 
@@ -46,9 +47,9 @@ impl Call<'_> {
         &mut self.dst[self.written..]
     }
 
-    /// Where the first octet is that may be a backslash, or hide one; no farther than can matter for the output,
-    /// so that a short one does not make the search long. No octet is looked at twice in a call,
-    /// however often the kernel stops.
+    /// Where the first octet is that may be a backslash, or hide one; no farther than can matter
+    /// for the output, so that a short one does not make the search long. No octet is looked at
+    /// twice in a call, however often the kernel stops.
     pub(super) fn before_backslash(&mut self, decoder: &Decoder) -> usize {
         let room = self.dst.len() - self.written;
         let reach = self.src.len().min(self.read.saturating_add(room.saturating_mul(4)));

@@ -3,8 +3,8 @@
 use super::Transcoder;
 
 impl Transcoder<'_> {
-    /// The output goes behind text that is written already and complete, as when something is appended to a file: it
-    /// begins with no signature, whatever the policy says about writing one.
+    /// The output goes behind text that is written already and complete, as when something is
+    /// appended to a file: it begins with no signature, whatever the policy says about writing one.
     ///
     /// Texts that are all converted here are joined by [`followed`](Self::followed) and
     /// [`appended_to`](Self::appended_to).
@@ -14,10 +14,12 @@ impl Transcoder<'_> {
         self
     }
 
-    /// The output goes behind that of `before`, which is at its end: together they are what one text would give.
+    /// The output goes behind that of `before`, which is at its end: together they are what one
+    /// text would give.
     ///
-    /// If anything was written there is no further signature. Where the target is the same, its octet order, and a run or
-    /// a shift that `before` left open ([`followed`](Self::followed)), go on.
+    /// If anything was written there is no further signature. Where the target is the same, its
+    /// octet order, and a run or a shift that `before` left open ([`followed`](Self::followed)), go
+    /// on.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -49,11 +51,13 @@ impl Transcoder<'_> {
         self.appended
     }
 
-    /// The output of another transcoder goes behind this one's, as its [`appended_to`](Self::appended_to) says: what text
-    /// in the target must end with is not written, for it is not at its end. If nothing follows after all,
+    /// The output of another transcoder goes behind this one's, as its
+    /// [`appended_to`](Self::appended_to) says: what text in the target must end with is not
+    /// written, for it is not at its end. If nothing follows after all,
     /// [`complete`](Self::complete) writes that.
     ///
-    /// Under [`Policy::Escape`](crate::transcode::Policy::Escape) a backslash at the end of the text is escaped, for an `x` may follow it.
+    /// Under [`Policy::Escape`](crate::transcode::Policy::Escape) a backslash at the end of the
+    /// text is escaped, for an `x` may follow it.
     #[must_use]
     pub fn followed(mut self) -> Self {
         self.followed = true;

@@ -23,8 +23,8 @@ use crate::{
 /// Converts a stream from one encoding to another, in whatever pieces it comes.
 ///
 /// Feed input in pieces of any size to [`transcode`](Self::transcode), with output of any size from
-/// [`MIN_OUTPUT`](Self::MIN_OUTPUT) up: the result is that of a single call. It never allocates, and keeps at most a few
-/// octets of a sequence that a piece cut.
+/// [`MIN_OUTPUT`](Self::MIN_OUTPUT) up: the result is that of a single call. It never allocates,
+/// and keeps at most a few octets of a sequence that a piece cut.
 ///
 /// ```
 /// use utfkit::{Encoding, Status, transcode::{Policy, Transcoder}};
@@ -131,8 +131,8 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// What is done about characters that the target cannot encode, if that is not what is done about
-    /// ill-formed text.
+    /// What is done about characters that the target cannot encode, if that is not what is done
+    /// about ill-formed text.
     ///
     /// Under [`Policy::Escape`] here, backslashes of the text stay as they are: only with that as
     /// [`policy`](Self::policy) too can escapes be told from text.
@@ -154,8 +154,8 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// What is done about signatures. [`SignaturePolicy::Require`] is about the input only: what is written stays what
-    /// it was, that of the [label](Self::labelled) or [`SignaturePolicy::Auto`].
+    /// What is done about signatures. [`SignaturePolicy::Require`] is about the input only: what is
+    /// written stays what it was, that of the [label](Self::labelled) or [`SignaturePolicy::Auto`].
     #[must_use]
     pub fn signature(mut self, signature: SignaturePolicy) -> Self {
         self.reading.policy = signature;
@@ -179,8 +179,9 @@ impl<'p> Transcoder<'p> {
         self
     }
 
-    /// The octet order of the output, for encodings that leave it open; big-endian if not set. A stream that has
-    /// begun, or goes on where [another](Self::appended_to) ended, keeps the order that it has.
+    /// The octet order of the output, for encodings that leave it open; big-endian if not set. A
+    /// stream that has begun, or goes on where [another](Self::appended_to) ended, keeps the order
+    /// that it has.
     #[must_use]
     pub fn output_order(mut self, order: OctetOrder) -> Self {
         if !self.goes_on && !self.wrote && self.phase == Phase::Start {
@@ -192,8 +193,8 @@ impl<'p> Transcoder<'p> {
     }
 
     /// Whether UTF-7 is written with the optional direct characters as they are: Set O of RFC 2152,
-    /// ``!"#$%&*;<=>@[]^_`{|}``. Not if not set: what mail goes through may change them. It holds for what is written
-    /// from now on.
+    /// ``!"#$%&*;<=>@[]^_`{|}``. Not if not set: what mail goes through may change them. It holds
+    /// for what is written from now on.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -222,7 +223,8 @@ impl<'p> Transcoder<'p> {
         self.encoder = Encoder::new(coding).optional_direct(self.utf7_optional);
     }
 
-    /// Begins a new stream, with the same settings: of the last one nothing is left, also no counts.
+    /// Begins a new stream, with the same settings: of the last one nothing is left, also no
+    /// counts.
     ///
     /// A transcoder is for one stream: what is fed behind the end of one without this is taken for
     /// more of it.
@@ -278,11 +280,12 @@ impl<'p> Transcoder<'p> {
         self.writes_signature
     }
 
-    /// Whether the text begins with a U+FEFF that is text, and is written where whoever reads it by the target's rules
-    /// takes it for a signature: as far as that is known.
+    /// Whether the text begins with a U+FEFF that is text, and is written where whoever reads it by
+    /// the target's rules takes it for a signature: as far as that is known.
     ///
-    /// It is ZERO WIDTH NO-BREAK SPACE, and must not be lost; but UTF-16BE, where it was text (RFC 2781 section 4.1), becomes
-    /// UTF-8, where it is none (RFC 3629 section 6). A signature before it ([`SignaturePolicy::Add`]) makes it text again.
+    /// It is ZERO WIDTH NO-BREAK SPACE, and must not be lost; but UTF-16BE, where it was text (RFC
+    /// 2781 section 4.1), becomes UTF-8, where it is none (RFC 3629 section 6). A signature before
+    /// it ([`SignaturePolicy::Add`]) makes it text again.
     ///
     /// ```
     /// use utfkit::{Encoding, encoding::SignaturePolicy, transcode::{Transcoder, convert}};
@@ -305,10 +308,12 @@ impl<'p> Transcoder<'p> {
         self.opens_with_feff && !matches!(self.writing.rule, SignatureRule::Never)
     }
 
-    /// Whether the text begins with a U+FEFF that is text, and no signature is written before it: as far as that is known.
+    /// Whether the text begins with a U+FEFF that is text, and no signature is written before it:
+    /// as far as that is known.
     ///
-    /// Where the target has signatures, that is [mistakable](Self::is_mistakable). Where it has none (UTF-16LE), whoever is told
-    /// what the text is in reads a character; whoever looks at the first octets to find out takes it for a signature.
+    /// Where the target has signatures, that is [mistakable](Self::is_mistakable). Where it has
+    /// none (UTF-16LE), whoever is told what the text is in reads a character; whoever looks at the
+    /// first octets to find out takes it for a signature.
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::Transcoder};
@@ -323,7 +328,8 @@ impl<'p> Transcoder<'p> {
         self.opens_with_feff
     }
 
-    /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows it.
+    /// Converts the next piece of the stream, `src`, into `dst`; `last` says that nothing follows
+    /// it.
     ///
     /// - [`Status::Done`]: all of `src` is read; with `last`, the stream is complete. What is read and
     ///   cannot be settled before the next piece (at most a sequence) is kept.
@@ -332,7 +338,8 @@ impl<'p> Transcoder<'p> {
     /// - [`Status::IllFormed`]: the policy says to stop. All text before the finding is converted and
     ///   its octets are read; a further call goes on behind it, [`complete`](Self::complete) leaves the rest.
     ///
-    /// Counts are in octets. Cost: that of the kernel for the pair, whatever the size of the pieces.
+    /// Counts are in octets. Cost: that of the kernel for the pair, whatever the size of the
+    /// pieces.
     pub fn transcode<'d>(
         &mut self,
         src: &[u8],
@@ -356,12 +363,12 @@ impl<'p> Transcoder<'p> {
         Outcome { read: call.read, written: call.written, status }
     }
 
-    /// Writes what the output must end with, if the stream is left where it is: at a finding at which the
-    /// policy says to stop, or at its end if text was to [follow](Self::followed) and does not. The end of any other
-    /// stream needs no such call.
+    /// Writes what the output must end with, if the stream is left where it is: at a finding at
+    /// which the policy says to stop, or at its end if text was to [follow](Self::followed) and
+    /// does not. The end of any other stream needs no such call.
     ///
-    /// Only encodings with shifts have something to write. [`Status::OutputFull`] asks for more room, at most
-    /// [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets.
+    /// Only encodings with shifts have something to write. [`Status::OutputFull`] asks for more
+    /// room, at most [`MIN_OUTPUT`](Self::MIN_OUTPUT) octets.
     ///
     /// ```
     /// use utfkit::{Encoding, Status, transcode::Transcoder};

@@ -4,15 +4,18 @@ use super::{Carry, Pending, Phase, Transcoder};
 use crate::transcode::codec::Decoder;
 
 impl<'p> Transcoder<'p> {
-    /// How many octets before and behind a place [`floor_boundary`](Self::floor_boundary) looks at, at most.
+    /// How many octets before and behind a place [`floor_boundary`](Self::floor_boundary) looks at,
+    /// at most.
     pub const AROUND: usize = 4;
 
-    /// A transcoder for a part of this stream that begins further on, at a [boundary](Self::floor_boundary), and ends at one:
-    /// what it writes is what this one would. [`pass`](Self::pass) tells this one that it did.
+    /// A transcoder for a part of this stream that begins further on, at a
+    /// [boundary](Self::floor_boundary), and ends at one: what it writes is what this one would.
+    /// [`pass`](Self::pass) tells this one that it did.
     ///
     /// `None` if that cannot be: the stream is in the midst of a sequence, or at its start; its
-    /// encoding shows no boundaries, or that of the output has shifts; or the policy looks further than
-    /// a finding ([`Policy::Escape`](crate::transcode::Policy::Escape), [`Policy::Call`](crate::transcode::Policy::Call)).
+    /// encoding shows no boundaries, or that of the output has shifts; or the policy looks further
+    /// than a finding ([`Policy::Escape`](crate::transcode::Policy::Escape),
+    /// [`Policy::Call`](crate::transcode::Policy::Call)).
     ///
     /// ```
     /// use utfkit::{Encoding, transcode::{Policy, Transcoder}};
@@ -62,19 +65,20 @@ impl<'p> Transcoder<'p> {
 
     /// A [`part`](Self::part) of the stream goes by, the next one: it was converted to its end.
     ///
-    /// Its octets and what was found in it count. Of a finding that is the first of all, the kind is what the part alone shows:
-    /// where several maximal subparts are one mistake, it may be cut.
+    /// Its octets and what was found in it count. Of a finding that is the first of all, the kind
+    /// is what the part alone shows: where several maximal subparts are one mistake, it may be cut.
     pub fn pass(&mut self, part: &Transcoder<'_>) {
         self.counts.add_part(&part.counts, self.offset);
         self.offset += part.offset;
         self.wrote |= part.wrote;
     }
 
-    /// The greatest boundary of `octets`, a piece of this stream that begins at a code unit, that is not above `at`: a place
-    /// between two sequences, or maximal subparts. At most [`AROUND`](Self::AROUND) octets to each side of it matter.
+    /// The greatest boundary of `octets`, a piece of this stream that begins at a code unit, that
+    /// is not above `at`: a place between two sequences, or maximal subparts. At most
+    /// [`AROUND`](Self::AROUND) octets to each side of it matter.
     ///
-    /// `None` if the encoding, as far as it is known, has no boundaries that can be seen from there:
-    /// only the forms have (UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1), and charsets of
+    /// `None` if the encoding, as far as it is known, has no boundaries that can be seen from
+    /// there: only the forms have (UTF-8, UTF-16, UTF-32, US-ASCII, ISO-8859-1), and charsets of
     /// one octet a character.
     #[must_use]
     pub fn floor_boundary(&self, octets: &[u8], at: usize) -> Option<usize> {

@@ -4,12 +4,13 @@ mod table;
 
 use table::TABLE;
 
-/// How people write `character` where it is lacking, in ASCII: `é` as `e`, `—` as `-`, `€` as `EUR`. `None`
-/// for characters that the table does not have, all other scripts among them; nothing (`""`) for
-/// those that leave no mark, combining marks among them: `e` and U+0301 become `e`, as `é` does.
+/// How people write `character` where it is lacking, in ASCII: `é` as `e`, `—` as `-`, `€` as
+/// `EUR`. `None` for characters that the table does not have, all other scripts among them; nothing
+/// (`""`) for those that leave no mark, combining marks among them: `e` and U+0301 become `e`, as
+/// `é` does.
 ///
-/// The table is small and fixed: typographic quotes, dashes and spaces, Latin letters with marks and
-/// ligatures, fullwidth ASCII, a few signs. It loses what it drops: nothing can be read back.
+/// The table is small and fixed: typographic quotes, dashes and spaces, Latin letters with marks
+/// and ligatures, fullwidth ASCII, a few signs. It loses what it drops: nothing can be read back.
 /// [`Policy::Transliterate`](super::Policy::Transliterate) is its use. Cost: a binary search.
 ///
 /// ```

@@ -53,7 +53,8 @@ impl Auditor<'_> {
         self.release("", take);
     }
 
-    /// A path to a parent folder that the last piece completed is told where its last overlong form is.
+    /// A path to a parent folder that the last piece completed is told where its last overlong form
+    /// is.
     pub(super) fn look_for_path(&mut self) {
         if self.path.found().is_some()
             && let Some(seen) = self.overlong.take()

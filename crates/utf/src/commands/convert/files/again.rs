@@ -115,7 +115,8 @@ impl Again<'_> {
         let (plan, octets) = (*plan, std::mem::take(octets));
         *self = Again::Nothing;
         let head = Head { len: octets.len(), ended: whole };
-        // The target's own signature says what it is, and another's may be text; what looks like no text is left alone.
+        // The target's own signature says what it is, and another's may be text; what looks like no
+        // text is left alone.
         let is_signed = plan.always_signs() && Signature::of(&octets).is_some();
         if is_signed {
             *self = Again::Known;
@@ -135,13 +136,15 @@ impl Again<'_> {
 }
 
 impl Second<'_> {
-    /// Whether it changes the text because it is another one to it, and whether because escapes are in it.
+    /// Whether it changes the text because it is another one to it, and whether because escapes are
+    /// in it.
     fn changes(&self) -> (bool, bool) {
         let Counts { ill_formed, backslashes, .. } = self.pipeline.tally().read;
         (self.differs && (backslashes == 0 || ill_formed > 0), backslashes > 0)
     }
 
-    /// Converts what comes next, the `last` of it or not; whether that is possible: at a mistake a run leaves the file alone.
+    /// Converts what comes next, the `last` of it or not; whether that is possible: at a mistake a
+    /// run leaves the file alone.
     fn push(&mut self, octets: &[u8], last: bool) -> bool {
         if !self.differs {
             self.ahead.extend_from_slice(octets);

@@ -8,8 +8,8 @@ use utfkit::{
 /// How many octets a declaration may take, in UTF-8.
 const MOST: usize = 256;
 
-/// The label that the XML declaration at the start of a file gives, of which `head` is the beginning, in whatever
-/// encoding, if that is another than `encoding`.
+/// The label that the XML declaration at the start of a file gives, of which `head` is the
+/// beginning, in whatever encoding, if that is another than `encoding`.
 pub(super) fn other_than(encoding: Encoding, head: &[u8]) -> Option<String> {
     let signature = Signature::of(head).map_or(0, |signature| signature.octets().len());
     // All characters of a declaration are ASCII; of a code unit the other octets are 00.

@@ -159,7 +159,8 @@ fn change(found: &Found, job: &Job, common: &Common) -> io::Result<Outcome> {
     Ok(outcome.with_next_run(found, &read.tally, again))
 }
 
-/// What is said of a file that was converted, and of which the XML declaration has `declared` what it is not now.
+/// What is said of a file that was converted, and of which the XML declaration has `declared` what
+/// it is not now.
 fn done(found: &Found, read: &Read, plan: &Plan, lost: Lost, declared: Option<String>) -> Outcome {
     let mut told = read.told.clone();
     told.extend(read.hint.clone());

@@ -77,7 +77,8 @@ struct Work<'a> {
     /// Whether nobody reads standard output any more.
     unheard: bool,
     unsynced: Unsynced,
-    /// How many files another run would change, for each of [`Unstable::ALL`], and the name of the first.
+    /// How many files another run would change, for each of [`Unstable::ALL`], and the name of the
+    /// first.
     unstable: [(u64, String); 2],
 }
 
@@ -108,8 +109,8 @@ fn uncompressed(args: &Args, flag: &str) -> Result<(), Trouble> {
     Err(Trouble::new(words).hint("`-o FILE` names it"))
 }
 
-/// Does `one` to each file of `files` that `is_meant`, asked in their order; `done` says what was done
-/// to a file.
+/// Does `one` to each file of `files` that `is_meant`, asked in their order; `done` says what was
+/// done to a file.
 fn each(
     args: &Args,
     plan: &Plan,

@@ -16,7 +16,8 @@ pub(in crate::commands::convert) struct Outcome {
     /// A line for standard output.
     pub(super) listed: Option<String>,
     pub(super) exit: Exit,
-    /// The name of the file, if another run would change what it has now, for each of [`Unstable::ALL`](crate::commands::convert::report::Unstable::ALL).
+    /// The name of the file, if another run would change what it has now, for each of
+    /// [`Unstable::ALL`](crate::commands::convert::report::Unstable::ALL).
     pub(super) unstable: [Option<String>; 2],
     /// The folder in which a name has changed, which is not synced yet.
     pub(super) folder: Option<Folder>,
@@ -47,7 +48,8 @@ impl Outcome {
         Self::told(What::LeftAlone, vec![told], Exit::Found)
     }
 
-    /// The same of the file that was `found` and `read`, with what another run would make `again` of what it has now.
+    /// The same of the file that was `found` and `read`, with what another run would make `again`
+    /// of what it has now.
     pub(super) fn with_next_run(self, found: &Found, read: &Tally, again: Again<'_>) -> Self {
         let why = again.would_change(read);
         let done = self.what == What::Done;

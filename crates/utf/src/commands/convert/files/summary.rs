@@ -37,7 +37,8 @@ impl Summary {
         Self { to: path.map(shown::folder), ..self }
     }
 
-    /// `: 2 files are not written to out/, named above`, or nothing: for the end of all, when nothing more is to come.
+    /// `: 2 files are not written to out/, named above`, or nothing: for the end of all, when
+    /// nothing more is to come.
     pub(super) fn unwritten(&self) -> String {
         let Some(to) = &self.to else { return String::new() };
         let unwritten = self.counts[2..AGAIN].iter().map(|count| count.load(Ordering::Relaxed));

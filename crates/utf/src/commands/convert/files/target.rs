@@ -1,5 +1,6 @@
-//! The folders of a tree that is written: made as `cp -r` makes them, with the modes of those that are read; but whoever
-//! makes one may write in it, unless the umask has it otherwise, so that another run can finish what this one could not.
+//! The folders of a tree that is written: made as `cp -r` makes them, with the modes of those that
+//! are read; but whoever makes one may write in it, unless the umask has it otherwise, so that
+//! another run can finish what this one could not.
 
 use std::{ffi::OsString, io, path::Path};
 
@@ -34,7 +35,8 @@ impl<'a> Target<'a> {
         self.path
     }
 
-    /// The folder with the `names`, one in the other, for what becomes of `found`; `read` are the folders that are read.
+    /// The folder with the `names`, one in the other, for what becomes of `found`; `read` are the
+    /// folders that are read.
     pub(super) fn folder(
         &self,
         names: &[OsString],
@@ -52,8 +54,8 @@ impl<'a> Target<'a> {
     }
 }
 
-/// The mode of the folder in which the file or folder at `path` is, by which `found` was come to; where that cannot be told, its
-/// owner alone may do anything.
+/// The mode of the folder in which the file or folder at `path` is, by which `found` was come to;
+/// where that cannot be told, its owner alone may do anything.
 fn of_source(path: &Path, found: &Found, read: &Folders) -> Mode {
     match found.reached() {
         Reached::Walked(root) => {

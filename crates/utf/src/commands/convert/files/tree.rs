@@ -73,7 +73,8 @@ fn like(operands: &[Operand]) -> Option<&Path> {
     }
 }
 
-/// The name that what becomes of the operand `start` gets; none if what is in it goes to the folder itself, as with `cp -r`.
+/// The name that what becomes of the operand `start` gets; none if what is in it goes to the folder
+/// itself, as with `cp -r`.
 fn own_name(start: &Path) -> Option<&OsStr> {
     let octets = start.as_os_str().as_encoded_bytes();
     let end = octets.iter().rposition(|&octet| octet != b'/').map_or(0, |last| last + 1);
@@ -108,9 +109,10 @@ fn check_loops(to: &Path, operands: &[Operand]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Places that files get, each with its file: as numbers that nobody can foretell, for there may be a million. Were two
-/// places one number, which in a million files is as likely as one in thirty million, the second one would be told as
-/// trouble. Operands have places of their own; those of lists may be any.
+/// Places that files get, each with its file: as numbers that nobody can foretell, for there may be
+/// a million. Were two places one number, which in a million files is as likely as one in thirty
+/// million, the second one would be told as trouble. Operands have places of their own; those of
+/// lists may be any.
 #[derive(Default)]
 struct Taken {
     keys: RandomState,
@@ -146,7 +148,8 @@ impl Source {
         Self { file: file & !Self::LISTED | listed, state }
     }
 
-    /// Whether it is the file `other`, or has its path: names of a list that lead to one place are one path.
+    /// Whether it is the file `other`, or has its path: names of a list that lead to one place are
+    /// one path.
     fn follows(self, other: Self) -> bool {
         self.is(other) || self.file & other.file & Self::LISTED != 0
     }
@@ -157,7 +160,8 @@ impl Source {
 }
 
 impl Taken {
-    /// Takes the place of a file. Trouble if it is that of another one; the same one is written again if it has changed.
+    /// Takes the place of a file. Trouble if it is that of another one; the same one is written
+    /// again if it has changed.
     fn take(&mut self, found: &mut input::Found) -> Result<Meant, Trouble> {
         let path = found.operand.path();
         let Some((mut place, name)) = place(found.start.as_deref(), path) else {
@@ -182,8 +186,9 @@ impl Taken {
     }
 }
 
-/// The folders and the name, below the one that is written to, of what becomes of the file at `path`, to which the
-/// operand `start` led: as `cp -r` has them. What a list names keeps all of its name, as far as that leads downwards.
+/// The folders and the name, below the one that is written to, of what becomes of the file at
+/// `path`, to which the operand `start` led: as `cp -r` has them. What a list names keeps all of
+/// its name, as far as that leads downwards.
 fn place(start: Option<&Path>, path: &Path) -> Option<(Vec<OsString>, OsString)> {
     let within = start.map_or(Ok(path), |start| path.strip_prefix(start)).ok()?;
     let own = start.and_then(own_name);

@@ -1,4 +1,5 @@
-//! Who may do what with a file that was replaced by somebody who may not give it its owner: nobody more than before.
+//! Who may do what with a file that was replaced by somebody who may not give it its owner: nobody
+//! more than before.
 
 use std::{
     fs::{self, File, Permissions},
@@ -54,8 +55,8 @@ fn list_of(folder: &Folder, name: &str) -> Vec<u8> {
     room
 }
 
-/// A folder that all may write to, with the file `a` of 1001:1001 that has this mode, and this list, if there is one; none where
-/// that cannot be.
+/// A folder that all may write to, with the file `a` of 1001:1001 that has this mode, and this
+/// list, if there is one; none where that cannot be.
 fn folder(text: &[u8], mode: u32, list: Option<&List>) -> Option<Folder> {
     if !is_root() {
         eprintln!("skipped: only root may give files away");
@@ -90,7 +91,8 @@ fn mode(folder: &Folder, name: &str) -> u32 {
     folder.path(name).metadata().unwrap().mode() & 0o7777
 }
 
-/// What one group may do, another one may not; who was in it is like all others now, and may not do more.
+/// What one group may do, another one may not; who was in it is like all others now, and may not do
+/// more.
 #[test]
 fn the_mode_gives_nobody_more() {
     for (old, new) in [(0o666, 0o606), (0o604, 0o600), (0o646, 0o604), (0o600, 0o600)] {

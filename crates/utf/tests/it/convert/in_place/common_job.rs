@@ -122,7 +122,8 @@ fn signature_and_octet_order_are_kept() {
     assert_eq!(folder.read("bom"), b"text");
 }
 
-/// Text of any length with its first difference anywhere, and results that are only shorter or longer.
+/// Text of any length with its first difference anywhere, and results that are only shorter or
+/// longer.
 #[test]
 fn what_is_equal_is_kept_and_the_rest_is_right() {
     let folder = Folder::new();

@@ -1,13 +1,13 @@
-//! Calls of the system that fail: every file is the old one or the new one, nothing is left behind, and another
-//! run finishes the work.
+//! Calls of the system that fail: every file is the old one or the new one, nothing is left behind,
+//! and another run finishes the work.
 
 use std::{fs, process::Command};
 
 use super::utf16;
 use crate::support::{Folder, Run, is_root, is_traced};
 
-/// Files of which each is handled in its own way: more than a block, less than one, right already, with
-/// something equal before the first difference.
+/// Files of which each is handled in its own way: more than a block, less than one, right already,
+/// with something equal before the first difference.
 fn files() -> [(&'static str, Vec<u8>, Vec<u8>); 4] {
     let long = "\u{20AC}uro\n".repeat(100_000);
     let later = long.clone() + "\r\n";
@@ -78,7 +78,8 @@ fn campaign(calls: &[&str], errors: &[&str], most: usize) {
                     String::from_utf8_lossy(&folder.read("trace")).contains("(INJECTED)");
                 runs += 1;
                 failed += usize::from(injected);
-                // Something may fail for which there is another way; what failed without one is told.
+                // Something may fail for which there is another way; what failed without one is
+                // told.
                 assert!(matches!(run.status, Some(0 | 2 | 127)), "{why}: {run:?}");
                 assert!(run.status == Some(0) || !run.stderr.is_empty(), "{why}: {run:?}");
                 check(&folder, &why);

@@ -37,7 +37,8 @@ fn extended_attributes_and_access_lists_are_kept() {
         eprintln!("skipped: no extended attributes on this file system");
         return;
     }
-    // Version 2: the owner may all, user 12345 may read, the group nothing; the mask: read; others nothing.
+    // Version 2: the owner may all, user 12345 may read, the group nothing; the mask: read; others
+    // nothing.
     let entries: [(u16, u16, u32); 5] =
         [(1, 7, !0), (2, 4, 12345), (4, 0, !0), (16, 4, !0), (32, 0, !0)];
     let entry = |(tag, right, who): (u16, u16, u32)| {

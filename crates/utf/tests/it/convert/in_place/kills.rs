@@ -1,5 +1,5 @@
-//! The process is killed at any instant: every file is the old one or the new one, and another run finishes
-//! the work and clears what was left.
+//! The process is killed at any instant: every file is the old one or the new one, and another run
+//! finishes the work and clears what was left.
 
 use std::{
     collections::BTreeMap,
@@ -161,7 +161,8 @@ fn a_thousand_kills_of_what_is_compressed() {
     assert!(strays > 0);
 }
 
-/// Of a tree that is written: what a dead run left is cleared by the next one, what a living one works on is not.
+/// Of a tree that is written: what a dead run left is cleared by the next one, what a living one
+/// works on is not.
 #[test]
 fn what_was_left_of_a_tree_that_is_written_is_cleared() {
     let folder = Folder::new();
@@ -228,8 +229,8 @@ fn a_signal_ends_it_cleanly_with_a_summary() {
     }
 }
 
-/// A run that got `signal` when the first of two files was converted and the other, of so many lines, was not;
-/// `None` if that could not be had.
+/// A run that got `signal` when the first of two files was converted and the other, of so many
+/// lines, was not; `None` if that could not be had.
 fn signalled(signal: &str, lines: usize) -> Option<(Folder, std::process::Output)> {
     let folder = Folder::new();
     folder.file("a", utf16("first"));

@@ -1,4 +1,5 @@
-//! What somebody else does to files while a run goes on that was told of them already, or will be told of them again.
+//! What somebody else does to files while a run goes on that was told of them already, or will be
+//! told of them again.
 
 use std::{
     fs::{self, File, FileTimes},
@@ -100,8 +101,9 @@ fn new_text_in_a_file_that_was_done_is_done_too() {
     }
 }
 
-/// What is read as ISO-8859-1 would be encoded once more where only the mode or the name is another one; what is written with
-/// the same length and time would be left as it is. Nobody can tell which it was.
+/// What is read as ISO-8859-1 would be encoded once more where only the mode or the name is another
+/// one; what is written with the same length and time would be left as it is. Nobody can tell which
+/// it was.
 #[test]
 fn what_may_be_changed_is_told() {
     let new_mode = |folder: &Folder| {
@@ -132,7 +134,8 @@ fn what_may_be_changed_is_told() {
     }
 }
 
-/// What was written to a folder is written again where the file that it was made of has new text, or is another one.
+/// What was written to a folder is written again where the file that it was made of has new text,
+/// or is another one.
 #[test]
 fn new_text_is_written_to_a_folder() {
     for threads in ["-j1", "-j8"] {

@@ -1,4 +1,5 @@
-//! Which file a path leads to: none out of the tree, whatever has its path meanwhile, and none that others keep.
+//! Which file a path leads to: none out of the tree, whatever has its path meanwhile, and none that
+//! others keep.
 
 use std::{fs, os::unix::fs::symlink, thread, time::Duration};
 
@@ -150,8 +151,8 @@ fn no_link_leads_into_a_repository() {
     folder.run(&[&convert[..], &["t/.git"]].concat()).exits(0).says("utf: 2 converted\n");
 }
 
-/// However deep a tree is, a folder is opened a few times at most: by each name once on the way down, and again on the way
-/// up, where more are above each other than are held.
+/// However deep a tree is, a folder is opened a few times at most: by each name once on the way
+/// down, and again on the way up, where more are above each other than are held.
 #[test]
 fn deep_trees_are_gone_through_once() {
     const DEEP: usize = 300;

@@ -143,7 +143,8 @@ fn it_is_told_once_a_run() {
     folder.run(&["convert", "-i", "-t", "latin1", "f"]).exits(0).says(&told);
 }
 
-/// An escape is told from what only looks like one by its backslash: so each run escapes those of the last one.
+/// An escape is told from what only looks like one by its backslash: so each run escapes those of
+/// the last one.
 #[test]
 fn escapes_are_escaped_again_and_that_is_told() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! Planes of octets as the units of the other form: words or double words, of which those are wanted that a
-//! key has bits for.
+//! Planes of octets as the units of the other form: words or double words, of which those are
+//! wanted that a key has bits for.
 
 use core::mem::MaybeUninit;
 
@@ -8,8 +8,8 @@ use crate::simd::{
     vector::{Text, Vector},
 };
 
-/// What `octets` and those one place earlier spell where a character ends: the low plane, and of the high one what
-/// does not come from two places earlier.
+/// What `octets` and those one place earlier spell where a character ends: the low plane, and of
+/// the high one what does not come from two places earlier.
 #[inline(always)]
 pub(super) fn planes<V: Vector>(v: V, octets: V::Register, one: V::Register) -> [V::Register; 2] {
     let beyond = v.gt8(v.splat8(0), octets);
@@ -36,8 +36,8 @@ pub(super) fn basic<V: Vector, T: Text>(
     }
 }
 
-/// What characters of four octets have in the upper half of the second plane, and in the third, where their
-/// `fourth` octets are; `two` and `three` are the octets so many places earlier.
+/// What characters of four octets have in the upper half of the second plane, and in the third,
+/// where their `fourth` octets are; `two` and `three` are the octets so many places earlier.
 #[inline(always)]
 pub(super) fn beyond_basic<V: Vector>(
     v: V,
@@ -81,8 +81,8 @@ fn store_widened<V: Vector, T: Text>(
     }
 }
 
-/// Writes the words of a block with supplementary characters, of which `third` and `fourth` are the third
-/// and the fourth octets.
+/// Writes the words of a block with supplementary characters, of which `third` and `fourth` are the
+/// third and the fourth octets.
 #[inline(always)]
 pub(super) fn with_surrogates<V: Vector, T: Text>(
     v: V,

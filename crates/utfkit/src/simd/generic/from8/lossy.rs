@@ -1,10 +1,11 @@
 //! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! The planes are those of the strict conversion; what is emitted, and where U+FFFD is put in, are masks
-//! that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart
-//! behind an error: text with damage takes the same time whatever the damage is. The blocks of the strict
-//! conversion take the text up to the first error, and again what follows some blocks without one. A text of
-//! one block, or the last, is read and written where it is, by registers that overlap.
+//! The planes are those of the strict conversion; what is emitted, and where U+FFFD is put in, are
+//! masks that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no
+//! restart behind an error: text with damage takes the same time whatever the damage is. The blocks
+//! of the strict conversion take the text up to the first error, and again what follows some blocks
+//! without one. A text of one block, or the last, is read and written where it is, by registers
+//! that overlap.
 //!
 //! Why it is right: at an octet where a character ends, or where the third of four does, the octets
 //! before are those of the character as far as the masks let them count; at one where U+FFFD is put
@@ -32,8 +33,8 @@ const AROUND: usize = BEFORE + BLOCK + 1;
 /// After so many blocks without an error those of the strict conversion are tried again.
 const STREAK: usize = 3;
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32, from where it is
-/// `done`.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32,
+/// from where it is `done`.
 #[inline(always)]
 pub(in crate::simd::generic) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
@@ -67,7 +68,8 @@ struct Run<'r, V: Vector> {
 }
 
 impl<V: Vector> Run<'_, V> {
-    /// Takes blocks until some in a row have no error; `false` if there are no more that can be taken at once.
+    /// Takes blocks until some in a row have no error; `false` if there are no more that can be
+    /// taken at once.
     #[inline(always)]
     fn damaged<F: Text, T: Text>(&mut self) -> bool {
         if self.done.read < BEFORE && !self.last::<T>() {
@@ -106,7 +108,8 @@ impl<V: Vector> Run<'_, V> {
         clean == STREAK
     }
 
-    /// Takes a block at most, through memory on the side if there may be too little room; `false` if there is.
+    /// Takes a block at most, through memory on the side if there may be too little room; `false`
+    /// if there is.
     #[inline(always)]
     fn last<T: Text>(&mut self) -> bool {
         let (v, checker) = (self.v, self.checker);
@@ -152,7 +155,8 @@ impl<V: Vector> Run<'_, V> {
     }
 }
 
-/// Writes what the block of `window` becomes, of which that is the `structure`; gives how many units that were.
+/// Writes what the block of `window` becomes, of which that is the `structure`; gives how many
+/// units that were.
 #[inline(always)]
 fn emit<V: Vector, T: Text>(
     v: V,
@@ -236,7 +240,8 @@ impl Part {
     }
 }
 
-/// Writes the units of a register, of which `before` are the octets one, two and three places earlier.
+/// Writes the units of a register, of which `before` are the octets one, two and three places
+/// earlier.
 #[inline(always)]
 fn register<V: Vector, T: Text>(
     v: V,

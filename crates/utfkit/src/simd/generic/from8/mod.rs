@@ -1,18 +1,19 @@
 //! UTF-8 to UTF-16, UTF-32 and ISO-8859-1: a register at a time, whatever the text.
 //!
-//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight bits
-//! of each code value in one register, the next eight in another. The octets before come from loads at
-//! `p - 1`, `p - 2` and `p - 3`. The planes are interleaved to words, and those of places where no
-//! character ends are dropped, eight at a time by a table. So the stride is fixed, and nothing in the loop
-//! waits for what a block holds but the output pointer.
+//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight
+//! bits of each code value in one register, the next eight in another. The octets before come from
+//! loads at `p - 1`, `p - 2` and `p - 3`. The planes are interleaved to words, and those of places
+//! where no character ends are dropped, eight at a time by a table. So the stride is fixed, and
+//! nothing in the loop waits for what a block holds but the output pointer.
 //!
-//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet, where
-//! the same planes spell the bits that it needs, and the low one at its fourth. In UTF-32 a third plane
-//! has the bits from U+10000 on.
+//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet,
+//! where the same planes spell the bits that it needs, and the low one at its fourth. In UTF-32 a
+//! third plane has the bits from U+10000 on.
 //!
-//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and a block with an
-//! error is not taken. A character ends where the octet behind it is no continuation; where a block
-//! border and what is behind it do not agree, [`hand_over`] takes back what was emitted for them.
+//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
+//! a block with an error is not taken. A character ends where the octet behind it is no
+//! continuation; where a block border and what is behind it do not agree, [`hand_over`] takes back
+//! what was emitted for them.
 
 mod emit;
 pub(super) mod lossy;
@@ -66,8 +67,8 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// Takes blocks from `done`, where a character begins, while they are well-formed and followed by text and
-/// there is room for what they may become; `done` is where a character begins afterwards.
+/// Takes blocks from `done`, where a character begins, while they are well-formed and followed by
+/// text and there is room for what they may become; `done` is where a character begins afterwards.
 #[inline(always)]
 fn blocks<V: Vector, F: Text, T: Text>(
     v: V,
@@ -126,8 +127,8 @@ fn blocks<V: Vector, F: Text, T: Text>(
     }
 }
 
-/// From a border of blocks to where a character begins whose units are not written: the place before the
-/// border, if all before it is complete.
+/// From a border of blocks to where a character begins whose units are not written: the place
+/// before the border, if all before it is complete.
 #[inline(always)]
 fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
     let Progress { read: at, written } = border;
@@ -143,8 +144,8 @@ fn hand_over<T: Text>(src: &[u8], border: Progress) -> Progress {
     Progress { read: at - back, written: written - 2 * usize::from(half) }
 }
 
-/// [`convert`] of four octets or more that are no more than a register, if all are well-formed and a register surely has
-/// room.
+/// [`convert`] of four octets or more that are no more than a register, if all are well-formed and
+/// a register surely has room.
 #[inline(always)]
 pub(super) fn short<V: Vector, T: Text>(
     v: V,
@@ -158,8 +159,8 @@ pub(super) fn short<V: Vector, T: Text>(
     register::<V, T>(v, Checker::new(v), src, room).filter(|done| done.read == src.len())
 }
 
-/// The last text, or the last for which there is surely room, from `done`, where a character begins:
-/// through memory on the side if there may be too little. `false` if nothing was taken.
+/// The last text, or the last for which there is surely room, from `done`, where a character
+/// begins: through memory on the side if there may be too little. `false` if nothing was taken.
 #[inline(always)]
 fn end<V: Vector, T: Text>(
     v: V,
@@ -188,8 +189,8 @@ fn end<V: Vector, T: Text>(
     ended.read > 0
 }
 
-/// Converts the first register of `rest`, where a character begins, or what there is of one; `None` if there is something
-/// wrong, or it ends within a character.
+/// Converts the first register of `rest`, where a character begins, or what there is of one; `None`
+/// if there is something wrong, or it ends within a character.
 #[inline(always)]
 fn register<V: Vector, T: Text>(
     v: V,
@@ -210,9 +211,9 @@ fn register<V: Vector, T: Text>(
     (start_of(rest, taken) == taken).then_some(ended)
 }
 
-/// Writes the units of the characters that end in `octets`, unless there is something wrong. `before` are the
-/// octets one, two and three places earlier, `next` those one place later. Gives the octets at
-/// which units were emitted.
+/// Writes the units of the characters that end in `octets`, unless there is something wrong.
+/// `before` are the octets one, two and three places earlier, `next` those one place later. Gives
+/// the octets at which units were emitted.
 #[inline(always)]
 fn block<V: Vector, T: Text>(
     v: V,

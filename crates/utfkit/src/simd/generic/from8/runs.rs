@@ -1,7 +1,8 @@
 //! Runs of characters of one length, which less has to be known of than of any text.
 //!
-//! A block shows by the places where its characters end that a run is likely. The loops here check all that
-//! they take by themselves, stop before what is something else, and leave off where a character begins.
+//! A block shows by the places where its characters end that a run is likely. The loops here check
+//! all that they take by themselves, stop before what is something else, and leave off where a
+//! character begins.
 
 use core::mem::MaybeUninit;
 
@@ -14,12 +15,12 @@ use crate::{
     },
 };
 
-/// So many blocks of characters of two octets in a row make a run of them likely: a dash or a quotation mark
-/// of three octets ends it.
+/// So many blocks of characters of two octets in a row make a run of them likely: a dash or a
+/// quotation mark of three octets ends it.
 const FEW: u32 = 6;
 
-/// Of which length characters are that are likely to follow a block that emitted units at these octets;
-/// `pairs` is how many blocks of characters of two octets were before it in a row.
+/// Of which length characters are that are likely to follow a block that emitted units at these
+/// octets; `pairs` is how many blocks of characters of two octets were before it in a row.
 #[inline(always)]
 pub(super) fn likely<V: Vector, T: Text>(emitted: u32, pairs: &mut u32) -> Option<usize> {
     let others = !emitted & !0 >> (WIDEST - V::BYTES);
@@ -40,8 +41,8 @@ pub(super) fn likely<V: Vector, T: Text>(emitted: u32, pairs: &mut u32) -> Optio
     }
 }
 
-/// Takes characters of `length` octets from `done`, where a character begins, as long as there are enough at once;
-/// `false` if there are not. What is behind them begins a character.
+/// Takes characters of `length` octets from `done`, where a character begins, as long as there are
+/// enough at once; `false` if there are not. What is behind them begins a character.
 #[inline(always)]
 pub(super) fn take<V: Vector, T: Text>(
     v: V,
@@ -61,8 +62,8 @@ pub(super) fn take<V: Vector, T: Text>(
 
 /// ASCII and characters of two octets, a register at a time.
 ///
-/// Of such text an octet tells all that has to be known with the one before: a continuation stands behind a
-/// lead, and nowhere else.
+/// Of such text an octet tells all that has to be known with the one before: a continuation stands
+/// behind a lead, and nowhere else.
 #[inline(always)]
 fn twos<V: Vector, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     let Progress { read: mut at, mut written } = *done;

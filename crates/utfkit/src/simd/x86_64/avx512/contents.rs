@@ -1,8 +1,8 @@
 //! What well-formed UTF-8 holds, in one pass.
 //!
-//! Each count is a comparison, whose mask is counted: for 64 octets an operation of port 5 and one of
-//! port 0. What most texts do not have is asked for of 256 octets at once, by their least and their greatest
-//! octet: NULs, supplementary characters, and in ASCII all but line feeds.
+//! Each count is a comparison, whose mask is counted: for 64 octets an operation of port 5 and one
+//! of port 0. What most texts do not have is asked for of 256 octets at once, by their least and
+//! their greatest octet: NULs, supplementary characters, and in ASCII all but line feeds.
 
 use core::arch::x86_64::*;
 
@@ -37,7 +37,8 @@ pub(super) fn contents(src: &[u8]) -> Contents {
     sum
 }
 
-/// Adds what `blocks` hold, but for their octets: continuations are taken away. Gives the greatest octets.
+/// Adds what `blocks` hold, but for their octets: continuations are taken away. Gives the greatest
+/// octets.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn add(sum: &mut Contents, blocks: [__m512i; 4]) -> __m512i {

@@ -1,9 +1,10 @@
 //! UTF-16 to UTF-16 and UTF-32 to UTF-32, in the same order of octets or the other: checked copies.
 //!
 //! Four blocks are checked as validation does and stored, with their octets exchanged if the orders
-//! differ. From the second step on, stores are of whole cache lines. Why it is right: nothing changes
-//! its length, so a copy may begin anew at any unit; a high surrogate at the end is taken back. Cost:
-//! that of the check, and nothing but the store otherwise; a block is exchanged by one operation.
+//! differ. From the second step on, stores are of whole cache lines. Why it is right: nothing
+//! changes its length, so a copy may begin anew at any unit; a high surrogate at the end is taken
+//! back. Cost: that of the check, and nothing but the store otherwise; a block is exchanged by one
+//! operation.
 
 use core::mem::MaybeUninit;
 
@@ -16,8 +17,8 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-16, into the other order if
-/// `SWAP`.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-16, into the other order
+/// if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
     src: &[u8],
@@ -70,8 +71,8 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     Progress { read: run.done.read - taken_back, written: run.done.written - taken_back }
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-32, into the other order if
-/// `SWAP`.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-32, into the other order
+/// if `SWAP`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
     src: &[u8],

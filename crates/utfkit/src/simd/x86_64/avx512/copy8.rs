@@ -1,8 +1,8 @@
 //! A checked copy of UTF-8: what is well-formed, as much as fits.
 //!
-//! Text is validated and copied by chunks that stay in L1. Why it is right: a prefix of the text has the
-//! same well-formed sequences, less the one that it cuts; the next chunk begins with that one.
-//! Cost: of validation, and a load and a store for 64 octets.
+//! Text is validated and copied by chunks that stay in L1. Why it is right: a prefix of the text
+//! has the same well-formed sequences, less the one that it cuts; the next chunk begins with that
+//! one. Cost: of validation, and a load and a store for 64 octets.
 
 use core::mem::MaybeUninit;
 

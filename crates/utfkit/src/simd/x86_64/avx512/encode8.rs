@@ -2,19 +2,19 @@
 //!
 //! The general encoder takes sixteen code values in dwords and gives each of them four slots. One
 //! multishift brings the groups of six bits into the slots, from the highest to the lowest. What to
-//! make of them is the *tag* of the value, looked up by the number of its leading zeros: in each slot
-//! the fixed bits, ones for the free bits, or nothing at all if the slot is not wanted. So
+//! make of them is the *tag* of the value, looked up by the number of its leading zeros: in each
+//! slot the fixed bits, ones for the free bits, or nothing at all if the slot is not wanted. So
 //! `tag & (group | fixed)` is the octet. Wanted octets but ASCII have their highest bit set in the
-//! tag, and the last slot is always wanted, so one move makes the mask by which slots are compressed; so
-//! does one test, as no tag of a wanted octet is zero.
+//! tag, and the last slot is always wanted, so one move makes the mask by which slots are
+//! compressed; so does one test, as no tag of a wanted octet is zero.
 //!
-//! The one bit that this gets wrong is bit 5 of the second slot: free in a sequence of four, but set in
-//! the lead of a sequence of three, which has no such bit to take it from. It counts as fixed, and
-//! the free one is put in afterwards, where supplementary characters can occur.
+//! The one bit that this gets wrong is bit 5 of the second slot: free in a sequence of four, but
+//! set in the lead of a sequence of three, which has no such bit to take it from. It counts as
+//! fixed, and the free one is put in afterwards, where supplementary characters can occur.
 //!
-//! Cost, for sixteen values: 4 operations on port 5 (compression is two), 3 on port 0, 2 or 3 on either; of
-//! code points 5, 2 and 2.
-//! The same with classes by comparisons, in words, was 11 operations on port 5 for 32 values.
+//! Cost, for sixteen values: 4 operations on port 5 (compression is two), 3 on port 0, 2 or 3 on
+//! either; of code points 5, 2 and 2. The same with classes by comparisons, in words, was 11
+//! operations on port 5 for 32 values.
 
 use core::arch::x86_64::*;
 
@@ -143,7 +143,8 @@ impl Encoder {
             let free = dwords(FREE_IN_FOUR);
             octets = _mm512_ternarylogic_epi32::<OR_OF_AND>(octets, groups, free);
         }
-        // Of code points, which need not be widened, port 5 has room for a test; else the highest bit tells.
+        // Of code points, which need not be widened, port 5 has room for a test; else the highest
+        // bit tells.
         let wanted = if FOUR {
             _mm512_test_epi8_mask(tags, tags)
         } else {
@@ -194,9 +195,9 @@ impl Encoder {
 
 /// Units of UTF-16 less than 0800 as one or two octets each, and how many octets they are.
 ///
-/// A word becomes its two octets, of which the first is dropped for ASCII. Big-endian units need no swap:
-/// their lower octet is where the second octet goes, and a rotation by two brings the first octet to
-/// its place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, 2 on either.
+/// A word becomes its two octets, of which the first is dropped for ASCII. Big-endian units need no
+/// swap: their lower octet is where the second octet goes, and a rotation by two brings the first
+/// octet to its place. Cost, for 32 units: 4 operations on port 5, 3 on port 0, 2 on either.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn up_to_two<const BIG: bool>(units: __m512i) -> (__m512i, usize) {

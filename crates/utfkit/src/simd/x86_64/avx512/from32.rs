@@ -1,11 +1,12 @@
 //! UTF-32 to UTF-8, 64 units at a time.
 //!
-//! ASCII is packed. Units below 0800 are packed to words and become two octets each, as from UTF-16.
-//! Anything else goes through the encoder that [`encode8`](super::encode8) describes, which takes what
-//! UTF-32 has as it stands, supplementary characters and all.
+//! ASCII is packed. Units below 0800 are packed to words and become two octets each, as from
+//! UTF-16. Anything else goes through the encoder that [`encode8`](super::encode8) describes, which
+//! takes what UTF-32 has as it stands, supplementary characters and all.
 //!
-//! Why it is right: [`units32`](super::units32) checks that units are scalar values, for each of which
-//! the encoder is right. Cost, for 16 units: 5 operations on port 5, 3 on port 0, 3 on either.
+//! Why it is right: [`units32`](super::units32) checks that units are scalar values, for each of
+//! which the encoder is right. Cost, for 16 units: 5 operations on port 5, 3 on port 0, 3 on
+//! either.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -69,8 +70,8 @@ fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     Progress { read, written: slots.len() }
 }
 
-/// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit that is
-/// no scalar value among them.
+/// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit
+/// that is no scalar value among them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -135,8 +136,8 @@ fn mixed<const BIG: bool>(run: &mut Run<'_>, any: __m512i, blocks: &[__m512i; 4]
     true
 }
 
-/// Takes a block that may be cut short by the end of the text, a unit that is no scalar value, or the
-/// end of the room; `false` if it was, or nothing is left.
+/// Takes a block that may be cut short by the end of the text, a unit that is no scalar value, or
+/// the end of the room; `false` if it was, or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool>(run: &mut Run<'_>) -> bool {

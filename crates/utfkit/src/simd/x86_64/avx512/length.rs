@@ -1,12 +1,12 @@
 //! Lengths of well-formed text in other forms.
 //!
-//! A length is the number of units that are read and a correction, for which most pairs of forms need
-//! to look at one class of units: continuations, low surrogates, octets above ASCII. Order does not
-//! matter, so units of more octets are first packed to octets, by a shift and a blend of two blocks
-//! rather than by operations of port 5. Where classes have different weights, a byte permute finds
-//! those of 64 units at once; what classes of octets need of their bits is brought together from two
-//! blocks or three before. Cost for 64 octets: 2 operations for most, 3 for UTF-8 in UTF-16, 4 or
-//! 5 for UTF-16 and UTF-32 in UTF-8; port 5 takes one of them, or two.
+//! A length is the number of units that are read and a correction, for which most pairs of forms
+//! need to look at one class of units: continuations, low surrogates, octets above ASCII. Order
+//! does not matter, so units of more octets are first packed to octets, by a shift and a blend of
+//! two blocks rather than by operations of port 5. Where classes have different weights, a byte
+//! permute finds those of 64 units at once; what classes of octets need of their bits is brought
+//! together from two blocks or three before. Cost for 64 octets: 2 operations for most, 3 for UTF-8
+//! in UTF-16, 4 or 5 for UTF-16 and UTF-32 in UTF-8; port 5 takes one of them, or two.
 
 use core::arch::x86_64::*;
 
@@ -139,8 +139,8 @@ static CONTINUATIONS: [u8; BLOCK] = {
     table
 };
 
-/// [`characters`] of what is so long that adding up at the end costs little: three blocks of four by a table, for
-/// masks are moved one at a time.
+/// [`characters`] of what is so long that adding up at the end costs little: three blocks of four
+/// by a table, for masks are moved one at a time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn characters_of_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -159,14 +159,15 @@ fn characters_of_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     src.len() - continuations
 }
 
-/// An affine map that takes the two highest bits of an octet alone, with the lower one of them at `at`.
+/// An affine map that takes the two highest bits of an octet alone, with the lower one of them at
+/// `at`.
 const fn highest_two(at: u32) -> i64 {
     // Row 7 - i of the matrix makes bit i, row by row from the top octet.
     1 << (8 * (7 - at) + 6) | 1 << (8 * (6 - at) + 7)
 }
 
-/// How many more octets UTF-8 has than UTF-16 has units, by the three highest bits of two octets: a sequence of two
-/// octets is one unit, of three octets one, of four octets two.
+/// How many more octets UTF-8 has than UTF-16 has units, by the three highest bits of two octets: a
+/// sequence of two octets is one unit, of three octets one, of four octets two.
 static SAVED: [u8; BLOCK] = {
     let saved = [0, 0, 0, 0, 0, 0, 1, 2];
     let mut table = [0; BLOCK];
@@ -186,7 +187,8 @@ fn saved_in_utf16<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let table = table(&SAVED);
     tally::<1, FROM_MEMORY>(src, |tally, [a, b, c, d]| {
         let saved = |a, b| {
-            // What a shift of words brings in from the neighbour, the mask and the permute leave out.
+            // What a shift of words brings in from the neighbour, the mask and the permute leave
+            // out.
             let [upper, lower] = [_mm512_srli_epi16::<2>(a), _mm512_srli_epi16::<5>(b)];
             let kinds = _mm512_ternarylogic_epi32::<SELECT>(all(0x38), upper, lower);
             _mm512_permutexvar_epi8(kinds, table)
@@ -229,8 +231,8 @@ fn low_surrogates<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize
     })
 }
 
-/// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two octets, by its high octet: each half
-/// of a surrogate pair is two octets.
+/// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two octets, by its high octet: each
+/// half of a surrogate pair is two octets.
 static THIRD_OCTET: [u8; BLOCK] = {
     let mut table = [0; BLOCK];
     let mut at = 0;

@@ -1,14 +1,16 @@
-//! How long UTF-8 of any kind is in each UTF, with U+FFFD for each maximal subpart that is ill-formed.
+//! How long UTF-8 of any kind is in each UTF, with U+FFFD for each maximal subpart that is
+//! ill-formed.
 //!
-//! Clean text is checked and measured by pieces that stay in the nearest cache. From an error on the
-//! structure of blocks is read off them as masks, and population counts of the masks are all
-//! that a length needs; nothing branches on errors. Some blocks without one go back to the first loop.
+//! Clean text is checked and measured by pieces that stay in the nearest cache. From an error on
+//! the structure of blocks is read off them as masks, and population counts of the masks are all
+//! that a length needs; nothing branches on errors. Some blocks without one go back to the first
+//! loop.
 //!
 //! A text of one block is measured by the masks of its validation, if it is well-formed.
 //!
 //! Why it is right: what ends in a block is a character or a subpart, each one unit of UTF-32; in
-//! UTF-16 a fourth octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD takes three: two
-//! more than the last octet of a subpart, less what the subpart has before it.
+//! UTF-16 a fourth octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD
+//! takes three: two more than the last octet of a subpart, less what the subpart has before it.
 
 use core::arch::x86_64::*;
 

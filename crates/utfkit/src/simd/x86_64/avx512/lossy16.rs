@@ -1,8 +1,8 @@
 //! UTF-16 of any kind to every UTF, with U+FFFD for each surrogate that is not half of a pair.
 //!
-//! To UTF-8 and UTF-32 these are the strict conversions, in which surrogates that are alone are replaced in
-//! registers instead of ending the work. To UTF-16 there is nothing but that to do: places stay what they
-//! are, so that blocks are mended on their way.
+//! To UTF-8 and UTF-32 these are the strict conversions, in which surrogates that are alone are
+//! replaced in registers instead of ending the work. To UTF-16 there is nothing but that to do:
+//! places stay what they are, so that blocks are mended on their way.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -19,7 +19,8 @@ use crate::simd::{Form, Progress, kernels::Lossy};
 /// Octets that are mended at once.
 const STEP: usize = 4 * BLOCK;
 
-/// Octets of a text that is mended by pairs of blocks that overlap, if it has two, and room for all.
+/// Octets of a text that is mended by pairs of blocks that overlap, if it has two, and room for
+/// all.
 const BRIEF: usize = STEP;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.
@@ -60,8 +61,8 @@ fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     odd(utf16(BIG), to, src, dst, done, replaced)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) to UTF-16, in the other order if `SWAP`: places stay what they are, so that blocks are
-/// mended on their way.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) to UTF-16, in the other order if
+/// `SWAP`: places stay what they are, so that blocks are mended on their way.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn copy<const BIG: bool, const SWAP: bool>(
     src: &[u8],
@@ -77,8 +78,8 @@ fn copy<const BIG: bool, const SWAP: bool>(
     copy_short::<BIG, SWAP>(src, dst, replaced)
 }
 
-/// [`copy`] of at most a block, if that is whole units and well-formed, and there is room: most short calls
-/// are that, and need no more than a few registers.
+/// [`copy`] of at most a block, if that is whole units and well-formed, and there is room: most
+/// short calls are that, and need no more than a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copied<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -119,8 +120,8 @@ fn copy_long<const BIG: bool, const SWAP: bool>(
     }
 }
 
-/// [`copy`] of more than a block, and at most [`BRIEF`]: by blocks that overlap, each mended by itself. Whether one
-/// of them needs it cannot be predicted, so that nothing asks.
+/// [`copy`] of more than a block, and at most [`BRIEF`]: by blocks that overlap, each mended by
+/// itself. Whether one of them needs it cannot be predicted, so that nothing asks.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copy_brief<const BIG: bool, const SWAP: bool>(
@@ -213,7 +214,8 @@ const fn utf16(big: bool) -> Form {
     if big { Form::Utf16Be } else { Form::Utf16Le }
 }
 
-/// The conversions to each form; ASCII and ISO-8859-1 have no U+FFFD. `LITTLE` is the opposite of `BIG`.
+/// The conversions to each form; ASCII and ISO-8859-1 have no U+FFFD. `LITTLE` is the opposite of
+/// `BIG`.
 pub(super) const fn to_all<const BIG: bool, const LITTLE: bool>() -> [Option<Lossy>; Form::COUNT] {
     [
         None,
@@ -245,7 +247,8 @@ fn odd(
     Progress { read: done.read + rest.read, written: done.written + rest.written }
 }
 
-/// The lanes of surrogates that stand alone in each two of `blocks`, which are those of `text` from `at` on.
+/// The lanes of surrogates that stand alone in each two of `blocks`, which are those of `text` from
+/// `at` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn lone_in<const BIG: bool>(text: &[u8], at: usize, &[a, b, c, d]: &[__m512i; 4]) -> [u64; 2] {

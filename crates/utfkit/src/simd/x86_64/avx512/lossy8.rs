@@ -1,12 +1,14 @@
 //! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by itself. Where one
-//! is near the other, [`subparts8`](crate::simd::subparts8) says of a block where subparts end that are no characters,
-//! and [`replace8`](super::replace8) replaces all of them; after some blocks without an error the first loop goes on.
-//! Short text is validated as a whole, and copied; where the first error is does not matter, for that cannot be predicted.
+//! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by
+//! itself. Where one is near the other, [`subparts8`](crate::simd::subparts8) says of a block where
+//! subparts end that are no characters, and [`replace8`](super::replace8) replaces all of them;
+//! after some blocks without an error the first loop goes on. Short text is validated as a whole,
+//! and copied; where the first error is does not matter, for that cannot be predicted.
 //!
-//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second reads with each block
-//! what it depends on: three octets before what is taken, and two behind it. At its end what is open is taken back.
+//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
+//! reads with each block what it depends on: three octets before what is taken, and two behind it.
+//! At its end what is open is taken back.
 
 use core::{
     arch::x86_64::*,
@@ -35,17 +37,20 @@ const SHORT: usize = 4 * BLOCK;
 /// After so many octets of clean text another error is not expected near one.
 const SPARSE: usize = BLOCK;
 
-/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes two, or three.
+/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes two, or
+/// three.
 const FEW: usize = 3;
 
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
 
-/// Octets that are taken of a block with its context: of the two behind them it depends which are left out.
+/// Octets that are taken of a block with its context: of the two behind them it depends which are
+/// left out.
 const STRIDE: usize = BLOCK - CONTEXT - 2;
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
-/// What is read where a block is taken: its context, and so much that whole registers can be copied.
+/// What is read where a block is taken: its context, and so much that whole registers can be
+/// copied.
 const WINDOW: usize = CONTEXT + 2 * BLOCK;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
@@ -60,7 +65,8 @@ pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
     }
 }
 
-/// [`convert`] of at most a block. Nothing is to be done behind the call, so that a text without errors is copied without stack.
+/// [`convert`] of at most a block. Nothing is to be done behind the call, so that a text without
+/// errors is copied without stack.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn short(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
@@ -90,8 +96,8 @@ fn copied_block(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
     true
 }
 
-/// Copies `src`, which is short, if it is well-formed and there is room; gives up to where it is, but for a character that goes on
-/// there, and all of it has room, otherwise.
+/// Copies `src`, which is short, if it is well-formed and there is room; gives up to where it is,
+/// but for a character that goes on there, and all of it has room, otherwise.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copied(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
@@ -119,7 +125,8 @@ fn copy_brief(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
     store(dst, last, load(src, last));
 }
 
-/// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken as they are.
+/// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken
+/// as they are.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn damaged_from(
@@ -140,8 +147,9 @@ fn damaged_from(
     Progress { read: done.read, written: done.written }
 }
 
-/// A conversion under way. What is before `done.read` is done. Where text is taken as if nothing were before it, that is a boundary;
-/// where it is taken with its context, it may be inside a character.
+/// A conversion under way. What is before `done.read` is done. Where text is taken as if nothing
+/// were before it, that is a boundary; where it is taken with its context, it may be inside a
+/// character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -163,8 +171,9 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the next `len` octets as they are, if there are any; there is room for all that is left of the text. All of that is
-    /// copied: to copy just those would wait for how many there are.
+    /// Takes the next `len` octets as they are, if there are any; there is room for all that is
+    /// left of the text. All of that is copied: to copy just those would wait for how many there
+    /// are.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn take(&mut self, len: usize) {
@@ -226,7 +235,8 @@ impl Run<'_> {
         true
     }
 
-    /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no more that can be taken at once.
+    /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no
+    /// more that can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn damaged(&mut self, quiet: usize) -> bool {
@@ -255,8 +265,8 @@ impl Run<'_> {
         clean == quiet
     }
 
-    /// Takes back what is open before the lane `next`, as much of it as was copied: if it is a subpart that is no character,
-    /// some was left out.
+    /// Takes back what is open before the lane `next`, as much of it as was copied: if it is a
+    /// subpart that is no character, some was left out.
     #[inline(always)]
     fn take_back(&mut self, covered: u64, kept: u64, next: usize) {
         let lanes = 63 - next;
@@ -325,8 +335,9 @@ impl Run<'_> {
     }
 }
 
-/// Copies `src`, where nothing is open before it, up to the first place where something shows as wrong, or as far as
-/// can be taken at once; gives how far that is, and whether something is wrong there.
+/// Copies `src`, where nothing is open before it, up to the first place where something shows as
+/// wrong, or as far as can be taken at once; gives how far that is, and whether something is wrong
+/// there.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {

@@ -1,4 +1,5 @@
-//! Text too long for the caches: what is read is asked for as suits the machine, and what is written goes past them.
+//! Text too long for the caches: what is read is asked for as suits the machine, and what is
+//! written goes past them.
 
 use core::{
     arch::x86_64::*,
@@ -10,7 +11,8 @@ use super::vector::{BLOCK, octet, store};
 use crate::simd::memory::AHEAD;
 pub(super) use crate::simd::memory::FAR;
 
-/// What `convert` gives of a text that no cache holds: apart from the rest, lest short calls pay for it.
+/// What `convert` gives of a text that no cache holds: apart from the rest, lest short calls pay
+/// for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -23,10 +25,12 @@ static ASKED: AtomicU8 = AtomicU8::new(0);
 const BY_PREFETCHES: u8 = 1;
 const BY_OCTETS: u8 = 2;
 
-/// Whether lines come sooner if one octet of each is loaded first, and later if they are asked for ahead.
+/// Whether lines come sooner if one octet of each is loaded first, and later if they are asked for
+/// ahead.
 ///
-/// So it is on AMD's fourth generation, which takes a register in two halves: out of memory, ASCII was validated at 33 GB/s
-/// so, at 25 by whole registers alone, and at 26 asked for a page ahead. On others, asking ahead gains.
+/// So it is on AMD's fourth generation, which takes a register in two halves: out of memory, ASCII
+/// was validated at 33 GB/s so, at 25 by whole registers alone, and at 26 asked for a page ahead.
+/// On others, asking ahead gains.
 #[inline]
 pub(super) fn by_octets() -> bool {
     match ASKED.load(Ordering::Relaxed) {
@@ -42,10 +46,12 @@ pub(in crate::simd) fn ask_by_octets(so: bool) {
     ASKED.store(if so { BY_OCTETS } else { BY_PREFETCHES }, Ordering::Relaxed);
 }
 
-/// [`by_octets`], for the first time: AMD's family 19 (hexadecimal) has registers of 512 bits in its fourth generation only.
+/// [`by_octets`], for the first time: AMD's family 19 (hexadecimal) has registers of 512 bits in
+/// its fourth generation only.
 #[cold]
 fn find_out() -> bool {
-    // SAFETY: all processors of this architecture have the instruction. (Newer compilers know that.)
+    // SAFETY: all processors of this architecture have the instruction. (Newer compilers know
+    // that.)
     #[allow(unused_unsafe)]
     let [vendor, version] = unsafe { [__cpuid(0), __cpuid(1)] };
     let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
@@ -55,8 +61,8 @@ fn find_out() -> bool {
     by_octets
 }
 
-/// Loads an octet of each line of `step`, and waits for none. The last ones of blocks are loaded: of a step across lines, the
-/// first line is there since the step before.
+/// Loads an octet of each line of `step`, and waits for none. The last ones of blocks are loaded:
+/// of a step across lines, the first line is there since the step before.
 #[inline]
 pub(super) fn touch(step: &[u8]) {
     for at in (BLOCK - 1..step.len()).step_by(BLOCK) {
@@ -96,8 +102,8 @@ pub(super) fn ask_ahead(step: &[u8]) {
     }
 }
 
-/// Stores past the caches, each of a cache line: one that misses them would read the line first. They are ordered before all that
-/// follows the end of this.
+/// Stores past the caches, each of a cache line: one that misses them would read the line first.
+/// They are ordered before all that follows the end of this.
 pub(super) struct Stream(());
 
 impl Stream {
@@ -120,7 +126,8 @@ impl Stream {
 impl Drop for Stream {
     #[inline]
     fn drop(&mut self) {
-        // SAFETY: all processors of this architecture have the instruction. (Newer compilers know that.)
+        // SAFETY: all processors of this architecture have the instruction. (Newer compilers know
+        // that.)
         #[allow(unused_unsafe)]
         unsafe {
             _mm_sfence();

@@ -38,8 +38,8 @@ pub(super) fn utf16<const BIG: bool, const BEYOND: u8>(
     }
 }
 
-/// Packs at most a block of units, if all of them may be and there is room: most short calls are that, and
-/// need no more than a few registers.
+/// Packs at most a block of units, if all of them may be and there is room: most short calls are
+/// that, and need no more than a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn short16<const BIG: bool, const BEYOND: u8>(

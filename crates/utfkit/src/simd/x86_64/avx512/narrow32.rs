@@ -1,13 +1,14 @@
 //! UTF-32 to UTF-16, 64 units at a time.
 //!
-//! Units up to FFFF are packed to words; the permute that brings them into order also puts their octets
-//! into the order of the output. A step with one supplementary character is packed as if it had none, what is
-//! behind that one a word further on, and its pair put in. Where there are more, each unit becomes two
-//! words, of which the second is dropped by compression unless the unit is supplementary.
+//! Units up to FFFF are packed to words; the permute that brings them into order also puts their
+//! octets into the order of the output. A step with one supplementary character is packed as if it
+//! had none, what is behind that one a word further on, and its pair put in. Where there are more,
+//! each unit becomes two words, of which the second is dropped by compression unless the unit is
+//! supplementary.
 //!
 //! Why it is right: what is packed has no surrogates, or is not stored; in the other case
-//! [`units32`](super::units32) checks. Cost, for 32 units: 2 operations on port 5, and the test; with
-//! supplementary characters 8, and the check.
+//! [`units32`](super::units32) checks. Cost, for 32 units: 2 operations on port 5, and the test;
+//! with supplementary characters 8, and the check.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -46,8 +47,8 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// Converts at most a block of scalar values, if there is room for whatever they become: most short calls are
-/// that, and need no more than a few registers.
+/// Converts at most a block of scalar values, if there is room for whatever they become: most short
+/// calls are that, and need no more than a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const BIG: bool, const TO_BIG: bool>(
@@ -141,8 +142,8 @@ fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit
 const PAIR: usize = 2 * BLOCK;
 const STEP: usize = 2 * PAIR;
 
-/// Packs two to four blocks into `room`, which has as many units; `false` if there is a unit that is no scalar value, or a
-/// supplementary character.
+/// Packs two to four blocks into `room`, which has as many units; `false` if there is a unit that
+/// is no scalar value, or a supplementary character.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_plain<const BIG: bool, const TO_BIG: bool>(
@@ -171,7 +172,8 @@ fn units<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit
     run.done
 }
 
-/// Takes what is left, less than a step, by a step that ends with it; `false` if that is not plain, or has no room.
+/// Takes what is left, less than a step, by a step that ends with it; `false` if that is not plain,
+/// or has no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -189,8 +191,8 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     plain
 }
 
-/// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit that is
-/// no scalar value among them.
+/// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit
+/// that is no scalar value among them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -220,8 +222,8 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     true
 }
 
-/// Takes a step of which one unit, at `place`, exceeds FFFF; `false` if that or another is no scalar value, or no room is
-/// left.
+/// Takes a step of which one unit, at `place`, exceeds FFFF; `false` if that or another is no
+/// scalar value, or no room is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn with_one<const BIG: bool, const TO_BIG: bool>(
@@ -263,7 +265,8 @@ fn long_units(units: __m512i) -> u16 {
     _mm512_cmpgt_epu32_mask(units, dwords(0xFFFF))
 }
 
-/// The units of a block, of which `long` exceed FFFF, in two words each, and the words that are wanted.
+/// The units of a block, of which `long` exceed FFFF, in two words each, and the words that are
+/// wanted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn pairs(units: __m512i, long: u16) -> (__m512i, u32) {
@@ -278,8 +281,8 @@ fn pairs(units: __m512i, long: u16) -> (__m512i, u32) {
 
 /// Takes any blocks of scalar values, of whose units `long` exceed FFFF.
 ///
-/// To pack pairs of blocks that have no supplementary characters here as well, by a branch for each,
-/// was tried: mixed text lost 6 % to its mispredictions, and all other text up to a third.
+/// To pack pairs of blocks that have no supplementary characters here as well, by a branch for
+/// each, was tried: mixed text lost 6 % to its mispredictions, and all other text up to a third.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const TO_BIG: bool>(
@@ -303,8 +306,8 @@ fn supplementary<const TO_BIG: bool>(
     true
 }
 
-/// Takes a block that may be cut short by the end of the text, a unit that is no scalar value, or the
-/// end of the room; `false` if it was, or nothing is left.
+/// Takes a block that may be cut short by the end of the text, a unit that is no scalar value, or
+/// the end of the room; `false` if it was, or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {

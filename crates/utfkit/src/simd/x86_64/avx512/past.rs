@@ -1,10 +1,11 @@
 //! Text that no cache holds, stored past the caches where it is plain.
 //!
-//! A store that misses them reads the line that it writes to first: what is converted from memory to memory takes a third
-//! more of its time, or half, for that. Where units become as many units, of any size, whole lines can be written
-//! instead. Text that is not plain is left to the kernel for text in caches, some of it at a time. A line that is written in
-//! both ways costs as much as several, so a run begins only where some steps are plain. Only machines of which
-//! [`by_octets`] holds go this way: of others it is not known to gain.
+//! A store that misses them reads the line that it writes to first: what is converted from memory
+//! to memory takes a third more of its time, or half, for that. Where units become as many units,
+//! of any size, whole lines can be written instead. Text that is not plain is left to the kernel
+//! for text in caches, some of it at a time. A line that is written in both ways costs as much as
+//! several, so a run begins only where some steps are plain. Only machines of which [`by_octets`]
+//! holds go this way: of others it is not known to gain.
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::RangeInclusive};
 
@@ -18,15 +19,17 @@ use crate::simd::Progress;
 /// Steps that must be plain for a run to begin.
 const PLAIN: usize = 4;
 
-/// Octets that are left to the other kernel at once: few behind a run that was longer, and more and more otherwise, for the end of
-/// each part costs some.
+/// Octets that are left to the other kernel at once: few behind a run that was longer, and more and
+/// more otherwise, for the end of each part costs some.
 const PARTS: RangeInclusive<usize> = if cfg!(test) { 256..=1024 } else { 2048..=256 * 1024 };
 
-/// Octets that the other kernel may leave at the end of a part: of a character that is not whole there.
+/// Octets that the other kernel may leave at the end of a part: of a character that is not whole
+/// there.
 const OPEN: usize = 2;
 
-/// Converts `src`, which no cache holds: steps of `IN` blocks, which `plain` makes `OUT` blocks of units of `unit` octets
-/// unless they are not plain, and what is between them by `near`, which takes so many octets of a text, or less.
+/// Converts `src`, which no cache holds: steps of `IN` blocks, which `plain` makes `OUT` blocks of
+/// units of `unit` octets unless they are not plain, and what is between them by `near`, which
+/// takes so many octets of a text, or less.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn convert<const IN: usize, const OUT: usize>(

@@ -1,15 +1,16 @@
-//! U+FFFD for what is ill-formed in a block of octets, by masks: one branch asks whether that is much, none where it is.
+//! U+FFFD for what is ill-formed in a block of octets, by masks: one branch asks whether that is
+//! much, none where it is.
 //!
-//! Few subparts: the block is stored as it is, and from behind each of them on once more, with U+FFFD before it.
-//! Where there are fewer than can be, that is done behind all that counts.
+//! Few subparts: the block is stored as it is, and from behind each of them on once more, with
+//! U+FFFD before it. Where there are fewer than can be, that is done behind all that counts.
 //!
-//! More of them: octets of a subpart but its last are left out, by a compression. The last becomes the first octet of
-//! U+FFFD, and room for the other two is made by an expansion, twenty octets at a time: in a word with
-//! three bits for each octet, one or all three are wanted, and an extraction by those that are makes the
-//! mask of the places where octets go.
+//! More of them: octets of a subpart but its last are left out, by a compression. The last becomes
+//! the first octet of U+FFFD, and room for the other two is made by an expansion, twenty octets at
+//! a time: in a word with three bits for each octet, one or all three are wanted, and an extraction
+//! by those that are makes the mask of the places where octets go.
 //!
-//! Cost: two loads, two expansions and two stores more than those of the block, or some 20 operations on port 5 for a block of
-//! three parts, whatever is wrong in it.
+//! Cost: two loads, two expansions and two stores more than those of the block, or some 20
+//! operations on port 5 for a block of three parts, whatever is wrong in it.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -57,8 +58,9 @@ impl Mending {
         Self { kept, bad, first, behind: from(end) }
     }
 
-    /// How many lanes of a block can be taken, of which that is the `structure`, if the text has `len` octets from its first lane on: those
-    /// that it tells all about, and whose octets, if first of all U+FFFD is put before them, are stored at once.
+    /// How many lanes of a block can be taken, of which that is the `structure`, if the text has
+    /// `len` octets from its first lane on: those that it tells all about, and whose octets, if
+    /// first of all U+FFFD is put before them, are stored at once.
     #[inline(always)]
     pub(super) fn end(structure: &Structure, len: usize) -> usize {
         let fits = len <= BLOCK && structure.bad & 3 == 0;
@@ -77,8 +79,8 @@ impl Mending {
         self.kept.count_ones() as usize + 2 * self.replaced()
     }
 
-    /// Puts what they become at its places, and whatever behind it; `octets` gives those of the block from a lane on, and `PARTS`
-    /// parts are as many as are taken.
+    /// Puts what they become at its places, and whatever behind it; `octets` gives those of the
+    /// block from a lane on, and `PARTS` parts are as many as are taken.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn put<const PARTS: usize>(

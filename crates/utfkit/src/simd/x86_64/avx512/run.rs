@@ -55,12 +55,12 @@ impl<'r> Run<'r> {
         self.src.len() - self.done.read >= octets
     }
 
-    /// By how many octets the next store is behind the start of a cache line, in whole units of `unit`
-    /// octets; 0 if it does not matter, as little is left.
+    /// By how many octets the next store is behind the start of a cache line, in whole units of
+    /// `unit` octets; 0 if it does not matter, as little is left.
     ///
-    /// In a loop that writes as much as it reads, or half of it, a store that lies across two
-    /// lines takes twice its time: a step that ends so much earlier, where the next one can take up,
-    /// made UTF-16 to ASCII out of the second-level cache 1.6 times as fast.
+    /// In a loop that writes as much as it reads, or half of it, a store that lies across two lines
+    /// takes twice its time: a step that ends so much earlier, where the next one can take up, made
+    /// UTF-16 to ASCII out of the second-level cache 1.6 times as fast.
     #[inline(always)]
     pub(super) fn beyond_line(&self, unit: usize) -> usize {
         const LONG: usize = 2048;
@@ -73,8 +73,8 @@ impl<'r> Run<'r> {
     /// Writes the first `len` octets of `block`, for which there is room.
     ///
     /// The whole block, if there is room for it: a masked store is an assist of the processor, of
-    /// hundreds of cycles, each time that lanes left out are in a page that is not there or was never
-    /// touched. (Such calls of 16 and 64 octets took up to four times as long.)
+    /// hundreds of cycles, each time that lanes left out are in a page that is not there or was
+    /// never touched. (Such calls of 16 and 64 octets took up to four times as long.)
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn put(&mut self, block: __m512i, len: usize) {

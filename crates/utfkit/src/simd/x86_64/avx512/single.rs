@@ -1,12 +1,12 @@
 //! Characters of one octet: ASCII and ISO-8859-1 as they are, and as UTF-16 and UTF-32.
 //!
 //! An octet is widened to a unit by zeros, so all work is loads and stores, and the test that ASCII
-//! is ASCII: two blocks at a time, by one mask of their union. Long outputs are written from cache line to
-//! cache line, for stores that straddle two are what costs most here.
+//! is ASCII: two blocks at a time, by one mask of their union. Long outputs are written from cache
+//! line to cache line, for stores that straddle two are what costs most here.
 //!
 //! Why it is right: a step is stored only after its test; where one fails, or less than a step is
-//! left, blocks are cut by masks to what is ASCII, there, and fits. Cost: one operation of port 5 for
-//! each register that is stored.
+//! left, blocks are cut by masks to what is ASCII, there, and fits. Cost: one operation of port 5
+//! for each register that is stored.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -118,9 +118,9 @@ fn is_short_ascii(src: &[u8]) -> bool {
     beyond_ascii(any) == BLOCK
 }
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has all its
-/// characters as one unit. `FROM` may be ASCII for more: what has the same octets for ASCII, and
-/// nothing else that the target could encode.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has
+/// all its characters as one unit. `FROM` may be ASCII for more: what has the same octets for
+/// ASCII, and nothing else that the target could encode.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert<const FROM: u8, const TO: u8>(
     src: &[u8],
@@ -142,8 +142,8 @@ pub(super) fn copy(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
 /// Octets in a step.
 const STEP: usize = 2 * BLOCK;
 
-/// Widens `src`, at least a block, into `dst`, which has as many units; gives how many were widened: all,
-/// or up to a step or block that is not all in `FROM`.
+/// Widens `src`, at least a block, into `dst`, which has as many units; gives how many were
+/// widened: all, or up to a step or block that is not all in `FROM`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn widen<const FROM: u8, const TO: u8>(
@@ -226,8 +226,8 @@ fn is_from<const FROM: u8>(block: __m512i) -> bool {
     FROM != ASCII || _mm512_movepi8_mask(block) == 0
 }
 
-/// The unit of `dst`, at least a block, from which on stores need not straddle cache lines: of the first
-/// block that was stored, the rest may be stored again. A short `dst` does not gain from it.
+/// The unit of `dst`, at least a block, from which on stores need not straddle cache lines: of the
+/// first block that was stored, the rest may be stored again. A short `dst` does not gain from it.
 #[inline]
 fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     const LONG: usize = 2048;

@@ -1,13 +1,14 @@
-//! What [`subparts8`](crate::simd::subparts8) wants to see of a block: a lead and the class of the octet behind
-//! it say by two look-ups whether the one may follow the other.
+//! What [`subparts8`](crate::simd::subparts8) wants to see of a block: a lead and the class of the
+//! octet behind it say by two look-ups whether the one may follow the other.
 
 use core::arch::x86_64::*;
 
 use super::vector::{BLOCK, all, table};
 use crate::simd::subparts8::{Carry, Seen, Structure};
 
-/// Octets before a block that say what its first octets belong to. They are read with it, rather than carried from
-/// block to block: so no block waits for another, and more of them are under way at once.
+/// Octets before a block that say what its first octets belong to. They are read with it, rather
+/// than carried from block to block: so no block waits for another, and more of them are under way
+/// at once.
 pub(super) const CONTEXT: usize = 3;
 
 /// Second octets, by the leads that tell them apart: of two octets, of three, and of four.
@@ -17,7 +18,8 @@ const HIGH_OF_THREE: u8 = 1 << 2; // A0..BF
 const LOW_OF_FOUR: u8 = 1 << 3; // 80..8F
 const HIGH_OF_FOUR: u8 = 1 << 4; // 90..BF
 
-/// By how much an octet exceeds C0, what may follow it. What is less counts as C0, which nothing may follow.
+/// By how much an octet exceeds C0, what may follow it. What is less counts as C0, which nothing
+/// may follow.
 static MAY_FOLLOW: [u8; BLOCK] = {
     let mut table = [0; BLOCK];
     let mut at = 0;

@@ -1,4 +1,5 @@
-//! Sums over a text, four blocks at a time: what [`length`](super::length) and [`lines`](super::lines) share.
+//! Sums over a text, four blocks at a time: what [`length`](super::length) and
+//! [`lines`](super::lines) share.
 //!
 //! A sum is gathered where it is cheapest: lanes that satisfy a comparison by a population count of
 //! the mask, which takes one operation of port 5, one of port 0, and scalar ports that are idle;
@@ -97,8 +98,8 @@ fn load_some(octets: &[u8]) -> [__m512i; 4] {
     blocks
 }
 
-/// How many octets of `src` stand before a cache line, in whole units; none if the text is too short
-/// to gain from it.
+/// How many octets of `src` stand before a cache line, in whole units; none if the text is too
+/// short to gain from it.
 #[inline]
 fn before_line<const UNIT: usize>(src: &[u8]) -> usize {
     if src.len() < LONG {

@@ -1,7 +1,8 @@
-//! Units of UTF-16 of either order in registers: of which class they are, and whether surrogates pair.
+//! Units of UTF-16 of either order in registers: of which class they are, and whether surrogates
+//! pair.
 //!
-//! No octets are swapped to tell classes. Whether a unit is a surrogate is told by its high octet, which stands in
-//! every other lane, the odd ones or the even ones.
+//! No octets are swapped to tell classes. Whether a unit is a surrogate is told by its high octet,
+//! which stands in every other lane, the odd ones or the even ones.
 
 use core::arch::x86_64::*;
 
@@ -87,14 +88,15 @@ impl Surrogates {
         }
     }
 
-    /// The lanes that should be low surrogates and are not, or the other way round; `open` is whether
-    /// a high surrogate stands before them.
+    /// The lanes that should be low surrogates and are not, or the other way round; `open` is
+    /// whether a high surrogate stands before them.
     #[inline(always)]
     pub(super) const fn wrong(self, open: bool) -> u64 {
         (self.highs << 1 | open as u64) ^ self.lows
     }
 
-    /// Whether `count` units, at most a block and nothing behind them, are whole pairs and nothing else.
+    /// Whether `count` units, at most a block and nothing behind them, are whole pairs and nothing
+    /// else.
     #[inline(always)]
     pub(super) const fn are_pairs(self, count: usize) -> bool {
         let units = (1 << count) - 1;
@@ -120,8 +122,8 @@ impl Surrogates {
         self.highs | self.lows != 0
     }
 
-    /// Of so many units, the surrogates that are alone; `open` is whether the high one of a pair stands before them,
-    /// `low_next` whether a low one stands behind them.
+    /// Of so many units, the surrogates that are alone; `open` is whether the high one of a pair
+    /// stands before them, `low_next` whether a low one stands behind them.
     #[inline(always)]
     pub(super) const fn alone<const UNITS: u32>(self, open: bool, low_next: bool) -> u64 {
         let behind_high = self.highs << 1 | open as u64;
@@ -169,13 +171,15 @@ pub(super) fn first_wrong<const BIG: bool, const N: usize>(
     None
 }
 
-/// Whether a high surrogate stands before `at`: what is right before it, so the first half of a pair.
+/// Whether a high surrogate stands before `at`: what is right before it, so the first half of a
+/// pair.
 #[inline(always)]
 pub(super) fn is_open<const BIG: bool>(src: &[u8], at: usize) -> bool {
     at >= 2 && octet(src, at - if BIG { 2 } else { 1 }) & 0xFC == 0xD8
 }
 
-/// Whether a pair is open at `at`. If `LOSSY`, a high surrogate that is alone was replaced, and opens none.
+/// Whether a pair is open at `at`. If `LOSSY`, a high surrogate that is alone was replaced, and
+/// opens none.
 #[inline(always)]
 pub(super) fn is_half<const BIG: bool, const LOSSY: bool>(src: &[u8], at: usize) -> bool {
     is_open::<BIG>(src, at) && (!LOSSY || is_low::<BIG>(src, at))
@@ -203,8 +207,8 @@ pub(super) fn replaced_in<const BIG: bool>(block: __m512i, alone: u32) -> __m512
 /// A block with the surrogates in it, and the lanes of those that were replaced.
 pub(super) type Told = (__m512i, Surrogates, u32);
 
-/// The surrogates of `block`, whose units in `src` end at `end`; if `LOSSY`, with U+FFFD in the place of those that are
-/// alone. `open` is whether the high one of a pair stands before it.
+/// The surrogates of `block`, whose units in `src` end at `end`; if `LOSSY`, with U+FFFD in the
+/// place of those that are alone. `open` is whether the high one of a pair stands before it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(

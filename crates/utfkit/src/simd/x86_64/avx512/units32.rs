@@ -1,9 +1,10 @@
-//! Units of UTF-32 of either order in registers: of which class they are, and whether they are scalar
-//! values.
+//! Units of UTF-32 of either order in registers: of which class they are, and whether they are
+//! scalar values.
 //!
-//! A unit is a scalar value if and only if `(unit ^ D800) - 0800`, without sign, is less than `10F800`: the
-//! subtraction wraps for surrogates alone. So one maximum checks many units, with two operations on
-//! either port and one on port 0 for each block. Of pairs of blocks [`any_wrong_in_pairs`] asks for less.
+//! A unit is a scalar value if and only if `(unit ^ D800) - 0800`, without sign, is less than
+//! `10F800`: the subtraction wraps for surrogates alone. So one maximum checks many units, with two
+//! operations on either port and one on port 0 for each block. Of pairs of blocks
+//! [`any_wrong_in_pairs`] asks for less.
 
 use core::arch::x86_64::*;
 
@@ -76,10 +77,10 @@ pub(super) fn any_wrong_in<const BIG: bool, const N: usize>(
     _mm512_cmplt_epu32_mask(least, dwords(0x800)) != 0
 }
 
-/// Whether any unit of `blocks`, an even number, is no scalar value: two operations for a block, where
-/// [`any_wrong`] takes three. Two blocks are packed to words, which saturate at FFFF, so that surrogates are told by high
-/// octets; the union of all tells whether a unit may exceed the limit. It may be too great without one only
-/// where the last plane meets others.
+/// Whether any unit of `blocks`, an even number, is no scalar value: two operations for a block,
+/// where [`any_wrong`] takes three. Two blocks are packed to words, which saturate at FFFF, so that
+/// surrogates are told by high octets; the union of all tells whether a unit may exceed the limit.
+/// It may be too great without one only where the last plane meets others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn any_wrong_in_pairs<const N: usize>(blocks: &[__m512i; N]) -> bool {

@@ -1,16 +1,17 @@
 //! UTF-16 validation: seven operations for 128 units without surrogates, nine for 64 with them.
 //!
-//! Whether there are surrogates is told by high octets: `octet ^ D8` is less than 8 for these alone, so
-//! a minimum over four blocks and one comparison of every other lane decide. If there are, a permute
-//! brings the high octets of 64 units into one register, two comparisons give a mask of high and
-//! of low surrogates, and the low ones must be where the high ones are, one place further on.
+//! Whether there are surrogates is told by high octets: `octet ^ D8` is less than 8 for these
+//! alone, so a minimum over four blocks and one comparison of every other lane decide. If there
+//! are, a permute brings the high octets of 64 units into one register, two comparisons give a mask
+//! of high and of low surrogates, and the low ones must be where the high ones are, one place
+//! further on.
 //!
-//! Why it is right: whether the unit before a block is a high surrogate is looked up in the text, so
-//! what a block tells depends on memory only; the second step begins at a cache line, wherever that
-//! is, and the last part ends with the text. Units of either order are taken as they stand.
+//! Why it is right: whether the unit before a block is a high surrogate is looked up in the text,
+//! so what a block tells depends on memory only; the second step begins at a cache line, wherever
+//! that is, and the last part ends with the text. Units of either order are taken as they stand.
 //!
-//! Six blocks in a step are a compromise: with four, text without surrogates ran at 1.14 times the best
-//! peer, with eight at 1.17, but mixed text at 1.9 times instead of 2.5.
+//! Six blocks in a step are a compromise: with four, text without surrogates ran at 1.14 times the
+//! best peer, with eight at 1.17, but mixed text at 1.9 times instead of 2.5.
 
 use core::hint::select_unpredictable;
 
@@ -72,8 +73,8 @@ fn validate_two<const BIG: bool>(src: &[u8]) -> usize {
     before_open::<BIG>(src, wrong.min(src.len()))
 }
 
-/// [`validate`] of more than two blocks and no more than four: two and two that may overlap. Where something is wrong cannot
-/// be predicted, so there is no branch for it.
+/// [`validate`] of more than two blocks and no more than four: two and two that may overlap. Where
+/// something is wrong cannot be predicted, so there is no branch for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn validate_four<const BIG: bool>(src: &[u8]) -> usize {
@@ -111,8 +112,8 @@ fn wrong_in<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> Option<us
     first_wrong::<BIG, N>(&blocks, open).map(|wrong| at + 2 * wrong)
 }
 
-/// Where the second step begins, and the first has been taken: at a cache line, unless that lies across
-/// units. 0 if the first step is to be taken with the others.
+/// Where the second step begins, and the first has been taken: at a cache line, unless that lies
+/// across units. 0 if the first step is to be taken with the others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn second_step<const BIG: bool>(src: &[u8]) -> usize {
@@ -133,7 +134,8 @@ fn validate_long<const BIG: bool>(src: &[u8]) -> usize {
     before_open::<BIG>(src, right)
 }
 
-/// How much of `src`, which is longer than [`PART`], is right, a high surrogate at the end without regard to what is behind it.
+/// How much of `src`, which is longer than [`PART`], is right, a high surrogate at the end without
+/// regard to what is behind it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {

@@ -1,8 +1,9 @@
 //! UTF-32 validation: two operations for sixteen units, as [`units32`](super::units32) describes.
 //!
-//! Whether something is wrong is told for four blocks or eight at once, and where, block by block. Why it is right: units do
-//! not depend on each other, so blocks may overlap, and the last ones end with the text. Loads are of whole cache lines if
-//! units are where they should be in memory; the second step then overlaps the first, which is one block.
+//! Whether something is wrong is told for four blocks or eight at once, and where, block by block.
+//! Why it is right: units do not depend on each other, so blocks may overlap, and the last ones end
+//! with the text. Loads are of whole cache lines if units are where they should be in memory; the
+//! second step then overlaps the first, which is one block.
 
 use super::{
     memory::{FAR, apart, touch_if_sooner},
@@ -87,8 +88,8 @@ fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
     src.len()
 }
 
-/// Where the second step begins, and the first has been taken: at a cache line, unless that lies across units. 0 if the first is
-/// to be taken with the others.
+/// Where the second step begins, and the first has been taken: at a cache line, unless that lies
+/// across units. 0 if the first is to be taken with the others.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn second_step<const BIG: bool>(src: &[u8]) -> usize {

@@ -55,9 +55,9 @@ pub(super) fn table(octets: &'static [u8; BLOCK]) -> __m512i {
 
 /// A table that the compiler knows nothing about.
 ///
-/// Knowing a constant, it replaces what we ask for by what it thinks cheaper, which costs more on the
-/// port that kernels wait for: two permutes by words and two unpackings become two permutes of two
-/// registers, a sign test behind a subtraction becomes a comparison.
+/// Knowing a constant, it replaces what we ask for by what it thinks cheaper, which costs more on
+/// the port that kernels wait for: two permutes by words and two unpackings become two permutes of
+/// two registers, a sign test behind a subtraction becomes a comparison.
 #[repr(align(64))]
 pub(super) struct Opaque(pub(super) [u8; BLOCK]);
 
@@ -70,8 +70,8 @@ impl Opaque {
     }
 }
 
-/// The octet of `octets` at `at`, read from memory: the compiler would take it out of a register that
-/// was loaded from there, by operations on the port that kernels wait for.
+/// The octet of `octets` at `at`, read from memory: the compiler would take it out of a register
+/// that was loaded from there, by operations on the port that kernels wait for.
 #[inline(always)]
 pub(super) fn octet(octets: &[u8], at: usize) -> u8 {
     // SAFETY: a reference to an octet.
@@ -115,7 +115,8 @@ pub(super) fn store_short(room: &mut [MaybeUninit<u8>], block: __m512i) {
 
 /// An affine map that moves the bits of an octet `n` places up, and drops what falls out.
 pub(super) const fn up(n: u32) -> i64 {
-    // Row 7 - i of the matrix makes bit i: it is bit i - n of the octet, row by row from the top octet.
+    // Row 7 - i of the matrix makes bit i: it is bit i - n of the octet, row by row from the top
+    // octet.
     let mut matrix = 0_u64;
     let mut bit = n;
     while bit < 8 {
@@ -180,11 +181,12 @@ const fn swapped(unit: usize) -> [u8; BLOCK] {
 pub(super) static SWAP_WORDS: [u8; BLOCK] = swapped(2);
 pub(super) static SWAP_DWORDS: [u8; BLOCK] = swapped(4);
 
-/// Stores the first `len` octets of `blocks` in `room`, which has so many; whole blocks, where there
-/// is room, of those in which the first `most` octets are.
+/// Stores the first `len` octets of `blocks` in `room`, which has so many; whole blocks, where
+/// there is room, of those in which the first `most` octets are.
 ///
-/// `most` is what `len` can be at most, and known sooner, so that nothing waits for a prediction. Masked
-/// stores are for where they must be: lanes left out in a page that was never touched take an assist.
+/// `most` is what `len` can be at most, and known sooner, so that nothing waits for a prediction.
+/// Masked stores are for where they must be: lanes left out in a page that was never touched take
+/// an assist.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn store_first<const N: usize>(
@@ -242,7 +244,8 @@ pub(super) fn load_all<const N: usize>(octets: &[u8]) -> [__m512i; N] {
     blocks
 }
 
-/// Moves within words of the other order, if `OTHER`; of the order of the machine they stay as they are.
+/// Moves within words of the other order, if `OTHER`; of the order of the machine they stay as they
+/// are.
 ///
 /// They are shifts by a number that the compiler does not know: of a constant it makes shuffles, on
 /// the port that kernels wait for.
@@ -281,8 +284,9 @@ impl<const OTHER: bool> WordOrder<OTHER> {
         if OTHER { _mm512_srlv_epi16(block, self.eights) } else { block }
     }
 
-    /// [`narrow_words`] of two blocks of units, all of them less than 100: another spoils more than itself. Of the other order, those of one block fill the gaps of the other:
-    /// an operation less than to pack both, and one on the port that kernels wait for.
+    /// [`narrow_words`] of two blocks of units, all of them less than 100: another spoils more than
+    /// itself. Of the other order, those of one block fill the gaps of the other: an operation less
+    /// than to pack both, and one on the port that kernels wait for.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn narrow_both(self, first: __m512i, second: __m512i) -> __m512i {
@@ -310,7 +314,8 @@ pub(super) fn swap_dwords<const SWAP: bool>(block: __m512i) -> __m512i {
     if SWAP { _mm512_shuffle_epi8(block, table(&SWAP_DWORDS)) } else { block }
 }
 
-/// The low octets of the words of two blocks. Of a word that exceeds an octet it is any octet, and others are not touched by it.
+/// The low octets of the words of two blocks. Of a word that exceeds an octet it is any octet, and
+/// others are not touched by it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn narrow_words(first: __m512i, second: __m512i) -> __m512i {

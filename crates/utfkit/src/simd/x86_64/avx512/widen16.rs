@@ -1,14 +1,15 @@
 //! UTF-16 to UTF-32, 64 units at a time.
 //!
-//! Units that are no surrogates are widened, by a permute that also puts their octets into the order of
-//! the output. A step with one pair is widened as it stands and one unit further on, and blended where the pair
-//! is, which is put in by itself: the next step does not wait for where that was. With more of them, each unit is widened with the one before it. For a low one a
-//! multiplication and addition of the two gives the character of the pair; then high ones are dropped
-//! by compression, unless the step is pairs and nothing else.
+//! Units that are no surrogates are widened, by a permute that also puts their octets into the
+//! order of the output. A step with one pair is widened as it stands and one unit further on, and
+//! blended where the pair is, which is put in by itself: the next step does not wait for where that
+//! was. With more of them, each unit is widened with the one before it. For a low one a
+//! multiplication and addition of the two gives the character of the pair; then high ones are
+//! dropped by compression, unless the step is pairs and nothing else.
 //!
-//! Why it is right: pairing is a comparison of masks. Each step begins between two characters, as a high
-//! surrogate at the end of one is not taken. Cost, for 32 units: 2 operations on port 5, and the test; with
-//! several pairs 10.
+//! Why it is right: pairing is a comparison of masks. Each step begins between two characters, as a
+//! high surrogate at the end of one is not taken. Cost, for 32 units: 2 operations on port 5, and
+//! the test; with several pairs 10.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -48,7 +49,8 @@ pub(super) fn convert<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32, but for an octet that is left over.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-32, but for
+/// an octet that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     src: &[u8],
@@ -64,8 +66,8 @@ pub(super) fn convert_lossy<const BIG: bool, const TO_BIG: bool>(
     }
 }
 
-/// Converts at most a block that has no surrogates, or nothing but pairs, if there is room for all of it: most short calls are
-/// that, and need no more than a few registers.
+/// Converts at most a block that has no surrogates, or nothing but pairs, if there is room for all
+/// of it: most short calls are that, and need no more than a few registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const BIG: bool, const TO_BIG: bool>(
@@ -131,7 +133,8 @@ fn far<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
 
 const FOUR_BLOCKS: usize = 4 * BLOCK;
 
-/// Converts one to four blocks, if they have no surrogates, and there is room for them; `false` if not.
+/// Converts one to four blocks, if they have no surrogates, and there is room for them; `false` if
+/// not.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
@@ -143,7 +146,8 @@ fn plain<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit
     put_plain::<BIG, TO_BIG, 4>(src, room, [0, BLOCK, last - BLOCK, last])
 }
 
-/// Converts the blocks at `places`, where they have no surrogates, to where they belong in `room`; `false` if they have some.
+/// Converts the blocks at `places`, where they have no surrogates, to where they belong in `room`;
+/// `false` if they have some.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_plain<const BIG: bool, const TO_BIG: bool, const N: usize>(
@@ -222,8 +226,8 @@ fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] 
     ]
 }
 
-/// Takes two blocks; `false` if there are no more, no room for what they may become, or a surrogate that is alone and
-/// not replaced.
+/// Takes two blocks; `false` if there are no more, no room for what they may become, or a surrogate
+/// that is alone and not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -279,8 +283,8 @@ fn with_pair<const BIG: bool, const TO_BIG: bool>(
     Utf32::<TO_BIG>::put_unit(scalar::from_surrogates(high, low), &mut room[4 * at..]);
 }
 
-/// Takes what is left, less than a step, by a step that ends with it; `false` if there are surrogates in that,
-/// or no room.
+/// Takes what is left, less than a step, by a step that ends with it; `false` if there are
+/// surrogates in that, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -298,8 +302,8 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     plain
 }
 
-/// For each unit of half a block the unit before it and itself, from the unit `first` of a register on; the first unit of
-/// all stands for the one before it, which it does not go with.
+/// For each unit of half a block the unit before it and itself, from the unit `first` of a register
+/// on; the first unit of all stands for the one before it, which it does not go with.
 const fn places_of_pairs(first: usize, big: bool) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -311,7 +315,8 @@ const fn places_of_pairs(first: usize, big: bool) -> [u8; BLOCK] {
     places
 }
 
-/// For the lower half of a block, for the upper half, and for a half behind the first unit of a register.
+/// For the lower half of a block, for the upper half, and for a half behind the first unit of a
+/// register.
 static PAIRS: [[[u8; BLOCK]; 3]; 2] = [
     [places_of_pairs(0, false), places_of_pairs(HALF, false), places_of_pairs(1, false)],
     [places_of_pairs(0, true), places_of_pairs(HALF, true), places_of_pairs(1, true)],
@@ -326,7 +331,8 @@ fn characters(units: __m512i, places: &'static [u8; BLOCK], lows: u64) -> __m512
     _mm512_mask_mov_epi32(units, lows as u16, joined(pairs))
 }
 
-/// Takes two blocks, for which there is room, with these surrogates; `false` if one is alone and not replaced.
+/// Takes two blocks, for which there is room, with these surrogates; `false` if one is alone and
+/// not replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
@@ -375,8 +381,8 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     true
 }
 
-/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not replaced, or the
-/// end of the room; `false` if it was, or nothing is left.
+/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not
+/// replaced, or the end of the room; `false` if it was, or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(

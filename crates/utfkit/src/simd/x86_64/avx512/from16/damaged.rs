@@ -1,20 +1,22 @@
 //! ASCII in UTF-16 with surrogates that are alone, to UTF-8 with U+FFFD for each.
 //!
-//! Sixty-four units are packed whatever they are, and stored. Behind that, at the place of the first
-//! surrogate, U+FFFD is written, and the units behind it, packed once more; if there is none, that is behind
-//! all that counts. So no branch, which could be mispredicted, asks whether a step has a surrogate or where that is,
-//! and the next step does not wait for it. A second one, which is rare, is replaced in the same way; where there are more, all
-//! are at once, by [`replace8`](super::super::replace8).
+//! Sixty-four units are packed whatever they are, and stored. Behind that, at the place of the
+//! first surrogate, U+FFFD is written, and the units behind it, packed once more; if there is none,
+//! that is behind all that counts. So no branch, which could be mispredicted, asks whether a step
+//! has a surrogate or where that is, and the next step does not wait for it. A second one, which is
+//! rare, is replaced in the same way; where there are more, all are at once, by
+//! [`replace8`](super::super::replace8).
 //!
-//! Where damage is dense, surrogates come to stand in pairs by chance. Such a step goes all at once too, and the characters of its
-//! pairs are written into it at last.
+//! Where damage is dense, surrogates come to stand in pairs by chance. Such a step goes all at once
+//! too, and the characters of its pairs are written into it at last.
 //!
-//! Why it is right: a step begins where nothing is open, and ends the loop if it has anything but ASCII and
-//! surrogates, or more pairs than surrogates that are alone.
+//! Why it is right: a step begins where nothing is open, and ends the loop if it has anything but
+//! ASCII and surrogates, or more pairs than surrogates that are alone.
 //!
-//! Tried, and worse: the same for any unit beyond ASCII without a limit to how many there are, which [`few`](super::few) has (mixed
-//! text of 4 KiB 1.04 times the best peer, then 0.81; ASCII with 1 % damage of 64 KiB 1.36, then 0.80); steps that end behind the first surrogate
-//! (64 KiB 0.96); pairs in the loop of those without (1 % damage 0.8 times as fast).
+//! Tried, and worse: the same for any unit beyond ASCII without a limit to how many there are,
+//! which [`few`](super::few) has (mixed text of 4 KiB 1.04 times the best peer, then 0.81; ASCII
+//! with 1 % damage of 64 KiB 1.36, then 0.80); steps that end behind the first surrogate (64 KiB
+//! 0.96); pairs in the loop of those without (1 % damage 0.8 times as fast).
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -32,7 +34,8 @@ use crate::scalar;
 /// Octets of a step.
 const STEP: usize = 2 * BLOCK;
 
-/// What is read: a step, and so much behind the unit behind its last one, which stands for a surrogate where there is none.
+/// What is read: a step, and so much behind the unit behind its last one, which stands for a
+/// surrogate where there is none.
 const WINDOW: usize = 2 * STEP + 2;
 
 /// Surrogates in a step that are replaced one by one.
@@ -41,8 +44,8 @@ const FEW: u32 = 2;
 /// After so many steps of ASCII no surrogate is expected in the next.
 const QUIET: usize = 4;
 
-/// Takes ASCII, surrogates that are alone, and among them pairs; `true` if it ends with ASCII and more of that is
-/// expected, `false` if something else comes, or not enough is left.
+/// Takes ASCII, surrogates that are alone, and among them pairs; `true` if it ends with ASCII and
+/// more of that is expected, `false` if something else comes, or not enough is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
@@ -109,10 +112,11 @@ fn steps<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
     true
 }
 
-/// Takes a step of ASCII and surrogates, most of them alone; `false` if it is not that, or not enough is left.
+/// Takes a step of ASCII and surrogates, most of them alone; `false` if it is not that, or not
+/// enough is left.
 ///
-/// A pair goes the way of an octet that is kept, for its high surrogate, and of one that is replaced, for its low one;
-/// in their four octets the character is written at last.
+/// A pair goes the way of an octet that is kept, for its high surrogate, and of one that is
+/// replaced, for its low one; in their four octets the character is written at last.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn step_with_pairs<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
@@ -142,8 +146,9 @@ fn step_with_pairs<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> 
     true
 }
 
-/// Takes `block`, the next one, of which there are so many units and nothing behind them, with those `surrogates`; `false` if it is
-/// not ASCII and surrogates that are alone, or there is no room.
+/// Takes `block`, the next one, of which there are so many units and nothing behind them, with
+/// those `surrogates`; `false` if it is not ASCII and surrogates that are alone, or there is no
+/// room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn put_ascii_with_lone<const BIG: bool>(
@@ -171,7 +176,8 @@ pub(super) fn put_ascii_with_lone<const BIG: bool>(
     true
 }
 
-/// Writes the character of which the unit `lane` of `window` is the high surrogate to where it goes in `room`.
+/// Writes the character of which the unit `lane` of `window` is the high surrogate to where it goes
+/// in `room`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_pair<const BIG: bool>(
@@ -188,7 +194,8 @@ fn put_pair<const BIG: bool>(
     }
 }
 
-/// Writes U+FFFD for the unit `lane` of `window`, to where it goes in `room`, and the next 64 units behind it.
+/// Writes U+FFFD for the unit `lane` of `window`, to where it goes in `room`, and the next 64 units
+/// behind it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn replace<const BIG: bool>(

@@ -107,7 +107,8 @@ pub(super) fn basic_slots<const BIG: bool>(encoder: Encoder, block: __m512i) -> 
     [encoder.basic(lower), encoder.basic(upper)]
 }
 
-/// A block with `before`, the unit before each of its units, in four slots each; surrogates take two.
+/// A block with `before`, the unit before each of its units, in four slots each; surrogates take
+/// two.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn slots<const BIG: bool>(

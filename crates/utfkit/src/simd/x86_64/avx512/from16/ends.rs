@@ -1,9 +1,10 @@
 //! Short texts, and the ends of long ones.
 //!
-//! A text of at most four blocks is classified as a whole, by blocks that overlap, and then taken block
-//! by block in one way: what only some of its blocks have cannot be predicted. The last block is filled
-//! up with zeros, which become an octet each, and are not counted. Where there is not room for a block,
-//! or a surrogate is alone and not replaced, [`last_block`] finds out how much can be taken.
+//! A text of at most four blocks is classified as a whole, by blocks that overlap, and then taken
+//! block by block in one way: what only some of its blocks have cannot be predicted. The last block
+//! is filled up with zeros, which become an octet each, and are not counted. Where there is not
+//! room for a block, or a surrogate is alone and not replaced, [`last_block`] finds out how much
+//! can be taken.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -73,7 +74,8 @@ fn damaged_block<const BIG: bool>(
     if whole { run.done } else { tail::<BIG, true>(src, run.dst, run.done, replaced) }
 }
 
-/// Takes `block`, the only one, of which there are so many units, half of it at most; `false` if there is not room for all of it.
+/// Takes `block`, the only one, of which there are so many units, half of it at most; `false` if
+/// there is not room for all of it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_half<const BIG: bool>(
@@ -144,7 +146,8 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
     tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
 
-/// The next block, with zeros behind the end of the text, and how many units it has; `None` if it has none.
+/// The next block, with zeros behind the end of the text, and how many units it has; `None` if it
+/// has none.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn next(run: &Run<'_>) -> Option<(__m512i, usize)> {
@@ -171,8 +174,8 @@ pub(super) fn tail<const BIG: bool, const LOSSY: bool>(
     without_half::<BIG, LOSSY>(src, run.done)
 }
 
-/// Takes `block`, the next one, of which there are so many units; `false` if there is not room for all of it, or a
-/// surrogate is to stop at.
+/// Takes `block`, the next one, of which there are so many units; `false` if there is not room for
+/// all of it, or a surrogate is to stop at.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_any<const BIG: bool, const LOSSY: bool>(
@@ -278,8 +281,8 @@ fn rest<const BIG: bool, const LOSSY: bool>(
     without_half::<BIG, LOSSY>(src, run.done)
 }
 
-/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not replaced, or the
-/// end of the room; `false` if it was, or nothing is left.
+/// Takes a block that may be cut short by the end of the text, a surrogate that is alone and not
+/// replaced, or the end of the room; `false` if it was, or nothing is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {

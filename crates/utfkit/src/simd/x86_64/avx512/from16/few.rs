@@ -1,11 +1,13 @@
 //! ASCII in UTF-16 with a few other characters, to UTF-8.
 //!
-//! Units are packed as if they were ASCII, and stored. Then, for each that is not, its octets are written to its place, and
-//! the units behind it, packed once more, behind them. What a step reads does not depend on where those are.
+//! Units are packed as if they were ASCII, and stored. Then, for each that is not, its octets are
+//! written to its place, and the units behind it, packed once more, behind them. What a step reads
+//! does not depend on where those are.
 //!
-//! Why it is right: what is stored behind a character is right up to the next one that is not ASCII, from whose place on it is
-//! stored anew. Cost, for each such character: two loads, two operations on port 5, two stores and some ten scalar
-//! operations, where the classes of a whole step would cost several branches that are mispredicted.
+//! Why it is right: what is stored behind a character is right up to the next one that is not
+//! ASCII, from whose place on it is stored anew. Cost, for each such character: two loads, two
+//! operations on port 5, two stores and some ten scalar operations, where the classes of a whole
+//! step would cost several branches that are mispredicted.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -32,8 +34,8 @@ const FEW: u32 = 8;
 /// The most octets that a step becomes, and what the last store takes beyond that.
 const ROOM: usize = STEP / 2 + 2 * FEW as usize + BLOCK;
 
-/// Whether there may be a step of ASCII and [`FEW`] other units next, by its first block: [`run`] need not be called to find
-/// that there is not.
+/// Whether there may be a step of ASCII and [`FEW`] other units next, by its first block: [`run`]
+/// need not be called to find that there is not.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn may_be_next<const BIG: bool>(run: &Run<'_>) -> bool {
@@ -41,8 +43,8 @@ pub(super) fn may_be_next<const BIG: bool>(run: &Run<'_>) -> bool {
     with::<BIG>(load(window, 0), BEYOND_ASCII).count_ones() <= FEW
 }
 
-/// Takes steps of ASCII and up to [`FEW`] other units, none of which is a surrogate, as many as there are. Nothing is open before
-/// the first.
+/// Takes steps of ASCII and up to [`FEW`] other units, none of which is a surrogate, as many as
+/// there are. Nothing is open before the first.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn run<const BIG: bool>(
@@ -55,7 +57,8 @@ pub(super) fn run<const BIG: bool>(
     run.done
 }
 
-/// Takes a step with other units than ASCII; `false` if it has too many or a surrogate, or not enough is left.
+/// Takes a step with other units than ASCII; `false` if it has too many or a surrogate, or not
+/// enough is left.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
@@ -85,8 +88,8 @@ fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
     true
 }
 
-/// Writes the unit `at` of `window`, two octets or three, to `to` in `room`, and the next 64 units behind it: how many octets
-/// it takes.
+/// Writes the unit `at` of `window`, two octets or three, to `to` in `room`, and the next 64 units
+/// behind it: how many octets it takes.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put<const BIG: bool>(

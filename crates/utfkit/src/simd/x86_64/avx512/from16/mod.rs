@@ -1,27 +1,30 @@
 //! UTF-16 to UTF-8, 128 units at a time as long as they are of one class.
 //!
-//! Four blocks are classified at once, so that mixed text always takes the general path and branches
-//! are predicted. ASCII is packed, and where there are only a few letters in it ([`few`]) each of those is written to its
-//! place behind that, two octets or three. Units below 0800 become two octets each and are compressed; units
-//! from 0800 on, without surrogates, become three, to which no compression is needed: one permute
-//! brings each unit to the three places of its octets and one multishift aligns its bits. The rest
-//! goes through the encoder that [`encode8`](super::encode8) describes.
+//! Four blocks are classified at once, so that mixed text always takes the general path and
+//! branches are predicted. ASCII is packed, and where there are only a few letters in it ([`few`])
+//! each of those is written to its place behind that, two octets or three. Units below 0800 become
+//! two octets each and are compressed; units from 0800 on, without surrogates, become three, to
+//! which no compression is needed: one permute brings each unit to the three places of its octets
+//! and one multishift aligns its bits. The rest goes through the encoder that
+//! [`encode8`](super::encode8) describes.
 //!
-//! Where units are pairs and nothing else, they are joined ([`pairs`]). Otherwise surrogates are not: *each writes
-//! two octets of its own*. The high one has all that the first two octets need; the low one has the
-//! rest, but for two bits of the unit before, which is loaded again one unit earlier.
+//! Where units are pairs and nothing else, they are joined ([`pairs`]). Otherwise surrogates are
+//! not: *each writes two octets of its own*. The high one has all that the first two octets need;
+//! the low one has the rest, but for two bits of the unit before, which is loaded again one unit
+//! earlier.
 //!
 //! Why it is right: pairing is a comparison of masks, and a block with a surrogate that is alone is
-//! emitted only up to it. A conversion that ends behind a high surrogate has written two octets for it,
-//! and takes them back. Big-endian units are classified as they stand, with constants in their order,
-//! packed by shifts, and turned by a rotation, none of which needs the shuffle port. Cost, for 32
-//! units: 1.5 operations on port 5 for ASCII, 4 for two octets, 2 for three, 10 for a mix, 15 with
-//! surrogates.
+//! emitted only up to it. A conversion that ends behind a high surrogate has written two octets for
+//! it, and takes them back. Big-endian units are classified as they stand, with constants in their
+//! order, packed by shifts, and turned by a rotation, none of which needs the shuffle port. Cost,
+//! for 32 units: 1.5 operations on port 5 for ASCII, 4 for two octets, 2 for three, 10 for a mix,
+//! 15 with surrogates.
 //!
-//! Tried, and worse: steps of two blocks for what is not ASCII (mixed text in 1 MiB 1.34 times the best
-//! peer instead of 1.63; Chinese 10 % better); one function of all paths (tables are loaded for ASCII
-//! too: 16 octets took twice as long; and so with the steps of [`few`] in the loop of ASCII: big-endian 0.7 times as fast); stores of ASCII that lie across cache lines (out of the second
-//! cache 36 GB/s instead of 57).
+//! Tried, and worse: steps of two blocks for what is not ASCII (mixed text in 1 MiB 1.34 times the
+//! best peer instead of 1.63; Chinese 10 % better); one function of all paths (tables are loaded
+//! for ASCII too: 16 octets took twice as long; and so with the steps of [`few`] in the loop of
+//! ASCII: big-endian 0.7 times as fast); stores of ASCII that lie across cache lines (out of the
+//! second cache 36 GB/s instead of 57).
 
 mod damaged;
 mod encode;
@@ -45,8 +48,8 @@ use encode::{MOST, SLACK, UNITS};
 const BEYOND_ASCII: u16 = narrow::beyond16(narrow::BEYOND_ASCII);
 const BEYOND_TWO: u16 = 0xF800;
 
-/// Surrogates that are alone in a step from which on the next one is tried as ASCII with damage, and octets beyond one for each
-/// unit and two more for each of those up to which it is.
+/// Surrogates that are alone in a step from which on the next one is tried as ASCII with damage,
+/// and octets beyond one for each unit and two more for each of those up to which it is.
 const DENSE: usize = 4;
 const STRAY: usize = 4;
 
@@ -56,7 +59,8 @@ pub(super) fn convert<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) 
     units::<BIG, false>(src, dst, &mut 0)
 }
 
-/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8, but for an octet that is left over.
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8, but for an
+/// octet that is left over.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn convert_lossy<const BIG: bool>(
     src: &[u8],
@@ -103,7 +107,8 @@ fn far<const BIG: bool, const LOSSY: bool>(
     })
 }
 
-/// [`units`] of more than [`ends::BRIEF`]. Runs of ASCII stay in this function, which needs no tables.
+/// [`units`] of more than [`ends::BRIEF`]. Runs of ASCII stay in this function, which needs no
+/// tables.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool, const LOSSY: bool>(
@@ -142,7 +147,8 @@ fn long<const BIG: bool, const LOSSY: bool>(
     ends::tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
 
-/// Whether there are surrogates in the next two blocks, and the first is not of a pair that is open.
+/// Whether there are surrogates in the next two blocks, and the first is not of a pair that is
+/// open.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn surrogates_next<const BIG: bool>(run: &Run<'_>) -> bool {
@@ -207,7 +213,8 @@ fn unit_at<const BIG: bool>(window: &[u8], at: usize) -> u16 {
     if BIG { u16::from_be_bytes(octets) } else { u16::from_le_bytes(octets) }
 }
 
-/// Writes `octets`, of which `len` count, to `to` in `room`, and behind them the 64 units of `window` from `behind` on, packed.
+/// Writes `octets`, of which `len` count, to `to` in `room`, and behind them the 64 units of
+/// `window` from `behind` on, packed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_between<const BIG: bool, const N: usize>(
@@ -241,8 +248,8 @@ fn ascii_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>) -> bool {
     len == UNITS
 }
 
-/// Takes blocks that are not all ASCII, four at a time or two, until some are, or are next to that but for damage, or no
-/// more can be taken.
+/// Takes blocks that are not all ASCII, four at a time or two, until some are, or are next to that
+/// but for damage, or no more can be taken.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn text<const BIG: bool, const LOSSY: bool>(
@@ -279,12 +286,13 @@ fn steps<const BIG: bool, const LOSSY: bool, const N: usize>(
 enum Step {
     /// Text beyond ASCII.
     Taken,
-    /// Not taken: pairs of surrogates, from the high one on of a pair that is open. [`pairs::run`] takes some of them.
+    /// Not taken: pairs of surrogates, from the high one on of a pair that is open. [`pairs::run`]
+    /// takes some of them.
     Pairs,
     /// Next to ASCII, but for dense damage.
     Damaged,
-    /// Not taken: there are not so many blocks, or they are ASCII, or there is no room for what they may become, or a surrogate
-    /// among them is alone and not replaced.
+    /// Not taken: there are not so many blocks, or they are ASCII, or there is no room for what
+    /// they may become, or a surrogate among them is alone and not replaced.
     None,
 }
 

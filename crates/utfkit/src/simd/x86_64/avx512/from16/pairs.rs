@@ -13,14 +13,16 @@ use super::{
 };
 use crate::simd::Progress;
 
-/// Whether the `N` blocks of `src` at `at`, which are there, are pairs of surrogates, each of them whole.
+/// Whether the `N` blocks of `src` at `at`, which are there, are pairs of surrogates, each of them
+/// whole.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn are_all<const BIG: bool, const N: usize>(src: &[u8], at: usize) -> bool {
     two_first::<BIG>(src, at) && all_joined::<BIG, N>(&load_all::<N>(&src[at..])).is_some()
 }
 
-/// Whether there are two pairs at `at`: in text that is not all of them, which mostly says so, this is predicted.
+/// Whether there are two pairs at `at`: in text that is not all of them, which mostly says so, this
+/// is predicted.
 #[inline(always)]
 fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
     let Some(&octets) = src[at..].first_chunk() else { return false };
@@ -32,8 +34,8 @@ fn two_first<const BIG: bool>(src: &[u8], at: usize) -> bool {
     units & 0xFC00_FC00_FC00_FC00 == pairs
 }
 
-/// Takes blocks of pairs, four at a time or one, from the high one on of a pair that is open. It takes something where [`are_all`]
-/// and there is room for text of any kind.
+/// Takes blocks of pairs, four at a time or one, from the high one on of a pair that is open. It
+/// takes something where [`are_all`] and there is room for text of any kind.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn run<const BIG: bool, const LOSSY: bool>(

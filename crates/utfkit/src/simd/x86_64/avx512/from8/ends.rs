@@ -1,8 +1,9 @@
 //! The ends of a conversion: short text, the last block, and wherever it stops before that.
 //!
-//! What most texts need comes first and takes no branch that depends on the text: a short text is one
-//! block with zeros around it; the last block of a longer one lies over the blocks before, and what
-//! they have emitted is left out. Errors and want of room are for the careful block behind them.
+//! What most texts need comes first and takes no branch that depends on the text: a short text is
+//! one block with zeros around it; the last block of a longer one lies over the blocks before, and
+//! what they have emitted is left out. Errors and want of room are for the careful block behind
+//! them.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -47,8 +48,8 @@ pub(super) fn brief<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Pr
     brief_text::<TO, false>(src, dst)
 }
 
-/// [`brief`] of text that is not ASCII, or has little room: of its blocks some may be, which cannot be predicted. If `LOSSY`, up to a
-/// block in which there is an error, or no room.
+/// [`brief`] of text that is not ASCII, or has little room: of its blocks some may be, which cannot
+/// be predicted. If `LOSSY`, up to a block in which there is an error, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
@@ -62,12 +63,12 @@ pub(super) fn brief_text<const TO: u8, const LOSSY: bool>(
     if right || LOSSY { run.done } else { carefully::<TO>(src, run.dst, run.done) }
 }
 
-/// Converts `src`, which is not longer than a block, if there is no error in it, and room for all that
-/// is not ASCII; else nothing, or some of the ASCII.
+/// Converts `src`, which is not longer than a block, if there is no error in it, and room for all
+/// that is not ASCII; else nothing, or some of the ASCII.
 ///
-/// What it gives fits registers. (An `Option` of it does not, and to read so soon what was just written
-/// in smaller parts takes longer than the conversion of sixteen octets.) `LOSSY` makes two functions of
-/// it, of one caller each: both are to be inlined, and so is what they call.
+/// What it gives fits registers. (An `Option` of it does not, and to read so soon what was just
+/// written in smaller parts takes longer than the conversion of sixteen octets.) `LOSSY` makes two
+/// functions of it, of one caller each: both are to be inlined, and so is what they call.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
@@ -90,8 +91,8 @@ pub(super) fn right_short<const TO: u8, const LOSSY: bool>(
     if right { run.done } else { done }
 }
 
-/// Converts `src` from where `done` says on, block by block, up to the end of the text, an error, or
-/// the end of the room.
+/// Converts `src` from where `done` says on, block by block, up to the end of the text, an error,
+/// or the end of the room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
@@ -109,8 +110,8 @@ pub(super) fn carefully<const TO: u8>(
 }
 
 impl Run<'_> {
-    /// Takes what is left, which is a block at most behind another; `false` if there is an error, or
-    /// no room.
+    /// Takes what is left, which is a block at most behind another; `false` if there is an error,
+    /// or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn last<const TO: u8, const KNOWN: bool>(&mut self) -> bool {
@@ -136,8 +137,8 @@ impl Run<'_> {
         self.end::<TO, CALLER>(Octets::last(self.src), !0 << (BLOCK - left))
     }
 
-    /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an error,
-    /// or no room.
+    /// Emits the lanes of `octets` that are `left` at the end of the text; `false` if there is an
+    /// error, or no room.
     ///
     /// Each `CALLER` has a function of its own, which is to be inlined.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -159,8 +160,8 @@ impl Run<'_> {
         true
     }
 
-    /// Takes a block that may be cut short by the end of the text, an error, or the end of the room;
-    /// gives the result if it was.
+    /// Takes a block that may be cut short by the end of the text, an error, or the end of the
+    /// room; gives the result if it was.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn careful_block<const TO: u8>(&mut self) -> Option<Progress> {
@@ -176,7 +177,8 @@ impl Run<'_> {
         let wrong = self.tools.checker.wrong::<true>(octets.block, octets.before);
         // Zeros behind the text show what is incomplete at its end, unless the block is full.
         let right = (_mm512_test_epi8_mask(wrong, wrong).trailing_zeros() as usize).min(there);
-        // At the end of the text the last octets may be an open sequence, which nothing shows as wrong.
+        // At the end of the text the last octets may be an open sequence, which nothing shows as
+        // wrong.
         let whole = right == BLOCK && at + BLOCK < self.src.len();
         // What is emitted ends where the well-formed text ends, or with the block.
         let end = if whole { at + BLOCK } else { start_of(self.src, at + right) };
@@ -191,7 +193,8 @@ impl Run<'_> {
         planes.emitted &= _bzhi_u64(!0, (end - at) as u32);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         if (planes.emitted.count_ones() as usize) > room {
-            // The lane of the first unit that has no room; it belongs to the character that is left.
+            // The lane of the first unit that has no room; it belongs to the character that is
+            // left.
             let lane = _pdep_u64(1 << room, planes.emitted).trailing_zeros() as usize;
             planes.emitted &= _bzhi_u64(!0, lane as u32);
             planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
@@ -205,11 +208,11 @@ impl Run<'_> {
         if whole { None } else { Some(self.done) }
     }
 
-    /// The result where the next block cannot be taken: at its start, or before the character that is
-    /// open there.
+    /// The result where the next block cannot be taken: at its start, or before the character that
+    /// is open there.
     ///
-    /// What was emitted for the last character before depends on what stands behind it, which may be
-    /// ill-formed: so that character is taken back and converted by the portable kernel.
+    /// What was emitted for the last character before depends on what stands behind it, which may
+    /// be ill-formed: so that character is taken back and converted by the portable kernel.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     fn stop<const TO: u8>(&mut self) -> Progress {
         let at = self.done.read;

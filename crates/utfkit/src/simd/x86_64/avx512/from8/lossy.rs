@@ -1,9 +1,10 @@
 //! UTF-8 of any kind to UTF-16 and UTF-32, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! Text goes through the strict conversion up to the first error. From there on the planes are those of the strict
-//! conversion, but what is emitted, and where U+FFFD is blended in, are masks that
-//! [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart behind an error: text with
-//! damage goes as fast as text without. Behind a stretch without errors the strict conversion, which is faster, goes on.
+//! Text goes through the strict conversion up to the first error. From there on the planes are
+//! those of the strict conversion, but what is emitted, and where U+FFFD is blended in, are masks
+//! that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart
+//! behind an error: text with damage goes as fast as text without. Behind a stretch without errors
+//! the strict conversion, which is faster, goes on.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -28,15 +29,17 @@ use crate::{
 /// Octets that are looked at before those that are next: the context, and what stands before that.
 const BEFORE: usize = 3 + CONTEXT;
 
-/// How many octets without an error send text back to the strict conversion. To change over takes about as long as a
-/// tenth of so many; text with an error in a thousand octets gains nothing by it, and never has so many without one.
+/// How many octets without an error send text back to the strict conversion. To change over takes
+/// about as long as a tenth of so many; text with an error in a thousand octets gains nothing by
+/// it, and never has so many without one.
 const CALM: usize = 4096;
 
-/// A block that is next, and those octets. What is taken of it is less by the context, so all that stands behind that is
-/// there too.
+/// A block that is next, and those octets. What is taken of it is less by the context, so all that
+/// stands behind that is there too.
 type Window = [u8; BEFORE + BLOCK];
 
-/// A conversion under way. `done.read` is where the next block begins, which may be inside a character.
+/// A conversion under way. `done.read` is where the next block begins, which may be inside a
+/// character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -101,7 +104,8 @@ fn behind<const TO: u8>(
             return done;
         }
         done = convert_from::<TO>(src, dst, done, replaced);
-        // What stops before the end either lacks room for a character, or is calm and has room for a block.
+        // What stops before the end either lacks room for a character, or is calm and has room for
+        // a block.
         if done.read == src.len() || dst.len() - done.written < most(TO) {
             return done;
         }
@@ -121,8 +125,8 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     convert_from::<TO>(src, dst, done, replaced)
 }
 
-/// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character behind [`CALM`] octets
-/// without an error and with room for a block.
+/// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character
+/// behind [`CALM`] octets without an error and with room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(
@@ -141,8 +145,8 @@ fn convert_from<const TO: u8>(
 }
 
 impl Run<'_> {
-    /// Takes blocks while there is text behind them and room for what they may become; `true` if it stops before that, at a
-    /// character behind [`CALM`] octets without an error.
+    /// Takes blocks while there is text behind them and room for what they may become; `true` if it
+    /// stops before that, at a character behind [`CALM`] octets without an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -166,7 +170,8 @@ impl Run<'_> {
         }
     }
 
-    /// Takes blocks while there are some in `src`, which is what the text begins with, and room for what they may become.
+    /// Takes blocks while there are some in `src`, which is what the text begins with, and room for
+    /// what they may become.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn stretch<const TO: u8>(&mut self, src: &[u8]) {
@@ -208,8 +213,8 @@ impl Run<'_> {
         Marks::of::<TO>(&self.reader.read(octets.block, octets.next, &mut Carry::default()))
     }
 
-    /// Takes a block that may be cut short by the end of the text or of the room; `false` if it is the
-    /// last.
+    /// Takes a block that may be cut short by the end of the text or of the room; `false` if it is
+    /// the last.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn last_block<const TO: u8>(&mut self) -> bool {

@@ -1,19 +1,21 @@
 //! UTF-8 to UTF-16 and UTF-32, sixty-four octets at a time whatever the text.
 //!
-//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight bits
-//! of each code value in one register, the next eight in another. The octets before come from loads at
-//! `p - 1`, `p - 2` and `p - 3`; shifts within octets are affine maps, which can be masked. Only then
-//! are the planes compressed to the places where characters end, and interleaved to words. So the
-//! stride is fixed, and nothing in the loop waits for what a block holds but the output pointer.
+//! Every character is decoded *at the place of its last octet*, in planes of octets: the low eight
+//! bits of each code value in one register, the next eight in another. The octets before come from
+//! loads at `p - 1`, `p - 2` and `p - 3`; shifts within octets are affine maps, which can be
+//! masked. Only then are the planes compressed to the places where characters end, and interleaved
+//! to words. So the stride is fixed, and nothing in the loop waits for what a block holds but the
+//! output pointer.
 //!
-//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet, where
-//! the same planes spell the bits that it needs, and the low one at its fourth.
+//! A supplementary character emits two words in UTF-16: the high surrogate at its third octet,
+//! where the same planes spell the bits that it needs, and the low one at its fourth.
 //!
-//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and a block with an
-//! error is emitted only up to the boundary before it. A character ends where the octet behind it is no
-//! continuation; the exception, a stray continuation behind a complete character, is an error, and
-//! [`Run::stop`] sees to it. Cost: about 27 operations for 64 octets, 13 of them on port 5, where no lead of four octets is
-//! near, which is asked once for 128 octets; else five more. Runs of characters of one length, and of ASCII, have loops of their own
+//! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
+//! a block with an error is emitted only up to the boundary before it. A character ends where the
+//! octet behind it is no continuation; the exception, a stray continuation behind a complete
+//! character, is an error, and [`Run::stop`] sees to it. Cost: about 27 operations for 64 octets,
+//! 13 of them on port 5, where no lead of four octets is near, which is asked once for 128 octets;
+//! else five more. Runs of characters of one length, and of ASCII, have loops of their own
 //! ([`widen`], [`narrow`], [`runs`]), which cost less.
 
 mod ends;
@@ -70,7 +72,8 @@ const BRIEF: usize = 4 * BLOCK;
 /// How many steps in a row must be narrow before a loop for narrow text pays.
 const STREAK: u32 = 4;
 
-/// A conversion under way. `done.read` is where the next block begins, which may be inside a character.
+/// A conversion under way. `done.read` is where the next block begins, which may be inside a
+/// character.
 struct Run<'r> {
     src: &'r [u8],
     dst: &'r mut [MaybeUninit<u8>],
@@ -130,8 +133,8 @@ fn long_known<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress
     whole::<TO, true>(src, dst)
 }
 
-/// [`long`]. If the text is `KNOWN` to be well-formed, whole steps are not checked, which takes a quarter of their
-/// time.
+/// [`long`]. If the text is `KNOWN` to be well-formed, whole steps are not checked, which takes a
+/// quarter of their time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn whole<const TO: u8, const KNOWN: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -144,8 +147,8 @@ fn whole<const TO: u8, const KNOWN: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>
     if done.read == src.len() { done } else { ends::carefully::<TO>(src, dst, done) }
 }
 
-/// [`whole`], from where `done` says on, up to a step or block in which there is an error, or no room for whatever
-/// it could become.
+/// [`whole`], from where `done` says on, up to a step or block in which there is an error, or no
+/// room for whatever it could become.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn text<const TO: u8, const KNOWN: bool>(
@@ -162,7 +165,8 @@ fn text<const TO: u8, const KNOWN: bool>(
     }
 }
 
-/// [`text`], up to where a run of characters of one length is likely, which it gives: loops of their own take those.
+/// [`text`], up to where a run of characters of one length is likely, which it gives: loops of
+/// their own take those.
 ///
 /// They are not called from here, for no register outlives a call, and this loop needs them all.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -182,8 +186,8 @@ fn general<const TO: u8, const KNOWN: bool>(
     (run.done, likely.length)
 }
 
-/// `done`, which is behind text that was right, without what was emitted for its last octet: that has not been seen
-/// beside the octet behind it.
+/// `done`, which is behind text that was right, without what was emitted for its last octet: that
+/// has not been seen beside the octet behind it.
 #[inline]
 fn without_last<const TO: u8>(src: &[u8], done: Progress) -> Progress {
     let at = done.read - 1;
@@ -223,8 +227,8 @@ impl<'r> Run<'r> {
         right
     }
 
-    /// Takes steps, and then blocks, while more than a block is left; `false` if there is an error, or no
-    /// room for whatever they become, or a run is `likely`. The first block is taken already.
+    /// Takes steps, and then blocks, while more than a block is left; `false` if there is an error,
+    /// or no room for whatever they become, or a run is `likely`. The first block is taken already.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn steps<const TO: u8, const KNOWN: bool>(&mut self, likely: &mut runs::Likely) -> bool {
@@ -261,7 +265,8 @@ impl<'r> Run<'r> {
         self.blocks::<TO>()
     }
 
-    /// Takes a step; `false` if there is an error in it. Only if `FOUR`, leads of four octets may be in it or before it.
+    /// Takes a step; `false` if there is an error in it. Only if `FOUR`, leads of four octets may
+    /// be in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn step<const TO: u8, const KNOWN: bool, const FOUR: bool>(&mut self, window: &Window) -> bool {
@@ -274,7 +279,8 @@ impl<'r> Run<'r> {
         true
     }
 
-    /// Takes blocks while more than one is left; `false` if there is an error, or no room for whatever they become.
+    /// Takes blocks while more than one is left; `false` if there is an error, or no room for
+    /// whatever they become.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -286,7 +292,8 @@ impl<'r> Run<'r> {
         true
     }
 
-    /// Takes a block behind another; `false` if there is an error in it, or no room for whatever it becomes.
+    /// Takes a block behind another; `false` if there is an error in it, or no room for whatever it
+    /// becomes.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn block<const TO: u8>(&mut self) -> bool {

@@ -1,10 +1,11 @@
-//! Runs of text without a sequence longer than two octets: Cyrillic, Greek, Arabic, Hebrew, and ASCII
-//! among them.
+//! Runs of text without a sequence longer than two octets: Cyrillic, Greek, Arabic, Hebrew, and
+//! ASCII among them.
 //!
 //! No lane looks further back than one octet, and every octet that is no lead ends a character. The
 //! structure is a mask: continuations are exactly the lanes behind a lead. C0 and C1, the leads of
-//! overlong forms, are found by a minimum over the whole run; should there be one, the run is undone
-//! and left to the general path, which says where. Cost: 9 operations on port 5 for 64 octets.
+//! overlong forms, are found by a minimum over the whole run; should there be one, the run is
+//! undone and left to the general path, which says where. Cost: 9 operations on port 5 for 64
+//! octets.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -26,18 +27,20 @@ fn has_overlong(least: __m512i) -> bool {
     _mm512_cmplt_epu8_mask(least, all(2)) != 0
 }
 
-/// Whether no sequence in a step, or that reaches into it, is longer than two octets, if `greatest` has the greater octets of its
-/// blocks and of those before. For well-formed text exact, but behind a longer sequence that ends right before.
+/// Whether no sequence in a step, or that reaches into it, is longer than two octets, if `greatest`
+/// has the greater octets of its blocks and of those before. For well-formed text exact, but behind
+/// a longer sequence that ends right before.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn is_narrow(greatest: __m512i) -> bool {
     _mm512_cmpge_epu8_mask(greatest, all(0xE0)) == 0
 }
 
-/// Takes steps from `done` on while they are narrow and right; gives how far that is, and `false` if it took some that
-/// were not, and has given them back.
+/// Takes steps from `done` on while they are narrow and right; gives how far that is, and `false`
+/// if it took some that were not, and has given them back.
 ///
-/// What it takes are values: what a function that is called takes by reference is in memory all the time.
+/// What it takes are values: what a function that is called takes by reference is in memory all the
+/// time.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 pub(super) fn run<const TO: u8>(
@@ -56,7 +59,8 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn narrow<const TO: u8>(&mut self) -> bool {
-        // The lead of an overlong form right before is of no step here: the general path sees it beside what is behind it.
+        // The lead of an overlong form right before is of no step here: the general path sees it
+        // beside what is behind it.
         if matches!(self.src[self.done.read - 1], 0xC0 | 0xC1) {
             return true;
         }

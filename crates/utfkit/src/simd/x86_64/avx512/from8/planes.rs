@@ -18,8 +18,8 @@ use crate::simd::{
     },
 };
 
-/// A block and its surroundings: for each lane the octet, the three before it, and the one behind it,
-/// where there may be one.
+/// A block and its surroundings: for each lane the octet, the three before it, and the one behind
+/// it, where there may be one.
 #[derive(Clone, Copy)]
 pub(super) struct Octets {
     pub(super) block: __m512i,
@@ -150,8 +150,8 @@ impl Marks {
 }
 
 impl Planes {
-    /// The planes of a block that is right, in which characters end at `ends`. Only if `FOUR`, leads of four octets may be in
-    /// it or before it.
+    /// The planes of a block that is right, in which characters end at `ends`. Only if `FOUR`,
+    /// leads of four octets may be in it or before it.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const TO: u8, const FOUR: bool>(
@@ -277,8 +277,8 @@ impl Planes {
     }
 }
 
-/// Bits 7 to 0 of the code value that ends in each lane: six of the octet, two of the one before; an
-/// octet of ASCII is its own, as `multi` tells.
+/// Bits 7 to 0 of the code value that ends in each lane: six of the octet, two of the one before;
+/// an octet of ASCII is its own, as `multi` tells.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
@@ -286,8 +286,9 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
 }
 
-/// Bits 15 to 8 of the code value of no more than three octets that ends in each lane: those of the octet before, where
-/// `multi` is set, and those of the lead two octets before, if there is one and `thirds` is set.
+/// Bits 15 to 8 of the code value of no more than three octets that ends in each lane: those of the
+/// octet before, where `multi` is set, and those of the lead two octets before, if there is one and
+/// `thirds` is set.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn middle_plane(one: __m512i, two: __m512i, multi: u64, thirds: u64) -> __m512i {

@@ -1,14 +1,16 @@
 //! Runs of characters of three octets, and of four: Chinese, Japanese and Korean, and emoji.
 //!
-//! Characters of one length stand in doublewords as they are, or by one shuffle, and two multiplications with
-//! addition spell the code values: an octet's weight is 64 times that of the next, and all that leads and
-//! continuations have in common is one number to subtract. Each octet is compared with the form that it must
-//! have, and the range of the values tells overlong forms, surrogates, and what is beyond U+10FFFF.
+//! Characters of one length stand in doublewords as they are, or by one shuffle, and two
+//! multiplications with addition spell the code values: an octet's weight is 64 times that of the
+//! next, and all that leads and continuations have in common is one number to subtract. Each octet
+//! is compared with the form that it must have, and the range of the values tells overlong forms,
+//! surrogates, and what is beyond U+10FFFF.
 //!
-//! A step shows by how much it wrote that a run is likely. The loops here check all that they take by themselves,
-//! begin and leave off where a character begins, and leave no stray continuation behind what they took: so what
-//! was emitted is what the general path would have emitted. Cost: 9 operations for 64 octets of characters of four in
-//! UTF-16, 2 of them on port 5, and 18 for 96 octets of characters of three, 7 of them.
+//! A step shows by how much it wrote that a run is likely. The loops here check all that they take
+//! by themselves, begin and leave off where a character begins, and leave no stray continuation
+//! behind what they took: so what was emitted is what the general path would have emitted. Cost: 9
+//! operations for 64 octets of characters of four in UTF-16, 2 of them on port 5, and 18 for 96
+//! octets of characters of three, 7 of them.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -37,8 +39,9 @@ pub(super) enum Length {
     Four,
 }
 
-/// How many steps in a row that may be of characters of one length, by how much they write, make a run likely: the more, the
-/// shorter the runs before were. That they are is seen when the run is tried.
+/// How many steps in a row that may be of characters of one length, by how much they write, make a
+/// run likely: the more, the shorter the runs before were. That they are is seen when the run is
+/// tried.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted(u32);
 
@@ -65,7 +68,8 @@ impl Likely {
         Self { left: wanted.0, wanted, length: None }
     }
 
-    /// Whether it is behind a step that wrote so many octets; `supplementary` if a lead of four octets is in it.
+    /// Whether it is behind a step that wrote so many octets; `supplementary` if a lead of four
+    /// octets is in it.
     #[inline(always)]
     pub(super) fn behind<const TO: u8>(&mut self, supplementary: bool, written: usize) -> bool {
         let most = if supplementary { STEP } else { (STEP / 3 + 1) * unit(TO) };
@@ -92,8 +96,9 @@ pub(super) fn take<const TO: u8>(
     }
 }
 
-/// From a border of steps to where the character begins that goes on there: nothing of it is emitted then. `None` if what
-/// is before the border is ill-formed: the general path will see that beside what is behind.
+/// From a border of steps to where the character begins that goes on there: nothing of it is
+/// emitted then. `None` if what is before the border is ill-formed: the general path will see that
+/// beside what is behind.
 #[inline]
 fn hand_over<const TO: u8>(src: &[u8], border: Progress) -> Option<Progress> {
     let Progress { read: at, written } = border;
@@ -108,8 +113,8 @@ fn hand_over<const TO: u8>(src: &[u8], border: Progress) -> Option<Progress> {
 /// `(a ^ b) & c`, as a table for ternary logic.
 const DIFFERS: i32 = 0x28;
 
-/// What octets spell of which each has 64 times the weight of the next, two and two of them under `pairs`, and those under `weights`,
-/// with `base` for what all have in common.
+/// What octets spell of which each has 64 times the weight of the next, two and two of them under
+/// `pairs`, and those under `weights`, with `base` for what all have in common.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn values(octets: __m512i, pairs: u32, weights: u32, base: u32) -> __m512i {
@@ -147,7 +152,8 @@ fn beyond_basic(octets: __m512i) -> __m512i {
     values(octets, 0x0140_0140, 0x0001_1000, BASE)
 }
 
-/// Anything but 0 where `octets` are no character of four, of which `beyond` would be the value, less 10000.
+/// Anything but 0 where `octets` are no character of four, of which `beyond` would be the value,
+/// less 10000.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_four(octets: __m512i, beyond: __m512i) -> __m512i {
@@ -157,7 +163,8 @@ fn wrong_four(octets: __m512i, beyond: __m512i) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(beyond, dwords(0xFFF0_0000), form)
 }
 
-/// The units of supplementary characters, of which `beyond` are the values, less 10000: pairs of words, or doublewords.
+/// The units of supplementary characters, of which `beyond` are the values, less 10000: pairs of
+/// words, or doublewords.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const TO: u8>(beyond: __m512i) -> __m512i {
@@ -195,7 +202,8 @@ const WINDOW: usize = STRIDE / 2 + BLOCK;
 /// Octets of ASCII between two runs: the end of a line, a space.
 const FEW: usize = 2;
 
-/// Takes characters of three octets from `done` on, thirty-two at a time, and a few of ASCII between long rows of them.
+/// Takes characters of three octets from `done` on, thirty-two at a time, and a few of ASCII
+/// between long rows of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress) -> Progress {
@@ -214,7 +222,8 @@ fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress)
         let wrong = [0, 1].map(|at| u32::from(wrong_threes(octets[at], values[at])));
         let mut taken =
             ((wrong[0] | wrong[1] << SIXTEEN).trailing_zeros() as usize).min(2 * SIXTEEN);
-        // A stray continuation behind the last one makes it something that the general path has to see.
+        // A stray continuation behind the last one makes it something that the general path has to
+        // see.
         taken -= usize::from(taken > 0 && is_continuation(octet(window, 3 * taken)));
         run.read += 3 * taken;
         run.written += taken * unit(TO);
@@ -266,7 +275,8 @@ fn wrong_threes(octets: __m512i, values: __m512i) -> __mmask16 {
     _mm512_test_epi32_mask(malformed, malformed) | _mm512_cmplt_epu32_mask(least, dwords(0x800))
 }
 
-/// Writes the units of `octets`, in doublewords of which those are the values; whether all are characters of three.
+/// Writes the units of `octets`, in doublewords of which those are the values; whether all are
+/// characters of three.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put_threes<const TO: u8>(

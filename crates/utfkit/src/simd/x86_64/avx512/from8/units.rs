@@ -1,7 +1,8 @@
 //! Code units out of planes of octets.
 //!
-//! Words are unpacked: two shuffles bring the planes in the order in which that is right. Each octet of a doubleword goes
-//! to its place by one shuffle of its whole plane, under a mask, whatever the octet order.
+//! Words are unpacked: two shuffles bring the planes in the order in which that is right. Each
+//! octet of a doubleword goes to its place by one shuffle of its whole plane, under a mask,
+//! whatever the octet order.
 
 use core::arch::x86_64::*;
 
@@ -10,18 +11,20 @@ use crate::simd::x86_64::avx512::vector::{BLOCK, IN_HALVES, Opaque, all, interle
 
 /// In what order octets become units of a form.
 ///
-/// Masks are made of signs, rather than of numbers that a compiler knows: such it would take from a general register
-/// again and again, on the port that kernels wait for.
+/// Masks are made of signs, rather than of numbers that a compiler knows: such it would take from a
+/// general register again and again, on the port that kernels wait for.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
-    /// Of words the halves; of doublewords the unit that each octet is of, and a sign on those of bits 15 to 8.
+    /// Of words the halves; of doublewords the unit that each octet is of, and a sign on those of
+    /// bits 15 to 8.
     places: __m512i,
     /// Of doublewords a sign on the octets of bits 15 to 0.
     low: __m512i,
 }
 
-/// For each octet of a register of units of `TO` the unit that it is of, and a sign on the octets from place `from` up to
-/// place `to`, of which the octet of bits 7 to 0 has the first. A shuffle does not heed signs.
+/// For each octet of a register of units of `TO` the unit that it is of, and a sign on the octets
+/// from place `from` up to place `to`, of which the octet of bits 7 to 0 has the first. A shuffle
+/// does not heed signs.
 const fn places<const TO: u8>(from: usize, to: usize) -> Opaque {
     let mut places = [0; BLOCK];
     let mut at = 0;

@@ -12,15 +12,15 @@ use crate::{
     },
 };
 
-/// Whether a step of ASCII has nothing open before it, and no stray continuation behind it: what the
-/// general path would emit then is what this one does.
+/// Whether a step of ASCII has nothing open before it, and no stray continuation behind it: what
+/// the general path would emit then is what this one does.
 #[inline(always)]
 pub(super) fn stands_alone(window: &Window) -> bool {
     octet(window, 2) < 0x80 && !is_continuation(octet(window, 3 + STEP))
 }
 
-/// Takes the ASCII that `src`, which is longer than a block, begins with, as far as it fits, but for what a stray
-/// continuation stands behind.
+/// Takes the ASCII that `src`, which is longer than a block, begins with, as far as it fits, but
+/// for what a stray continuation stands behind.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
@@ -34,8 +34,9 @@ pub(super) fn all<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Prog
     Progress { read, written: read * unit(TO) }
 }
 
-/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all. It does not matter whether the conversion is
-/// `LOSSY`, but so each has a function of its own, which is inlined: blocks stay in registers.
+/// Takes `src`, of one to four blocks, if it is ASCII, and there is room for all. It does not
+/// matter whether the conversion is `LOSSY`, but so each has a function of its own, which is
+/// inlined: blocks stay in registers.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn brief<const TO: u8, const LOSSY: bool>(
@@ -92,8 +93,8 @@ pub(super) fn steps<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     done.written += taken * unit(TO);
 }
 
-/// Takes what is left of `src`, at most a block behind another, if the last block is ASCII with nothing open before it:
-/// what was written of it is written again.
+/// Takes what is left of `src`, at most a block behind another, if the last block is ASCII with
+/// nothing open before it: what was written of it is written again.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn last<const TO: u8>(

@@ -4,8 +4,8 @@
 //! compressed away.
 //!
 //! Why it is right: all octets from C0 on count as leads: an octet must be a continuation exactly
-//! behind one, and none but C2 and C3 may occur. Cost for 64 octets: 4 operations on port 5, 5 on port
-//! 0, 3 on either.
+//! behind one, and none but C2 and C3 may occur. Cost for 64 octets: 4 operations on port 5, 5 on
+//! port 0, 3 on either.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -175,8 +175,8 @@ struct Decoded {
     characters: __m512i,
     /// The lanes that are no leads.
     ends: u64,
-    /// The lanes at which something shows as wrong: leads that may not occur, continuations without a
-    /// lead, and what is none behind a lead.
+    /// The lanes at which something shows as wrong: leads that may not occur, continuations without
+    /// a lead, and what is none behind a lead.
     wrong: u64,
 }
 

@@ -1,10 +1,10 @@
 //! ISO-8859-1 to UTF-8 and back.
 //!
-//! In long text ASCII is decided for 256 octets at a time, so that an occasional letter from the upper
-//! half is not mispredicted all the time.
+//! In long text ASCII is decided for 256 octets at a time, so that an occasional letter from the
+//! upper half is not mispredicted all the time.
 //!
-//! Tried: ASCII by 128 octets gains a tenth where branch predictors know the text, and loses a quarter
-//! where they do not.
+//! Tried: ASCII by 128 octets gains a tenth where branch predictors know the text, and loses a
+//! quarter where they do not.
 
 mod from_utf8;
 mod to_utf8;
@@ -56,7 +56,8 @@ impl Run<'_> {
         true
     }
 
-    /// Writes the first octets, as many as `counted` has lanes; whatever stands behind them, where there is room.
+    /// Writes the first octets, as many as `counted` has lanes; whatever stands behind them, where
+    /// there is room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn put(&mut self, counted: u64, octets: __m512i) {

@@ -1,11 +1,11 @@
 //! ISO-8859-1 to UTF-8.
 //!
 //! 64 characters become two registers of octet pairs, a lead and a body, whose unwanted leads are
-//! compressed away. The lead is an affine map of the character, whose highest bit says whether it is
-//! wanted.
+//! compressed away. The lead is an affine map of the character, whose highest bit says whether it
+//! is wanted.
 //!
-//! Why it is right: nothing can be wrong. Cost for 64 octets: 7 operations on port 5, 5 on port 0, 3 on
-//! either.
+//! Why it is right: nothing can be wrong. Cost for 64 octets: 7 operations on port 5, 5 on port 0,
+//! 3 on either.
 //!
 //! Tried: expanding 56 characters, most of them ASCII, to where their bodies go takes only 4
 //! operations of port 5, but its mask takes 6 of port 1: two thirds of the speed in L1.

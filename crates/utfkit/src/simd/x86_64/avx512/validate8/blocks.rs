@@ -4,8 +4,8 @@ use core::{arch::x86_64::*, hint::select_unpredictable};
 
 use super::super::vector::{BLOCK, all, load, union};
 
-/// Where the block of this number begins in `src`, which is longer than a block: the last ones end with the text, and may
-/// overlap.
+/// Where the block of this number begins in `src`, which is longer than a block: the last ones end
+/// with the text, and may overlap.
 #[inline]
 pub(super) fn place(src: &[u8], number: usize) -> usize {
     (number * BLOCK).min(src.len() - BLOCK)
@@ -35,8 +35,8 @@ pub(super) fn is_lone(lanes: u64) -> bool {
     lanes & (lanes - 1) == 0
 }
 
-/// The first octet of `src` that is not ASCII, if there is one; `blocks` are those of [`blocks_of`]. Without a branch,
-/// for where that stands cannot be predicted.
+/// The first octet of `src` that is not ASCII, if there is one; `blocks` are those of
+/// [`blocks_of`]. Without a branch, for where that stands cannot be predicted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn first_beyond_ascii<const N: usize>(src: &[u8], blocks: &[__m512i; N]) -> usize {
@@ -49,8 +49,8 @@ pub(super) fn first_beyond_ascii<const N: usize>(src: &[u8], blocks: &[__m512i; 
     first
 }
 
-/// The first octet of `src` of whose lane `blocks`, which are where [`place`] says, are not 0; its length if there is none.
-/// Without a branch, for where that is cannot be predicted.
+/// The first octet of `src` of whose lane `blocks`, which are where [`place`] says, are not 0; its
+/// length if there is none. Without a branch, for where that is cannot be predicted.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn first_of<const N: usize>(src: &[u8], blocks: &[__m512i; N]) -> usize {

@@ -1,4 +1,5 @@
-//! Validation of text of four blocks at most, as a whole: the last blocks end with the text, and may overlap those before.
+//! Validation of text of four blocks at most, as a whole: the last blocks end with the text, and
+//! may overlap those before.
 
 use core::arch::x86_64::*;
 
@@ -43,8 +44,8 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
     at - octets_open(one, two, three)
 }
 
-/// What is wrong in the block that a text is, and that or what is incomplete at its end: the zeros behind the text show that,
-/// or its last lanes do.
+/// What is wrong in the block that a text is, and that or what is incomplete at its end: the zeros
+/// behind the text show that, or its last lanes do.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
@@ -61,9 +62,9 @@ pub(in crate::simd::x86_64::avx512) fn valid_block(src: &[u8]) -> Option<__m512i
     valid.then_some(block)
 }
 
-/// A place up to which `src`, longer than a block and at most four, is well-formed, but for a character that goes on there; `None`
-/// if all of it is. As [`validate`](super::validate), but no branch depends on where the
-/// error is, except in text of 65 and 66 octets.
+/// A place up to which `src`, longer than a block and at most four, is well-formed, but for a
+/// character that goes on there; `None` if all of it is. As [`validate`](super::validate), but no
+/// branch depends on where the error is, except in text of 65 and 66 octets.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn damaged_from(src: &[u8]) -> Option<usize> {
@@ -98,7 +99,8 @@ pub(super) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     if lanes == 0 {
         return src.len();
     }
-    // An octet without a neighbour is no character, whatever it is. Well-formed text never gets here.
+    // An octet without a neighbour is no character, whatever it is. Well-formed text never gets
+    // here.
     if is_lone(lanes) {
         return first_beyond_ascii(src, &blocks);
     }
@@ -109,8 +111,8 @@ pub(super) fn validate_brief<const N: usize>(src: &[u8]) -> usize {
     start_of(src, first_wrong_of::<N>(src))
 }
 
-/// The first place of `src`, as [`validate_brief`] takes it, at which something shows as wrong; its length if nothing
-/// does.
+/// The first place of `src`, as [`validate_brief`] takes it, at which something shows as wrong; its
+/// length if nothing does.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
@@ -118,8 +120,8 @@ fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
     if wrong_at(union(&wrong)) == BLOCK { src.len() } else { first_of(src, &wrong) }
 }
 
-/// What is wrong in each block of `src`, as [`validate_brief`] takes it. Four blocks are read as if from memory, for predecessors
-/// that are loaded straddle cache lines in each of them.
+/// What is wrong in each block of `src`, as [`validate_brief`] takes it. Four blocks are read as if
+/// from memory, for predecessors that are loaded straddle cache lines in each of them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {

@@ -5,8 +5,8 @@ use core::arch::x86_64::*;
 use super::super::vector::{BLOCK, Opaque, all, load, table};
 use crate::simd::pairs8::{self, first_low, second_high};
 
-/// The tables, for indices of six bits. Each is a cache line: a load that straddles two counts twice, and to
-/// load these is half of the work of a short call.
+/// The tables, for indices of six bits. Each is a cache line: a load that straddles two counts
+/// twice, and to load these is half of the work of a short call.
 #[repr(align(64))]
 struct Tables {
     first_high: [u8; BLOCK],
@@ -60,9 +60,9 @@ impl Checker {
         }
     }
 
-    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for each
-    /// lane the octets one, two and three places earlier. Only if `FOUR`, some of the last
-    /// may be leads of four octets.
+    /// In each lane what is wrong with the octet of `block`, 0 if nothing is; `before` holds for
+    /// each lane the octets one, two and three places earlier. Only if `FOUR`, some of the last may
+    /// be leads of four octets.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(in crate::simd::x86_64::avx512) fn wrong<const FOUR: bool>(
@@ -121,15 +121,16 @@ pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
     checker.wrong::<true>(block, before)
 }
 
-/// The predecessors of the octets of a first block: zeros come before the text. They are four shuffles and no
-/// table, for what a short call waits for is loads.
+/// The predecessors of the octets of a first block: zeros come before the text. They are four
+/// shuffles and no table, for what a short call waits for is loads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn predecessors(block: __m512i) -> [__m512i; 3] {
     shifted(block, _mm512_alignr_epi64::<6>(block, _mm512_setzero_si512()))
 }
 
-/// `block` shifted by one octet, two, and three; `earlier` is what stands [`LEAD`] octets before it.
+/// `block` shifted by one octet, two, and three; `earlier` is what stands [`LEAD`] octets before
+/// it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn shifted(block: __m512i, earlier: __m512i) -> [__m512i; 3] {
@@ -140,7 +141,8 @@ fn shifted(block: __m512i, earlier: __m512i) -> [__m512i; 3] {
     ]
 }
 
-/// Anything but zeros if a sequence goes on behind `block`, with which a text ends; zeros behind a shorter one show that as an error.
+/// Anything but zeros if a sequence goes on behind `block`, with which a text ends; zeros behind a
+/// shorter one show that as an error.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn open(block: __m512i) -> __m512i {

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::simd::pairs8::start_of;
 
-/// So many lanes with octets beyond ASCII are few enough to be of one half of a step. With twice as many English gained 2 %
-/// more, but mixed text of 1 MiB lost a sixth.
+/// So many lanes with octets beyond ASCII are few enough to be of one half of a step. With twice as
+/// many English gained 2 % more, but mixed text of 1 MiB lost a sixth.
 const SPARSE: u32 = 8;
 
 /// [`validate`] of longer text.
@@ -28,8 +28,9 @@ pub(super) fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     start_of(src, first_wrong::<FROM_MEMORY>(src))
 }
 
-/// The first place of `src`, which is longer than a step and a lane, at which something shows as wrong; its
-/// length if nothing does. Text in memory (`FROM_MEMORY`) takes another way than text in a cache.
+/// The first place of `src`, which is longer than a step and a lane, at which something shows as
+/// wrong; its length if nothing does. Text in memory (`FROM_MEMORY`) takes another way than text in
+/// a cache.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
@@ -70,7 +71,8 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
             at += ascii_steps::<FROM_MEMORY>(&src[at..]);
             continue;
         }
-        // As in a short text, unless it is of a character that begins before the step or ends behind it.
+        // As in a short text, unless it is of a character that begins before the step or ends
+        // behind it.
         if is_lone(lanes) && before[lead - 1] < 0x80 && step[STEP - 1] < 0x80 {
             return at + first_beyond_ascii(step, &blocks);
         }
@@ -86,8 +88,8 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     src.len()
 }
 
-/// The first place in the step of `src` at `at` at which something shows as wrong: half of such a step is ASCII more often
-/// than not, and to check it takes more than to test it.
+/// The first place in the step of `src` at `at` at which something shows as wrong: half of such a
+/// step is ASCII more often than not, and to check it takes more than to test it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_halves<const FROM_MEMORY: bool>(

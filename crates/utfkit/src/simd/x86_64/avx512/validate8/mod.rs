@@ -1,8 +1,9 @@
 //! UTF-8 validation: ten operations for 64 octets of any text.
 //!
-//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an octet's
-//! predecessor and by the high bits of the octet itself, whose common bits say what is wrong with the
-//! pair; continuations that a lead two or three octets before requires are compared with that. Here
+//! The idea is Keiser and Lemire's: three table look-ups, by the high and the low bits of an
+//! octet's predecessor and by the high bits of the octet itself, whose common bits say what is
+//! wrong with the pair; continuations that a lead two or three octets before requires are compared
+//! with that. Here
 //!
 //! - a byte permute takes six bits of an index and ignores two, so an index needs a shift at most, and
 //!   no mask: what a 16-bit shift brings in from the neighbour falls on ignored bits;
@@ -18,8 +19,9 @@
 //!   for a line that is not there yet is one of them. In a cache the loads are faster.
 //!
 //! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
-//! an octet that may follow nothing; [`start_of`](crate::simd::pairs8::start_of) goes back from the first error to where the
-//! well-formed text ends. Cost: 4 operations on port 0, 3 on port 5, 3 on either, for 64 octets.
+//! an octet that may follow nothing; [`start_of`](crate::simd::pairs8::start_of) goes back from the
+//! first error to where the well-formed text ends. Cost: 4 operations on port 0, 3 on port 5, 3 on
+//! either, for 64 octets.
 
 mod blocks;
 mod brief;
@@ -33,8 +35,8 @@ use super::{memory::FAR, vector::BLOCK};
 use brief::{validate_brief, validate_short};
 use long::validate_long;
 
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8. What needs more registers than a caller leaves to
-/// it is out of line.
+/// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-8. What needs more registers than
+/// a caller leaves to it is out of line.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn validate(src: &[u8]) -> usize {
     if src.len() <= BLOCK {
@@ -65,7 +67,8 @@ const TWO: usize = 2 * BLOCK;
 /// Octets that are tested for ASCII at once.
 const STEP: usize = 4 * BLOCK;
 
-/// [`validate`] of text that is longer than `FIRST` octets by some that do not make a block with those before.
+/// [`validate`] of text that is longer than `FIRST` octets by some that do not make a block with
+/// those before.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 #[inline(never)]
