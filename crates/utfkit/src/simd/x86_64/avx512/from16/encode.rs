@@ -4,7 +4,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::super::{
     encode8::{Encoder, Slots, up_to_two},
-    units16::{halves, is_half, joined, surrogates_in},
+    units16::{Surrogates, halves, is_half, joined, surrogates_in},
     vector::{AND_OR, BLOCK, WordOrder, behind, load, store, table, words},
 };
 
@@ -169,30 +169,59 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
         let (block, surrogates, alone) =
             surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
         *replaced += alone.count_ones() as usize;
-        if !surrogates.any() {
-            wrong |= u32::from(open);
-            open = false;
-            for slots in basic_slots::<BIG>(encoder, block) {
-                store(room, written, slots.compressed());
-                written += slots.len();
-            }
-            continue;
-        }
-        if surrogates.are_pairs(UNITS) {
-            wrong |= u32::from(open);
-            let points = joined(WordOrder::<BIG>::new().swap(block));
-            store(room, written, encoder.supplementary(points));
-            written += BLOCK;
-            continue;
-        }
-        let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };
         wrong |= surrogates.wrong(open) as u32;
         open = surrogates.highs >> 31 == 1;
-        let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
-        for slots in slots::<BIG>(encoder, block, before, highs, lows) {
-            store(room, written, slots.compressed());
-            written += slots.len();
-        }
+        written = put::<BIG>(encoder, src, at, block, surrogates, room, written);
     }
     if wrong == 0 { written } else { 0 }
+}
+
+/// The block of `src` at `read` as [`with_surrogates`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn block_with_surrogates<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    read: usize,
+    room: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> usize {
+    let open = is_half::<BIG, LOSSY>(src, read);
+    let (block, surrogates, alone) =
+        surrogates_in::<BIG, LOSSY>(load(src, read), src, read + BLOCK, open);
+    if surrogates.wrong(open) as u32 != 0 {
+        return 0;
+    }
+    *replaced += alone.count_ones() as usize;
+    put::<BIG>(Encoder::new(), src, read, block, surrogates, room, 0)
+}
+
+/// Writes `block`, which is at `at` in `src` or was replaced there, and has those `surrogates`, in `room`
+/// from `written` on; gives the end.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put<const BIG: bool>(
+    encoder: Encoder,
+    src: &[u8],
+    at: usize,
+    block: __m512i,
+    surrogates: Surrogates,
+    room: &mut [MaybeUninit<u8>],
+    mut written: usize,
+) -> usize {
+    let slots = if !surrogates.any() {
+        basic_slots::<BIG>(encoder, block)
+    } else if surrogates.are_pairs(UNITS) {
+        let points = joined(WordOrder::<BIG>::new().swap(block));
+        store(room, written, encoder.supplementary(points));
+        return written + BLOCK;
+    } else {
+        let before = if at == 0 { behind::<2>(block) } else { load(src, at - 2) };
+        let [highs, lows] = [surrogates.highs, surrogates.lows].map(|mask| mask as u32);
+        slots::<BIG>(encoder, block, before, highs, lows)
+    };
+    for slots in slots {
+        store(room, written, slots.compressed());
+        written += slots.len();
+    }
+    written
 }

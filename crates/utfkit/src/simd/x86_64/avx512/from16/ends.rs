@@ -19,7 +19,7 @@ use super::{
     },
     BEYOND_ASCII, BEYOND_TWO, ascii,
     damaged::put_ascii_with_lone,
-    encode::{MOST, SLACK, UNITS, basic_slots, mixed, slots, with_surrogates},
+    encode::{MOST, SLACK, UNITS, basic_slots, block_with_surrogates, mixed, slots},
     without_half,
 };
 use crate::simd::Progress;
@@ -88,7 +88,7 @@ fn put_half<const BIG: bool>(
     let alone = surrogates.alone::<32>(false, false) as u32;
     let block = replaced_in::<BIG>(block, alone);
     let [highs, lows] = {
-        let Surrogates { highs, lows } = surrogates.without(alone);
+        let Surrogates { highs, lows } = surrogates.without(alone.into());
         [highs as u32, lows as u32]
     };
     let [lower, _] = slots::<BIG>(Encoder::new(), block, behind::<2>(block), highs, lows);
@@ -131,7 +131,7 @@ pub(super) fn brief<const BIG: bool, const LOSSY: bool>(
             && let Some(room) = run.room(MOST + SLACK)
         {
             let written = match surrogates {
-                true => with_surrogates::<BIG, LOSSY, 1>(src, at, room, replaced),
+                true => block_with_surrogates::<BIG, LOSSY>(src, at, room, replaced),
                 false => mixed::<BIG, 1>(&[load(octets, 0)], room),
             };
             if written == 0 {
