@@ -237,16 +237,21 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
         };
         at += step;
     }
-    if F::UNIT == 2
-        && at > done.read
-        && Surrogates::<V, F>::is_open(src, at)
-        && (!LOSSY || Surrogates::<V, F>::is_pair(src, at))
-    {
-        at -= 2;
-        written -= 2;
+    if at > done.read {
+        *done = without_open::<V, F, LOSSY>(src, Progress { read: at, written });
     }
-    *done = Progress { read: at, written };
     (replaced, dense)
+}
+
+/// `done` before the high surrogate that it may end with, of which two octets were written.
+#[inline(always)]
+fn without_open<V: Vector, F: Text, const LOSSY: bool>(src: &[u8], done: Progress) -> Progress {
+    let Progress { read, written } = done;
+    let open = F::UNIT == 2
+        && Surrogates::<V, F>::is_open(src, read)
+        && (!LOSSY || Surrogates::<V, F>::is_pair(src, read));
+    let half = if open { 2 } else { 0 };
+    Progress { read: read - half, written: written - half }
 }
 
 /// Writes the register `first`, ASCII that `src` begins with, and what ASCII follows, which comes

@@ -12,9 +12,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     super::{
         memory::FAR,
+        run::Run,
         vector::{BLOCK, all, behind, load, load_short, store, store_first},
     },
-    Run, STEP, far, store_within,
+    STEP, far, store_within,
 };
 use crate::simd::Progress;
 
@@ -53,7 +54,7 @@ pub(in crate::simd::x86_64::avx512) fn from_utf8(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long_from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut run = Run { src, dst, done: Progress::default() };
+    let mut run = Run::new(src, dst);
     if run.ascii_step() || run.decode_first() {
         while run.decode_step() || run.decode_block() {}
     }
@@ -147,8 +148,8 @@ impl Run<'_> {
         } else {
             (load_short(&self.src[at - 1..][..octets.len()]), self.src[at - 1])
         };
-        if _mm512_movepi8_mask(block) == 0 && first < 0xC0 && self.room() >= octets.len() {
-            self.put(_bzhi_u64(!0, octets.len() as u32), block);
+        if _mm512_movepi8_mask(block) == 0 && first < 0xC0 && self.room_left() >= octets.len() {
+            self.put(block, octets.len());
             self.done.read += octets.len();
             return octets.len() == BLOCK;
         }
@@ -158,12 +159,12 @@ impl Run<'_> {
             len = decoded.wrong.trailing_zeros() as usize;
         }
         let mut ends = _bzhi_u64(decoded.ends, len as u32);
-        if ends.count_ones() as usize > self.room() {
+        if ends.count_ones() as usize > self.room_left() {
             // The lane of the first character that has no room.
-            len = _pdep_u64(1 << self.room(), ends).trailing_zeros() as usize;
+            len = _pdep_u64(1 << self.room_left(), ends).trailing_zeros() as usize;
             ends = _bzhi_u64(ends, len as u32);
         }
-        self.put(ends, _mm512_maskz_compress_epi8(ends, decoded.characters));
+        self.put(_mm512_maskz_compress_epi8(ends, decoded.characters), ends.count_ones() as usize);
         self.done.read += len;
         len == BLOCK
     }

@@ -16,27 +16,16 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     past,
-    vector::{BLOCK, load_all, store, store_short, union},
+    run::Run,
+    vector::{BLOCK, load_all, store, union},
 };
 use crate::simd::Progress;
 
 /// Octets that are tested for ASCII at once.
 const STEP: usize = 4 * BLOCK;
 
-/// A conversion under way.
-struct Run<'r> {
-    src: &'r [u8],
-    dst: &'r mut [MaybeUninit<u8>],
-    done: Progress,
-}
-
+/// What both directions take.
 impl Run<'_> {
-    /// How much room is left.
-    #[inline]
-    fn room(&self) -> usize {
-        self.dst.len() - self.done.written
-    }
-
     /// Takes 256 octets of ASCII; `false` if there are none, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -54,22 +43,6 @@ impl Run<'_> {
         self.done.read += STEP;
         self.done.written += STEP;
         true
-    }
-
-    /// Writes the first octets, as many as `counted` has lanes; whatever stands behind them, where
-    /// there is room.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn put(&mut self, counted: u64, octets: __m512i) {
-        let len = counted.count_ones() as usize;
-        let room = &mut self.dst[self.done.written..];
-        // A masked store may take an assist of the processor.
-        if room.len() >= BLOCK {
-            store(room, 0, octets);
-        } else {
-            store_short(&mut room[..len], octets);
-        }
-        self.done.written += len;
     }
 }
 

@@ -15,9 +15,10 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     super::{
         memory::FAR,
+        run::Run,
         vector::{BLOCK, all, load, load_all, load_short, store, store_all, store_first, union},
     },
-    Run, STEP, far, store_within,
+    STEP, far, store_within,
 };
 use crate::simd::Progress;
 
@@ -95,7 +96,7 @@ fn encode_all<const N: usize>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let mut run = Run { src, dst, done: Progress::default() };
+    let mut run = Run::new(src, dst);
     while run.ascii_step() || run.encode_step() || run.encode_block() {}
     while run.done.read < src.len() && run.encode_some() {}
     run.done
@@ -143,8 +144,8 @@ impl Run<'_> {
     fn encode_some(&mut self) -> bool {
         let characters = &self.src[self.done.read..self.src.len().min(self.done.read + BLOCK)];
         let block = load_short(characters);
-        if _mm512_movepi8_mask(block) == 0 && self.room() >= characters.len() {
-            self.put(_bzhi_u64(!0, characters.len() as u32), block);
+        if _mm512_movepi8_mask(block) == 0 && self.room_left() >= characters.len() {
+            self.put(block, characters.len());
             self.done.read += characters.len();
             return characters.len() == BLOCK;
         }
@@ -155,7 +156,7 @@ impl Run<'_> {
         let mut lanes = [0, 1].map(|half| _bzhi_u64(wanted(pairs[half]), 2 * there[half] as u32));
         let count = |lanes: u64| lanes.count_ones() as usize;
         let mut taken = len;
-        let room = self.room();
+        let room = self.room_left();
         if count(lanes[0]) + count(lanes[1]) > room {
             // The lane of the first octet that has no room, and the character that it is of.
             let half = usize::from(count(lanes[0]) <= room);
@@ -166,7 +167,7 @@ impl Run<'_> {
             taken = half * HALF + fit as usize;
         }
         for (lanes, pairs) in lanes.into_iter().zip(pairs) {
-            self.put(lanes, _mm512_maskz_compress_epi8(lanes, pairs));
+            self.put(_mm512_maskz_compress_epi8(lanes, pairs), count(lanes));
         }
         self.done.read += taken;
         taken == BLOCK
