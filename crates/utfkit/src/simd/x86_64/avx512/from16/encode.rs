@@ -169,7 +169,9 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
         let (block, surrogates, alone) =
             surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
         *replaced += alone.count_ones() as usize;
-        wrong |= surrogates.wrong(open) as u32;
+        if !LOSSY {
+            wrong |= surrogates.wrong(open) as u32;
+        }
         open = surrogates.highs >> 31 == 1;
         written = put::<BIG>(encoder, src, at, block, surrogates, room, written);
     }
