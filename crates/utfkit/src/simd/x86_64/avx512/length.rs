@@ -12,8 +12,8 @@ use core::arch::x86_64::*;
 
 use super::{
     memory::FAR,
-    tally::{LONG, tally},
-    vector::{BLOCK, all, swap_dwords, table},
+    tally::tally,
+    vector::{BLOCK, LONG, all, swap_dwords, table},
 };
 use crate::simd::{Form, kernels::Length};
 

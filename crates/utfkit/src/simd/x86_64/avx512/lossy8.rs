@@ -21,7 +21,7 @@ use super::{
     single,
     structure::{CONTEXT, Reader},
     validate8::{self, Checker, lead, predecessors, wrong_at, wrong_in},
-    vector::{BLOCK, load, load_short, store, store_short},
+    vector::{BLOCK, load, load_short, store, store_short, to_line},
 };
 use crate::{
     form::{Codec, Sequence, Utf8},
@@ -352,7 +352,7 @@ fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (u
         return (wrong, true);
     }
     // Stores should not straddle cache lines.
-    let aligned = BLOCK - dst.as_ptr().addr() % BLOCK;
+    let aligned = to_line(dst, 1);
     let lead = lead(FROM_MEMORY);
     let mut at = if aligned >= lead { aligned } else { BLOCK };
     while let Some(window) = src[at - lead..].get(..lead + STEP) {

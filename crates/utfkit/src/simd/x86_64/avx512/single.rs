@@ -12,7 +12,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     memory::{FAR, Stream, apart, touch_if_sooner},
-    vector::{BLOCK, load, load_short, store, store_short},
+    vector::{BLOCK, load, load_short, store, store_short, to_line},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
 
@@ -79,7 +79,7 @@ fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     const STEP: usize = 8 * BLOCK;
     let mut at = 0;
     if src.len() > 2 * STEP && beyond_ascii(load(src, 0)) == BLOCK {
-        at = BLOCK - src.as_ptr().addr() % BLOCK;
+        at = to_line(src, 1);
     }
     while let Some(step) = src[at..].first_chunk::<STEP>() {
         if FROM_MEMORY {
@@ -231,7 +231,7 @@ fn is_from<const FROM: u8>(block: __m512i) -> bool {
 #[inline]
 fn before_line<const TO: u8>(dst: &[MaybeUninit<u8>]) -> usize {
     const LONG: usize = 2048;
-    let octets = BLOCK - dst.as_ptr().addr() % BLOCK;
+    let octets = to_line(dst, 1);
     if dst.len() < LONG || !octets.is_multiple_of(unit(TO)) { BLOCK } else { octets / unit(TO) }
 }
 

@@ -13,14 +13,11 @@ use core::arch::x86_64::*;
 
 use super::{
     memory::{ask_ahead, touch_if_sooner},
-    vector::{BLOCK, load_all, load_short},
+    vector::{BLOCK, LONG, load_all, load_short},
 };
 
 /// Octets in a step.
 const STEP: usize = 4 * BLOCK;
-
-/// What is so long gains from loads of whole cache lines.
-pub(super) const LONG: usize = 1024;
 
 /// A sum under way.
 pub(super) struct Tally {

@@ -133,8 +133,9 @@ impl Surrogates {
 
     /// These but those in the lanes `alone` of a block.
     #[inline(always)]
-    pub(super) const fn without(self, alone: u64) -> Self {
-        Self { highs: self.highs & !alone, lows: self.lows & !alone }
+    pub(super) const fn without(self, alone: u32) -> Self {
+        let kept = !(alone as u64);
+        Self { highs: self.highs & kept, lows: self.lows & kept }
     }
 }
 
@@ -221,7 +222,7 @@ pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
         return (block, surrogates, 0);
     }
     let alone = surrogates.alone::<32>(open, is_low::<BIG>(src, end)) as u32;
-    (replaced_in::<BIG>(block, alone), surrogates.without(alone.into()), alone)
+    (replaced_in::<BIG>(block, alone), surrogates.without(alone), alone)
 }
 
 /// For each unit of the lower or upper half of a block four places, of which two are its octets.

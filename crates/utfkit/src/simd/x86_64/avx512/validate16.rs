@@ -18,11 +18,8 @@ use core::hint::select_unpredictable;
 use super::{
     memory::{FAR, apart, touch_if_sooner},
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
-    vector::{BLOCK, load, load_all, load_short},
+    vector::{BLOCK, LONG, load, load_all, load_short, to_line},
 };
-
-/// What is so long gains from loads of whole cache lines.
-const LONG: usize = 1024;
 
 /// Octets that a last step has, or a short text.
 const PART: usize = 4 * BLOCK;
@@ -120,7 +117,7 @@ fn second_step<const BIG: bool>(src: &[u8]) -> usize {
     if src.len() < LONG || any_surrogate::<BIG, 1>(&load_all::<1>(src)) {
         return 0;
     }
-    BLOCK - ((src.as_ptr().addr() % BLOCK) & !1)
+    to_line(src, 2)
 }
 
 /// [`validate`] of more than [`PART`].

@@ -8,11 +8,8 @@
 use super::{
     memory::{FAR, apart, touch_if_sooner},
     units32::{any_wrong_in_pairs, native, wrong},
-    vector::{BLOCK, load, load_all, load_short, swap_dwords},
+    vector::{BLOCK, LONG, load, load_all, load_short, swap_dwords, to_line},
 };
-
-/// What is so long gains from loads of whole cache lines.
-const LONG: usize = 1024;
 
 /// Octets in which the place of what is wrong is looked for.
 const PART: usize = 4 * BLOCK;
@@ -96,5 +93,5 @@ fn second_step<const BIG: bool>(src: &[u8]) -> usize {
     if src.len() < LONG || wrong(swap_dwords::<BIG>(load(src, 0))) != 0 {
         return 0;
     }
-    BLOCK - ((src.as_ptr().addr() % BLOCK) & !3)
+    to_line(src, 4)
 }

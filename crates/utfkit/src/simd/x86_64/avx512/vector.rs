@@ -85,6 +85,16 @@ pub(super) fn all(octet: u8) -> __m512i {
     _mm512_set1_epi8(octet as i8)
 }
 
+/// What is so long gains from loads of whole cache lines.
+pub(super) const LONG: usize = 1024;
+
+/// How many octets there are from the start of `octets`, in whole units of `unit`, to the first cache
+/// line that begins behind it: a block at most.
+#[inline(always)]
+pub(super) fn to_line<T>(octets: &[T], unit: usize) -> usize {
+    BLOCK - ((octets.as_ptr().addr() % BLOCK) & !(unit - 1))
+}
+
 /// Stores `block` in `room` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]

@@ -178,7 +178,8 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     if wrong == 0 { written } else { 0 }
 }
 
-/// The block of `src` at `read` as [`with_surrogates`].
+/// The block of `src` at `read` as [`with_surrogates`], of which it is a copy for text of 65 to 256
+/// octets: as one function with it, that was 0.86 to 0.95 times as fast.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn block_with_surrogates<const BIG: bool, const LOSSY: bool>(
@@ -197,8 +198,8 @@ pub(super) fn block_with_surrogates<const BIG: bool, const LOSSY: bool>(
     put::<BIG>(Encoder::new(), src, read, block, surrogates, room, 0)
 }
 
-/// Writes `block`, which is at `at` in `src` or was replaced there, and has those `surrogates`, in `room`
-/// from `written` on; gives the end.
+/// Writes `block`, which is at `at` in `src` or was replaced there, and has those `surrogates`, in
+/// `room` from `written` on; gives the end.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn put<const BIG: bool>(

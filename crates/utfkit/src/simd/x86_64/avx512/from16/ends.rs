@@ -88,7 +88,7 @@ fn put_half<const BIG: bool>(
     let alone = surrogates.alone::<32>(false, false) as u32;
     let block = replaced_in::<BIG>(block, alone);
     let [highs, lows] = {
-        let Surrogates { highs, lows } = surrogates.without(alone.into());
+        let Surrogates { highs, lows } = surrogates.without(alone);
         [highs as u32, lows as u32]
     };
     let [lower, _] = slots::<BIG>(Encoder::new(), block, behind::<2>(block), highs, lows);

@@ -120,7 +120,7 @@ fn long<const BIG: bool, const LOSSY: bool>(
     while run.has(2 * BLOCK) {
         let before = run.done;
         if !is_half::<BIG, LOSSY>(src, before.read) {
-            ascii_run::<BIG>(&mut run);
+            while ascii_step::<BIG>(&mut run) {}
             if few::may_be_next::<BIG>(&run) {
                 let behind_ascii = run.done.read;
                 run.done = few::run::<BIG>(src, run.dst, run.done);
@@ -169,13 +169,6 @@ fn without_half<const BIG: bool, const LOSSY: bool>(src: &[u8], done: Progress) 
 fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
     let order = WordOrder::<BIG>::new();
     narrow_words(order.narrow(first), order.narrow(second))
-}
-
-/// Takes four blocks of ASCII at a time, as many as there are.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn ascii_run<const BIG: bool>(run: &mut Run<'_>) {
-    while ascii_step::<BIG>(run) {}
 }
 
 /// Takes four blocks of ASCII; `false` if there are none, or no room.

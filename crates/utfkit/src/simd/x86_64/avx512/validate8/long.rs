@@ -5,7 +5,7 @@ use core::arch::x86_64::*;
 use super::{
     super::{
         memory::ask_ahead,
-        vector::{BLOCK, all, load, union},
+        vector::{BLOCK, all, load, to_line, union},
     },
     STEP, TWO,
     blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii},
@@ -149,6 +149,6 @@ fn wrong_in_blocks<const N: usize, const FROM_MEMORY: bool>(
 #[inline]
 fn second_block(src: &[u8]) -> usize {
     const LONG: usize = 512;
-    let aligned = BLOCK - src.as_ptr().addr() % BLOCK;
+    let aligned = to_line(src, 1);
     if src.len() >= LONG && aligned >= 3 { aligned } else { BLOCK }
 }
