@@ -59,7 +59,7 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         let octets = run.last_block(2);
         let block = load_short(octets);
         let open = is_open::<BIG>(src, run.done.read);
-        let wrong = Surrogates::of_block::<BIG>(block).wrong(open).trailing_zeros() as usize;
+        let wrong = Surrogates::of_block::<BIG>(block).wrong(open.into()).trailing_zeros() as usize;
         let len = octets.len().min(2 * wrong).min(run.room_left() & !1);
         run.put(order.swap(block), len);
         run.done.read += len;

@@ -16,11 +16,11 @@ use super::{
 };
 use crate::simd::{Form, Progress, kernels::Lossy};
 
-/// Octets that are mended at once.
+/// Octets that are mended at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;
+const TWO: usize = 2 * BLOCK;
 
-/// Octets of a text that is mended by pairs of blocks that overlap, if it has two, and room for
-/// all.
+/// Octets of a text that is mended as the end of a longer one, if it has [`TWO`], and room for all.
 const BRIEF: usize = STEP;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-16 to UTF-8.
@@ -87,7 +87,7 @@ fn copied<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<
     let whole = src.len().is_multiple_of(2) && src.len() <= dst.len();
     let plain = whole
         && (!any_surrogate::<BIG, 1>(&[block])
-            || Surrogates::of_block::<BIG>(block).alone::<32>(false, false) == 0);
+            || Surrogates::of_block::<BIG>(block).alone::<32>(0, false) == 0);
     if plain {
         store_first(dst, [WordOrder::<SWAP>::new().swap(block)], src.len(), src.len());
     }
@@ -120,8 +120,7 @@ fn copy_long<const BIG: bool, const SWAP: bool>(
     }
 }
 
-/// [`copy`] of more than a block, and at most [`BRIEF`]: by blocks that overlap, each mended by
-/// itself. Whether one of them needs it cannot be predicted, so that nothing asks.
+/// [`copy`] of more than a block, and at most [`BRIEF`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn copy_brief<const BIG: bool, const SWAP: bool>(
@@ -129,28 +128,39 @@ fn copy_brief<const BIG: bool, const SWAP: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    let order = WordOrder::<SWAP>::new();
     let len = src.len();
-    if dst.len() < len || !len.is_multiple_of(2) || len < 2 * BLOCK {
+    if dst.len() < len || !len.is_multiple_of(2) || len < TWO {
         return copy_stored::<BIG, SWAP, false>(src, dst, replaced);
     }
-    let mut count = 0;
-    let mut done = 0;
-    while done < len {
-        // The last two blocks overlap those before.
-        let at = done.min(len - 2 * BLOCK);
-        let blocks = [load(src, at), load(src, at + BLOCK)];
-        let low_next = is_low::<BIG>(src, at + 2 * BLOCK);
-        let surrogates = Surrogates::of_blocks::<BIG>(blocks);
-        let lone = surrogates.alone::<64>(is_open::<BIG>(src, at), low_next);
-        let [first, second] = blocks;
-        store(dst, at, order.swap(replaced_in::<BIG>(first, lone as u32)));
-        store(dst, at + BLOCK, order.swap(replaced_in::<BIG>(second, (lone >> 32) as u32)));
-        count += (lone >> ((done - at) / 2)).count_ones();
-        done += 2 * BLOCK;
-    }
-    *replaced += count as usize;
+    *replaced += copy_from::<BIG, SWAP>(src, dst, 0);
     Progress { read: len, written: len }
+}
+
+/// Copies `text`, two blocks or more, from the unit at `done` on to where it goes in `room`, two
+/// blocks at a time, of which the last ones overlap those before; how many units it replaced.
+/// Whether one of them needs it cannot be predicted, so that nothing asks.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copy_from<const BIG: bool, const SWAP: bool>(
+    text: &[u8],
+    room: &mut [MaybeUninit<u8>],
+    mut done: usize,
+) -> usize {
+    let order = WordOrder::<SWAP>::new();
+    let mut count = 0;
+    while done < text.len() {
+        let at = done.min(text.len() - TWO);
+        let blocks = [load(text, at), load(text, at + BLOCK)];
+        let low_next = is_low::<BIG>(text, at + TWO);
+        let surrogates = Surrogates::of_blocks::<BIG>(blocks);
+        let lone = surrogates.alone::<64>(is_open::<BIG>(text, at).into(), low_next);
+        let [first, second] = blocks;
+        store(room, at, order.swap(replaced_in::<BIG>(first, lone as u32)));
+        store(room, at + BLOCK, order.swap(replaced_in::<BIG>(second, (lone >> 32) as u32)));
+        count += (lone >> ((done - at) / 2)).count_ones();
+        done += TWO;
+    }
+    count as usize
 }
 
 /// [`copy`], stored past the caches if `PAST`.
@@ -168,9 +178,11 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
+    let mut count = 0;
+    // The first step ends so much earlier, where the next one can take up.
+    let mut beyond_line = run.beyond_line(2);
     while end - run.done.read >= STEP {
         let at = run.done.read;
-        let beyond_line = run.beyond_line(2);
         let (Some(octets), Some(room)) = (run.blocks::<4>(), run.room(STEP)) else { break };
         let blocks = load_all::<4>(octets);
         let lone = match any_surrogate::<BIG, 4>(&blocks) {
@@ -181,27 +193,31 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
             for (number, block) in blocks.into_iter().enumerate() {
                 stores.put(room, number * BLOCK, order.swap(block));
             }
-            run.advance(STEP - beyond_line, STEP - beyond_line);
-            continue;
+        } else {
+            for (number, block) in blocks.into_iter().enumerate() {
+                let lone = (lone[number / 2] >> (number % 2 * 32)) as u32;
+                let block = order.swap(replaced_in::<BIG>(block, lone));
+                stores.put(room, number * BLOCK, block);
+            }
+            let last = lone[1] & (!0 >> (beyond_line / 2));
+            count += lone[0].count_ones() + last.count_ones();
         }
-        for (number, block) in blocks.into_iter().enumerate() {
-            let lone = (lone[number / 2] >> (number % 2 * 32)) as u32;
-            let block = order.swap(replaced_in::<BIG>(block, lone));
-            stores.put(room, number * BLOCK, block);
-        }
-        // The last units are taken again if the step ends earlier.
-        let last = lone[1] & (!0 >> (beyond_line / 2));
-        *replaced += (lone[0].count_ones() + last.count_ones()) as usize;
         run.advance(STEP - beyond_line, STEP - beyond_line);
+        beyond_line = 0;
     }
+    *replaced += count as usize;
     drop(stores);
+    if end >= TWO {
+        *replaced += copy_from::<BIG, SWAP>(&text[..end], &mut run.dst[..end], run.done.read);
+        run.done = Progress { read: end, written: end };
+    }
     while run.done.read < end {
         let at = run.done.read;
         let len = (end - at).min(BLOCK);
         let block = full(text, at);
         let surrogates = Surrogates::of_block::<BIG>(block);
         let low_next = is_low::<BIG>(text, at + BLOCK);
-        let lone = surrogates.alone::<32>(is_open::<BIG>(text, at), low_next) as u32;
+        let lone = surrogates.alone::<32>(is_open::<BIG>(text, at).into(), low_next) as u32;
         *replaced += _bzhi_u32(lone, len as u32 / 2).count_ones() as usize;
         run.put(order.swap(replaced_in::<BIG>(block, lone)), len);
         run.done.read += len;
@@ -255,8 +271,8 @@ fn lone_in<const BIG: bool>(text: &[u8], at: usize, &[a, b, c, d]: &[__m512i; 4]
     let first = Surrogates::of_blocks::<BIG>([a, b]);
     let second = Surrogates::of_blocks::<BIG>([c, d]);
     [
-        first.alone::<64>(is_open::<BIG>(text, at), second.lows & 1 == 1),
-        second.alone::<64>(first.highs >> 63 == 1, is_low::<BIG>(text, at + STEP)),
+        first.alone::<64>(is_open::<BIG>(text, at).into(), second.lows & 1 == 1),
+        second.alone::<64>(first.highs >> 63, is_low::<BIG>(text, at + STEP)),
     ]
 }
 

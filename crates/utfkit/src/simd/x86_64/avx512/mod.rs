@@ -5,6 +5,7 @@
 //! are cheap, the shuffle port is what everything waits for. Nothing is compressed to memory, for
 //! that is microcode on Zen 4: registers are compressed, then stored whole.
 
+mod blocks;
 mod contents;
 mod copy;
 mod copy8;
@@ -33,6 +34,7 @@ mod units32;
 mod validate16;
 mod validate32;
 mod validate8;
+mod validate_ascii;
 mod vector;
 mod widen16;
 
@@ -48,7 +50,7 @@ use crate::{
 pub(in crate::simd) static KERNELS: Kernels = {
     let mut set = portable::SET;
     set.name = "avx512";
-    set.validate[Form::Ascii as usize] = single::validate;
+    set.validate[Form::Ascii as usize] = validate_ascii::validate;
     set.validate[Form::Utf8 as usize] = validate8::validate;
     let from8 = &mut set.convert[Form::Utf8 as usize];
     from8[Form::Utf16Le as usize] = from8::convert::<{ from8::UTF16_LE }>;

@@ -11,7 +11,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    memory::{FAR, Stream, apart, touch_if_sooner},
+    memory::{FAR, Stream},
+    validate_ascii::beyond_ascii,
     vector::{BLOCK, load, load_short, store, store_short, to_line},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
@@ -48,74 +49,6 @@ pub(super) const FROM_LATIN1: [Convert; Form::COUNT] = [
 /// How many octets a code unit has.
 const fn unit(form: u8) -> usize {
     Form::ALL[form as usize].unit()
-}
-
-/// The lane of the first octet of `block` beyond ASCII; [`BLOCK`] if there is none.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn beyond_ascii(block: __m512i) -> usize {
-    _mm512_movepi8_mask(block).trailing_zeros() as usize
-}
-
-/// [`Kernels::validate`](crate::simd::Kernels::validate) for ASCII.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-pub(super) fn validate(src: &[u8]) -> usize {
-    if src.len() <= BLOCK {
-        return beyond_ascii(load_short(src)).min(src.len());
-    }
-    if src.len() <= 4 * BLOCK && is_short_ascii(src) {
-        return src.len();
-    }
-    match src.len() {
-        FAR.. => apart(|| validate_long::<true>(src)),
-        _ => validate_long::<false>(src),
-    }
-}
-
-/// [`validate`] of more than a block.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
-    const STEP: usize = 8 * BLOCK;
-    let mut at = 0;
-    if src.len() > 2 * STEP && beyond_ascii(load(src, 0)) == BLOCK {
-        at = to_line(src, 1);
-    }
-    while let Some(step) = src[at..].first_chunk::<STEP>() {
-        if FROM_MEMORY {
-            touch_if_sooner(step);
-        }
-        let mut any = load(step, 0);
-        for block in 1..8 {
-            any = _mm512_or_si512(any, load(step, block * BLOCK));
-        }
-        if beyond_ascii(any) < BLOCK {
-            break;
-        }
-        at += STEP;
-    }
-    while let Some(block) = src[at..].first_chunk::<BLOCK>() {
-        let lane = beyond_ascii(load(block, 0));
-        if lane < BLOCK {
-            return at + lane;
-        }
-        at += BLOCK;
-    }
-    let last = src.len() - BLOCK;
-    last + beyond_ascii(load(src, last))
-}
-
-/// Whether a text of one to four blocks is ASCII, by blocks that overlap.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn is_short_ascii(src: &[u8]) -> bool {
-    let last = src.len() - BLOCK;
-    let mut any = _mm512_or_si512(load(src, 0), load(src, last));
-    if src.len() > 2 * BLOCK {
-        any = _mm512_or_si512(any, load(src, BLOCK));
-        any = _mm512_or_si512(any, load(src, last - BLOCK));
-    }
-    beyond_ascii(any) == BLOCK
 }
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from ASCII or ISO-8859-1 to a form that has

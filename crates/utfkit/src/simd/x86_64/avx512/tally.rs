@@ -13,7 +13,7 @@ use core::arch::x86_64::*;
 
 use super::{
     memory::{ask_ahead, touch_if_sooner},
-    vector::{BLOCK, LONG, load_all, load_short},
+    vector::{BLOCK, LONG, load, load_all, load_short},
 };
 
 /// Octets in a step.
@@ -74,25 +74,17 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
         }
         add(&mut tally, load_all(step));
     }
-    if !tail.is_empty() {
-        add(&mut tally, load_some(tail));
+    if head.len() + tail.len() == 0 {
+        return tally.total();
     }
-    if !head.is_empty() {
-        add(&mut tally, [load_short(head), zero, zero, zero]);
+    let (blocks, last) = tail.as_chunks::<BLOCK>();
+    let block = |number: usize| blocks.get(number).map_or(zero, |block| load(block, 0));
+    let third = if head.is_empty() { block(2) } else { load_short(head) };
+    add(&mut tally, [block(0), block(1), third, load_short(last)]);
+    if !head.is_empty() && blocks.len() > 2 {
+        add(&mut tally, [block(2), zero, zero, zero]);
     }
     tally.total()
-}
-
-/// The blocks of less than a step, and zeros behind them.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn load_some(octets: &[u8]) -> [__m512i; 4] {
-    let mut blocks = [_mm512_setzero_si512(); 4];
-    for (at, block) in blocks.iter_mut().enumerate() {
-        let rest = &octets[octets.len().min(at * BLOCK)..];
-        *block = load_short(&rest[..rest.len().min(BLOCK)]);
-    }
-    blocks
 }
 
 /// How many octets of `src` stand before a cache line, in whole units; none if the text is too

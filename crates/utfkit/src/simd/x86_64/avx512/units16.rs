@@ -6,7 +6,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, WordOrder, all, dwords, octet, table, union, words};
+use super::vector::{BLOCK, WordOrder, all, dwords, last_lane, octet, table, union, words};
 
 /// `unit` as a machine of this order would have it.
 const fn in_order<const BIG: bool>(unit: u16) -> u16 {
@@ -88,11 +88,11 @@ impl Surrogates {
         }
     }
 
-    /// The lanes that should be low surrogates and are not, or the other way round; `open` is
-    /// whether a high surrogate stands before them.
+    /// The lanes that should be low surrogates and are not, or the other way round; `open` is 1 if
+    /// a high surrogate stands before them.
     #[inline(always)]
-    pub(super) const fn wrong(self, open: bool) -> u64 {
-        (self.highs << 1 | open as u64) ^ self.lows
+    pub(super) const fn wrong(self, open: u64) -> u64 {
+        (self.highs << 1 | open) ^ self.lows
     }
 
     /// Whether `count` units, at most a block and nothing behind them, are whole pairs and nothing
@@ -122,11 +122,11 @@ impl Surrogates {
         self.highs | self.lows != 0
     }
 
-    /// Of so many units, the surrogates that are alone; `open` is whether the high one of a pair
-    /// stands before them, `low_next` whether a low one stands behind them.
+    /// Of so many units, the surrogates that are alone; `open` is 1 if the high one of a pair stands
+    /// before them, `low_next` is whether a low one stands behind them.
     #[inline(always)]
-    pub(super) const fn alone<const UNITS: u32>(self, open: bool, low_next: bool) -> u64 {
-        let behind_high = self.highs << 1 | open as u64;
+    pub(super) const fn alone<const UNITS: u32>(self, open: u64, low_next: bool) -> u64 {
+        let behind_high = self.highs << 1 | open;
         let before_low = self.lows >> 1 | (low_next as u64) << (UNITS - 1);
         (self.lows & !behind_high) | (self.highs & !before_low)
     }
@@ -158,15 +158,16 @@ static BIG_HIGH_OCTETS: [u8; BLOCK] = places_of_high_octets(true);
 #[inline]
 pub(super) fn first_wrong<const BIG: bool, const N: usize>(
     blocks: &[__m512i; N],
-    mut open: bool,
+    open: bool,
 ) -> Option<usize> {
+    let mut open = open.into();
     for (at, &pair) in blocks.as_chunks::<2>().0.iter().enumerate() {
         let surrogates = Surrogates::of_blocks::<BIG>(pair);
         let wrong = surrogates.wrong(open);
         if wrong != 0 {
             return Some(at * BLOCK + wrong.trailing_zeros() as usize);
         }
-        open = surrogates.highs >> 63 == 1;
+        open = last_lane::<64>(surrogates.highs);
     }
     None
 }
@@ -208,14 +209,14 @@ pub(super) fn replaced_in<const BIG: bool>(block: __m512i, alone: u32) -> __m512
 pub(super) type Told = (__m512i, Surrogates, u32);
 
 /// The surrogates of `block`, whose units in `src` end at `end`; if `LOSSY`, with U+FFFD in the
-/// place of those that are alone. `open` is whether the high one of a pair stands before it.
+/// place of those that are alone. `open` is 1 if the high one of a pair stands before it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
     block: __m512i,
     src: &[u8],
     end: usize,
-    open: bool,
+    open: u64,
 ) -> Told {
     let surrogates = Surrogates::of_block::<BIG>(block);
     if !LOSSY || !surrogates.any() {

@@ -46,7 +46,7 @@ const TWO: usize = 2 * BLOCK;
 #[inline]
 fn validate_block<const BIG: bool>(src: &[u8]) -> usize {
     let surrogates = Surrogates::of_block::<BIG>(load_short(src));
-    let wrong = surrogates.wrong(false).trailing_zeros() as usize;
+    let wrong = surrogates.wrong(0).trailing_zeros() as usize;
     let right = wrong.min(src.len() / 2);
     let open = (surrogates.highs << 1) >> right & 1;
     2 * (right - open as usize)
@@ -66,7 +66,7 @@ fn validate_two<const BIG: bool>(src: &[u8]) -> usize {
     let in_order = |lanes: u64| lanes & 0xFFFF_FFFF | lanes >> 32 << (last / 2);
     let surrogates =
         Surrogates { highs: in_order(surrogates.highs), lows: in_order(surrogates.lows) };
-    let wrong = 2 * surrogates.wrong(false).trailing_zeros() as usize;
+    let wrong = 2 * surrogates.wrong(0).trailing_zeros() as usize;
     before_open::<BIG>(src, wrong.min(src.len()))
 }
 
@@ -83,8 +83,8 @@ fn validate_four<const BIG: bool>(src: &[u8]) -> usize {
     let [a, b, c, d] = blocks;
     let first = Surrogates::of_blocks::<BIG>([a, b]);
     let second = Surrogates::of_blocks::<BIG>([c, d]);
-    let units = first.wrong(false).trailing_zeros() as usize;
-    let open = first.highs >> (later / 2 - 1) & 1 == 1;
+    let units = first.wrong(0).trailing_zeros() as usize;
+    let open = first.highs >> (later / 2 - 1) & 1;
     let behind = second.wrong(open).trailing_zeros() as usize;
     let right = select_unpredictable(units == BLOCK, later + 2 * behind, 2 * units);
     before_open::<BIG>(src, right)

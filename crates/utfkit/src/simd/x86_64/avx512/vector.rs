@@ -341,3 +341,21 @@ pub(super) fn narrow_dwords([a, b, c, d]: [__m512i; 4]) -> __m512i {
     let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     _mm512_permutexvar_epi32(order, packed)
 }
+
+/// The last one of `LANES` lanes, as a number.
+///
+/// A field of bits, not a shift: of this shift and one by a lane the compiler makes a double shift,
+/// which is several operations of AMD's processors.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn last_lane<const LANES: u32>(lanes: u64) -> u64 {
+    _bextr_u64(lanes, LANES - 1, 1)
+}
+
+/// The lanes that are one below those of `lanes`; the last one if `last`. No shift, for the reason
+/// that [`last_lane`] has.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn below(lanes: u64, last: bool) -> u64 {
+    _bextr_u64(lanes, 1, 63) | u64::from(last) << 63
+}

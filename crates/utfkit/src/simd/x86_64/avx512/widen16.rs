@@ -347,14 +347,14 @@ fn with_surrogates<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     let mut across = load(run.src, read + BLOCK - 2);
     if LOSSY {
         // Of a high surrogate at the end the next step tells.
-        let alone = surrogates.alone::<64>(false, true);
+        let alone = surrogates.alone::<64>(0, true);
         blocks[0] = replaced_in::<BIG>(blocks[0], alone as u32);
         blocks[1] = replaced_in::<BIG>(blocks[1], (alone >> 32) as u32);
         across = replaced_in::<BIG>(across, (alone >> 31) as u32);
         surrogates =
             Surrogates { highs: surrogates.highs & !alone, lows: surrogates.lows & !alone };
         *replaced += alone.count_ones() as usize;
-    } else if surrogates.wrong(false) != 0 {
+    } else if surrogates.wrong(0) != 0 {
         return false;
     }
     if surrogates.are_all_pairs() {
@@ -392,7 +392,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     let octets = run.last_block(2);
     let end = run.done.read + octets.len();
     let (block, surrogates, alone) =
-        surrogates_in::<BIG, LOSSY>(load_short(octets), run.src, end, false);
+        surrogates_in::<BIG, LOSSY>(load_short(octets), run.src, end, 0);
     if !surrogates.any() {
         let len = (octets.len() / 2).min(run.room_left() / 4);
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
@@ -410,7 +410,7 @@ fn last_block<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         run.done.read += octets.len();
         return octets.len() == BLOCK;
     }
-    let right = surrogates.wrong(false).trailing_zeros() as usize;
+    let right = surrogates.wrong(0).trailing_zeros() as usize;
     let right = right.min(octets.len() / 2);
     let [lower, upper, _] = &PAIRS[BIG as usize];
     let mut all = true;

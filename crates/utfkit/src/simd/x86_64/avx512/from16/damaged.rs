@@ -88,7 +88,7 @@ fn steps<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
     while quiet < QUIET {
         let Some((window, room)) = next(run) else { return false };
         let (blocks, surrogates, beyond) = told::<BIG>(window);
-        let lone = surrogates.alone::<64>(false, is_low::<BIG>(window, STEP));
+        let lone = surrogates.alone::<64>(0, is_low::<BIG>(window, STEP));
         if lone != beyond {
             return false;
         }
@@ -123,7 +123,7 @@ fn step_with_pairs<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> 
     let Some((window, room)) = next(run) else { return false };
     let (blocks, surrogates, beyond) = told::<BIG>(window);
     let low_next = is_low::<BIG>(window, STEP);
-    let lone = surrogates.alone::<64>(false, low_next);
+    let lone = surrogates.alone::<64>(0, low_next);
     // The high surrogate of a pair that begins with the last unit is left to the next step.
     let left = surrogates.highs >> 63 & u64::from(low_next);
     let highs = surrogates.highs & !lone & !(left << 63);
@@ -158,7 +158,7 @@ pub(super) fn put_ascii_with_lone<const BIG: bool>(
     units: usize,
     replaced: &mut usize,
 ) -> bool {
-    let lone = surrogates.alone::<64>(false, false);
+    let lone = surrogates.alone::<64>(0, false);
     let count = lone.count_ones() as usize;
     let (start, len) = (run.done.written, units + 2 * count);
     if u64::from(with::<BIG>(block, BEYOND_ASCII)) != lone || len > run.room_left() {

@@ -5,7 +5,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::super::{
     encode8::{Encoder, Slots, up_to_two},
     units16::{Surrogates, halves, is_half, joined, surrogates_in},
-    vector::{AND_OR, BLOCK, WordOrder, behind, load, store, table, words},
+    vector::{AND_OR, BLOCK, WordOrder, behind, last_lane, load, store, table, words},
 };
 
 /// Units in a block.
@@ -162,7 +162,7 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     replaced: &mut usize,
 ) -> usize {
     let encoder = Encoder::new();
-    let mut open = is_half::<BIG, LOSSY>(src, read);
+    let mut open = is_half::<BIG, LOSSY>(src, read).into();
     let mut wrong = 0;
     let mut written = 0;
     for at in (0..N).map(|at| read + at * BLOCK) {
@@ -172,7 +172,7 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
         if !LOSSY {
             wrong |= surrogates.wrong(open) as u32;
         }
-        open = surrogates.highs >> 31 == 1;
+        open = last_lane::<32>(surrogates.highs);
         written = put::<BIG>(encoder, src, at, block, surrogates, room, written);
     }
     if wrong == 0 { written } else { 0 }
@@ -188,7 +188,7 @@ pub(super) fn block_with_surrogates<const BIG: bool, const LOSSY: bool>(
     room: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> usize {
-    let open = is_half::<BIG, LOSSY>(src, read);
+    let open = is_half::<BIG, LOSSY>(src, read).into();
     let (block, surrogates, alone) =
         surrogates_in::<BIG, LOSSY>(load(src, read), src, read + BLOCK, open);
     if surrogates.wrong(open) as u32 != 0 {

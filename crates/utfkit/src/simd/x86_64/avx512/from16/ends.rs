@@ -85,7 +85,7 @@ fn put_half<const BIG: bool>(
     units: usize,
     replaced: &mut usize,
 ) -> bool {
-    let alone = surrogates.alone::<32>(false, false) as u32;
+    let alone = surrogates.alone::<32>(0, false) as u32;
     let block = replaced_in::<BIG>(block, alone);
     let [highs, lows] = {
         let Surrogates { highs, lows } = surrogates.without(alone);
@@ -188,14 +188,14 @@ fn put_any<const BIG: bool, const LOSSY: bool>(
     let (src, start) = (run.src, run.done.read);
     let end = start + 2 * units;
     let open = is_half::<BIG, LOSSY>(src, start);
-    let (block, surrogates, alone) = surrogates_in::<BIG, LOSSY>(block, src, end, open);
+    let (block, surrogates, alone) = surrogates_in::<BIG, LOSSY>(block, src, end, open.into());
     let there = if !open && !surrogates.any() {
         put_slots(run, basic_slots::<BIG>(encoder, block), units)
     } else if !open && surrogates.are_pairs(units) {
         put_pairs::<BIG>(run, encoder, block, units)
     } else {
         // The high one of a pair that ends the text is one of them, but at the end of a block.
-        if surrogates.wrong(open) as u32 != 0 {
+        if surrogates.wrong(open.into()) as u32 != 0 {
             return false;
         }
         let before = match start {
@@ -303,7 +303,7 @@ fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &
     }
     let encoder = Encoder::new();
     let (block, surrogates, alone) =
-        surrogates_in::<BIG, LOSSY>(block, run.src, start + octets.len(), open);
+        surrogates_in::<BIG, LOSSY>(block, run.src, start + octets.len(), open.into());
     if !open && surrogates.are_pairs(units) && octets.len() <= run.room_left() {
         let points = joined(WordOrder::<BIG>::new().swap(block));
         run.put(encoder.supplementary(points), octets.len());
@@ -311,7 +311,7 @@ fn last_block<const BIG: bool, const LOSSY: bool>(run: &mut Run<'_>, replaced: &
         return units == UNITS;
     }
     let (right, slots) = if surrogates.any() || open {
-        let right = surrogates.wrong(open).trailing_zeros() as usize;
+        let right = surrogates.wrong(open.into()).trailing_zeros() as usize;
         let before = match start {
             0 => behind::<2>(block),
             at => load_short(&run.src[at - 2..at - 2 + octets.len()]),

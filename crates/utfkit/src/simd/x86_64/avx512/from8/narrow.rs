@@ -13,7 +13,7 @@ use super::{Run, STEP, Tools, Window, is_utf16, most, planes::low_plane, unit, u
 use crate::{
     form::is_continuation,
     simd::Progress,
-    simd::x86_64::avx512::vector::{BLOCK, all, down, load, moved, octet, store_all},
+    simd::x86_64::avx512::vector::{BLOCK, all, down, last_lane, load, moved, octet, store_all},
 };
 
 /// How many octets at most are undone for an overlong form among them.
@@ -80,8 +80,8 @@ impl Run<'_> {
             }
             let leads = [leads_of(blocks[0]), leads_of(blocks[1])];
             let multi = [_mm512_movepi8_mask(blocks[0]), _mm512_movepi8_mask(blocks[1])];
-            let carry = u64::from(octet(window, 2) >= 0xC0);
-            let behind = [leads[0] << 1 | carry, leads[1] << 1 | leads[0] >> 63];
+            let open = [u64::from(octet(window, 2) >= 0xC0), last_lane::<64>(leads[0])];
+            let behind = [leads[0] << 1 | open[0], leads[1] << 1 | open[1]];
             if (multi[0] ^ leads[0] ^ behind[0]) | (multi[1] ^ leads[1] ^ behind[1]) != 0 {
                 break;
             }

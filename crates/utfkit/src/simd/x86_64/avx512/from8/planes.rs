@@ -12,7 +12,7 @@ use crate::simd::{
     x86_64::avx512::{
         validate8::predecessors,
         vector::{
-            AND_OR, BLOCK, SWAP_WORDS, all, down, load, load_short, moved, octet, store_all,
+            AND_OR, BLOCK, SWAP_WORDS, all, below, down, load, load_short, moved, octet, store_all,
             store_first, table, up,
         },
     },
@@ -170,7 +170,7 @@ impl Planes {
         // The check of the block has the same difference, whose sign tells a lead of four octets.
         let fourths = _mm512_movepi8_mask(_mm512_subs_epu8(three, tools.checker.fourth));
         if is_utf16(TO) {
-            let thirds = fourths >> 1 | u64::from(ends_in_third) << 63;
+            let thirds = below(fourths, ends_in_third);
             return Self { emitted: ends | thirds, thirds, fourths, ..basic };
         }
         if fourths == 0 {

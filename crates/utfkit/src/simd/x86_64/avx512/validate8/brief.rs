@@ -4,9 +4,11 @@
 use core::arch::x86_64::*;
 
 use super::{
-    super::vector::{BLOCK, all, load, load_short, union},
+    super::{
+        blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii, place},
+        vector::{BLOCK, all, load, load_short, union},
+    },
     TWO,
-    blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii, place},
     check::{Checker, open, predecessors, wrong_at, wrong_in},
     validate_behind,
 };

@@ -4,11 +4,11 @@ use core::arch::x86_64::*;
 
 use super::{
     super::{
+        blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii},
         memory::ask_ahead,
         vector::{BLOCK, all, load, to_line, union},
     },
     STEP, TWO,
-    blocks::{blocks_of, first_beyond_ascii, first_of, is_lone, lanes_beyond_ascii},
     check::{Checker, LEAD, lead, predecessors, wrong_at, wrong_in},
     validate_behind,
 };

@@ -23,7 +23,6 @@
 //! first error to where the well-formed text ends. Cost: 4 operations on port 0, 3 on port 5, 3 on
 //! either, for 64 octets.
 
-mod blocks;
 mod brief;
 mod check;
 mod long;

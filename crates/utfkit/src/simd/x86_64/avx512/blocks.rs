@@ -2,7 +2,7 @@
 
 use core::{arch::x86_64::*, hint::select_unpredictable};
 
-use super::super::vector::{BLOCK, all, load, union};
+use super::vector::{BLOCK, all, load, union};
 
 /// Where the block of this number begins in `src`, which is longer than a block: the last ones end
 /// with the text, and may overlap.
