@@ -208,9 +208,8 @@ pub(super) trait Vector: Copy {
         [a, b, c, d]
     }
 
-    /// The octets of two numbers, from the lowest on; of the first alone, if there are no more in a
-    /// register.
-    fn of_numbers(self, low: u128, high: u128) -> Self::Register;
+    /// The octets of a number, from the lowest on, and zeros behind them.
+    fn of_number(self, number: u128) -> Self::Register;
 
     /// Double words less than 100 as octets, in order.
     #[inline(always)]
@@ -218,16 +217,14 @@ pub(super) trait Vector: Copy {
         self.pack16(self.pack32(a, b), self.pack32(c, d))
     }
 
-    /// The octets of a slice no longer than a register, and zeros behind them.
+    /// The octets of a slice no longer than a register, and zeros behind them. Not by memory on the
+    /// side: a load waits long for several stores.
     #[inline(always)]
     fn load_short(self, octets: &[u8]) -> Self::Register {
-        // Not by memory on the side: a load waits long for several stores.
-        if let (Some(&first), Some(&last)) = (octets.first_chunk::<16>(), octets.last_chunk()) {
-            // Of the last sixteen octets those that are not among the first.
-            let high = u128::from_le_bytes(last).checked_shr(256 - 8 * octets.len() as u32);
-            self.of_numbers(u128::from_le_bytes(first), high.unwrap_or(0))
+        if octets.len() == Self::BYTES {
+            self.load(octets, 0)
         } else {
-            self.of_numbers(number(octets), 0)
+            self.of_number(number(octets))
         }
     }
 
@@ -286,11 +283,13 @@ static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 1
 
 /// At most sixteen octets as a number, the first the lowest.
 #[inline(always)]
-fn number(octets: &[u8]) -> u128 {
+pub(super) fn number(octets: &[u8]) -> u128 {
     // Two loads that may overlap: what they share is the same in both.
     if let (Some(&first), Some(&last)) = (octets.first_chunk::<8>(), octets.last_chunk::<8>()) {
-        let last = u128::from(u64::from_le_bytes(last)) << (8 * (octets.len() - 8));
-        u128::from(u64::from_le_bytes(first)) | last
+        // Of the last eight octets those that are not among the first: not by a shift of all
+        // sixteen, which is some ten operations.
+        let last = u64::from_le_bytes(last).checked_shr(128 - 8 * octets.len() as u32);
+        u128::from(u64::from_le_bytes(first)) | u128::from(last.unwrap_or(0)) << 64
     } else if let (Some(&first), Some(&last)) =
         (octets.first_chunk::<4>(), octets.last_chunk::<4>())
     {

@@ -104,12 +104,12 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    fn of_numbers(self, low: u128, _high: u128) -> uint8x16_t {
+    fn of_number(self, number: u128) -> uint8x16_t {
         // SAFETY: by the token.
         unsafe {
             vreinterpretq_u8_u64(vcombine_u64(
-                vcreate_u64(low as u64),
-                vcreate_u64((low >> 64) as u64),
+                vcreate_u64(number as u64),
+                vcreate_u64((number >> 64) as u64),
             ))
         }
     }

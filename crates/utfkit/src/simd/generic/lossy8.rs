@@ -345,7 +345,7 @@ fn mend_one<V: Vector>(
 /// are written then.
 #[inline(always)]
 fn four<V: Vector>(v: V, octets: u32, key: u8, room: &mut [MaybeUninit<u8>], written: u8) -> u8 {
-    let octets = v.of_numbers((u64::from(octets) | BEHIND_FOUR).into(), 0);
+    let octets = v.of_number((u64::from(octets) | BEHIND_FOUR).into());
     let row = v.load(&FOURS[usize::from(key)], 0);
     v.store(room, written.into(), v.lookup(octets, row));
     written.wrapping_add(LENGTHS[usize::from(key)])

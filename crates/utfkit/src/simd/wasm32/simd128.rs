@@ -101,8 +101,8 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    fn of_numbers(self, low: u128, _high: u128) -> v128 {
-        u64x2(low as u64, (low >> 64) as u64)
+    fn of_number(self, number: u128) -> v128 {
+        u64x2(number as u64, (number >> 64) as u64)
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use crate::simd::{
     memory::rare,
     outside::{self, Range},
     portable,
-    vector::{EACH_BIT, Set, Text, Vector},
+    vector::{EACH_BIT, Set, Text, Vector, number},
 };
 
 /// The set.
@@ -35,6 +35,21 @@ pub(in crate::simd) fn is_usable() -> bool {
         target_feature = "popcnt",
     ));
 }
+
+/// The places of sixteen octets, and no places: from one of them on, what brings that octet to the
+/// front, and zeros behind the last. No load of sixteen straddles cache lines.
+#[repr(align(32))]
+struct Places([u8; 32]);
+
+static PLACES: Places = {
+    let mut places = [0x80; 32];
+    let mut at = 0;
+    while at < 16 {
+        places[at] = at as u8;
+        at += 1;
+    }
+    Places(places)
+};
 
 /// The proof that this machine has AVX2.
 #[derive(Clone, Copy)]
@@ -221,11 +236,19 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn of_numbers(self, low: u128, high: u128) -> __m256i {
-        let v = self.narrow();
-        let (low, high) = (v.of_numbers(low, 0), v.of_numbers(high, 0));
+    fn of_number(self, number: u128) -> __m256i {
         // SAFETY: by the token.
-        unsafe { _mm256_set_m128i(high, low) }
+        unsafe { _mm256_zextsi128_si256(self.narrow().of_number(number)) }
+    }
+
+    #[inline(always)]
+    fn load_short(self, octets: &[u8]) -> __m256i {
+        let v = self.narrow();
+        let Some(at) = octets.len().checked_sub(16) else { return self.of_number(number(octets)) };
+        // Of the last sixteen octets those that are not among the first.
+        let high = v.lookup(v.load(octets, at), v.load(&PLACES.0, 16 - at));
+        // SAFETY: by the token.
+        unsafe { _mm256_set_m128i(high, v.load(octets, 0)) }
     }
 
     #[inline(always)]

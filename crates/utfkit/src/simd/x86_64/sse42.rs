@@ -185,9 +185,9 @@ impl Vector for Sse42 {
     }
 
     #[inline(always)]
-    fn of_numbers(self, low: u128, _high: u128) -> __m128i {
+    fn of_number(self, number: u128) -> __m128i {
         // SAFETY: by the token.
-        unsafe { _mm_set_epi64x((low >> 64) as i64, low as i64) }
+        unsafe { _mm_set_epi64x((number >> 64) as i64, number as i64) }
     }
 
     #[inline(always)]
