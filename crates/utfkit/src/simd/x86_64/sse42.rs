@@ -99,7 +99,7 @@ impl Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
-    fn long_convert<F: Text, T: Text>(
+    pub(super) fn long_convert<F: Text, T: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: Progress,
@@ -109,7 +109,7 @@ impl Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
-    fn long_lossy<F: Text, T: Text>(
+    pub(super) fn long_lossy<F: Text, T: Text>(
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
         done: Progress,
