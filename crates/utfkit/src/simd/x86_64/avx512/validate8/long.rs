@@ -36,13 +36,20 @@ pub(super) fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
+    let last = src.len() - STEP;
+    let mut at = second_block(src);
     if _mm512_movepi8_mask(first) != 0 {
         let wrong = wrong_at(checker.wrong::<true>(first, predecessors(first)));
         if wrong < BLOCK {
             return wrong;
         }
+    } else {
+        // Text that is ASCII to the end is done here.
+        at += ascii_steps::<FROM_MEMORY>(&src[at..]);
+        if at > last && lanes_beyond_ascii(&blocks_of::<4>(&src[last..])) == 0 {
+            return src.len();
+        }
     }
-    let mut at = second_block(src);
     if FROM_MEMORY {
         let wrong = wrong_at(wrong_in::<false>(checker, src, at));
         if wrong < BLOCK {
@@ -51,7 +58,6 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
         // Still at the start of a line, and with room for what is before.
         at += BLOCK;
     }
-    let last = src.len() - STEP;
     let lead = lead(FROM_MEMORY);
     while at < src.len() {
         // The last step ends with the text, and overlaps the one before.
