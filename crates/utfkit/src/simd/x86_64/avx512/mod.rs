@@ -39,7 +39,7 @@ mod vector;
 mod widen16;
 
 #[cfg(all(test, feature = "std"))]
-pub(in crate::simd) use memory::ask_by_octets;
+pub(in crate::simd) use memory::take_for;
 
 use crate::{
     form::{Ascii, Latin1, Utf8, Utf16, Utf32},

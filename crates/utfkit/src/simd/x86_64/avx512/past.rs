@@ -4,13 +4,13 @@
 //! to memory takes a third more of its time, or half, for that. Where units become as many units,
 //! of any size, whole lines can be written instead. Text that is not plain is left to the kernel
 //! for text in caches, some of it at a time. A line that is written in both ways costs as much as
-//! several, so a run begins only where some steps are plain. Only machines of which [`by_octets`]
-//! holds go this way: of others it is not known to gain.
+//! several, so a run begins only where some steps are plain. Only machines of which [`gains_past`]
+//! holds go this way.
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::RangeInclusive};
 
 use super::{
-    memory::{Stream, apart, by_octets, touch},
+    memory::{Stream, apart, ask_ahead, gains_past},
     run::Run,
     vector::{BLOCK, load_all, store_all},
 };
@@ -39,15 +39,16 @@ pub(super) fn convert<const IN: usize, const OUT: usize>(
     plain: impl Fn([__m512i; IN]) -> Option<[__m512i; OUT]>,
     mut near: impl FnMut(&[u8], usize, &mut [MaybeUninit<u8>]) -> Progress,
 ) -> Progress {
-    if !by_octets() {
+    if !gains_past() {
         return near(src, src.len(), dst);
     }
     apart(|| {
         let mut run = Run::new(src, dst);
+        let stream = Stream::new();
         let mut part = *PARTS.start();
         loop {
             let before = run.done.read;
-            steps(&mut run, unit, &plain);
+            steps(&mut run, &stream, unit, &plain);
             let rest = &src[run.done.read..];
             part = if run.done.read - before > part { *PARTS.start() } else { 2 * part };
             part = part.min(*PARTS.end()).min(rest.len());
@@ -65,6 +66,7 @@ pub(super) fn convert<const IN: usize, const OUT: usize>(
 #[inline]
 fn steps<const IN: usize, const OUT: usize>(
     run: &mut Run<'_>,
+    stream: &Stream,
     unit: usize,
     plain: impl Fn([__m512i; IN]) -> Option<[__m512i; OUT]>,
 ) {
@@ -82,9 +84,8 @@ fn steps<const IN: usize, const OUT: usize>(
     }
     // The next step begins at a line.
     run.advance(IN * BLOCK - beyond_line * IN / OUT, OUT * BLOCK - beyond_line);
-    let stream = Stream::new();
     while let Some(step) = run.src[run.done.read..].get(..IN * BLOCK) {
-        touch(step);
+        ask_ahead(step);
         let Some(blocks) = plain(load_all(step)) else { break };
         let Some(room) = run.room(OUT * BLOCK) else { break };
         for (at, block) in blocks.into_iter().enumerate() {
