@@ -83,17 +83,9 @@ fn find_out() -> u8 {
 /// Loads an octet of each line of `step`, and waits for none. The last ones of blocks are loaded:
 /// of a step across lines, the first line is there since the step before.
 #[inline]
-pub(super) fn touch(step: &[u8]) {
+fn touch(step: &[u8]) {
     for at in (BLOCK - 1..step.len()).step_by(BLOCK) {
         octet(step, at);
-    }
-}
-
-/// [`touch`], if that suits the machine.
-#[inline]
-pub(super) fn touch_if_sooner(step: &[u8]) {
-    if by_octets() {
-        touch(step);
     }
 }
 

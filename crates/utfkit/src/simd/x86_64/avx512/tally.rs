@@ -12,7 +12,7 @@
 use core::arch::x86_64::*;
 
 use super::{
-    memory::{ask_ahead, touch_if_sooner},
+    memory::ask_ahead,
     vector::{BLOCK, LONG, load, load_all, load_short},
 };
 
@@ -49,8 +49,8 @@ impl Tally {
 }
 
 /// The sum that `add` makes of the units of `src`, each of `UNIT` octets; an incomplete one at the
-/// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for
-/// as suits the machine, but octets, which are read fast enough, not ahead.
+/// end is left out. `add` must add nothing for units of zero. Text `FROM_MEMORY` is asked for as
+/// suits the machine.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
@@ -67,10 +67,8 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
     let (head, rest) = src.split_at(before_line::<UNIT>(src));
     let (steps, tail) = rest.as_chunks::<STEP>();
     for step in steps {
-        if FROM_MEMORY && UNIT > 1 {
+        if FROM_MEMORY {
             ask_ahead(step);
-        } else if FROM_MEMORY {
-            touch_if_sooner(step);
         }
         add(&mut tally, load_all(step));
     }

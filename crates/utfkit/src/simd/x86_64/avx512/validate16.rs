@@ -16,7 +16,7 @@
 use core::hint::select_unpredictable;
 
 use super::{
-    memory::{FAR, apart, touch_if_sooner},
+    memory::{FAR, apart, ask_ahead},
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     vector::{BLOCK, LONG, load, load_all, load_short, to_line},
 };
@@ -141,7 +141,7 @@ fn right<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let mut open = false;
     while let Some(octets) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            touch_if_sooner(octets);
+            ask_ahead(octets);
         }
         let blocks = load_all::<6>(octets);
         if open || any_surrogate::<BIG, 6>(&blocks) {

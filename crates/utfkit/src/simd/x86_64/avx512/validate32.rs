@@ -6,7 +6,7 @@
 //! second step then overlaps the first, which is one block.
 
 use super::{
-    memory::{FAR, apart, touch_if_sooner},
+    memory::{FAR, apart, ask_ahead},
     units32::{any_wrong_in_pairs, native, wrong},
     vector::{BLOCK, LONG, load, load_all, load_short, swap_dwords, to_line},
 };
@@ -68,7 +68,7 @@ fn validate_long<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize 
     let mut at = second_step::<BIG>(src);
     while let Some(octets) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            touch_if_sooner(octets);
+            ask_ahead(octets);
         }
         if any_wrong_in_pairs(&native::<BIG, 8>(load_all::<8>(octets))) {
             return right_from::<BIG>(src, at);

@@ -13,7 +13,7 @@ use core::arch::x86_64::*;
 
 use super::{
     blocks::{blocks_of, first_beyond_ascii, lanes_beyond_ascii},
-    memory::{FAR, apart, touch_if_sooner},
+    memory::{FAR, apart, ask_ahead},
     vector::{BLOCK, LONG, load, load_short, to_line, union},
 };
 
@@ -76,7 +76,7 @@ fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     }
     while let Some(step) = src[at..].get(..STEP) {
         if FROM_MEMORY {
-            touch_if_sooner(step);
+            ask_ahead(step);
         }
         let blocks = blocks_of::<8>(step);
         if lanes_beyond_ascii(&blocks) != 0 {
