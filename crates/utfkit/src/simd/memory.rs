@@ -130,4 +130,33 @@ mod tests {
             }
         }
     }
+
+    /// Loops for ASCII end where less than a step is left, which may hold anything.
+    #[test]
+    fn every_set_validates_ascii_that_no_cache_holds_to_its_end() {
+        const MOST: usize = super::FAR + 600;
+        for kernels in available() {
+            for (start, len) in [(0, super::FAR), (17, super::FAR + 111), (0, MOST), (33, MOST)] {
+                let mut held = vec![b'a'; start + len];
+                for place in len - 330..len {
+                    let tail = [&[0x80][..], &[0xC3, 0xA9]][place % 2];
+                    let end = (start + place + tail.len()).min(start + len);
+                    held[start + place..end].copy_from_slice(&tail[..end - start - place]);
+                    let whole = tail.len() == 2 && end == start + place + 2;
+                    let name = kernels.name();
+                    let ascii = kernels.validate(Form::Ascii, &held[start..]);
+                    assert_eq!(ascii, place, "{name} {start} {len} {place}");
+                    let right = kernels.validate(Form::Utf8, &held[start..]);
+                    assert_eq!(
+                        right,
+                        if whole { len } else { place },
+                        "{name} {start} {len} {place}"
+                    );
+                    held[start + place..end].fill(b'a');
+                }
+                assert_eq!(kernels.validate(Form::Ascii, &held[start..]), len);
+                assert_eq!(kernels.validate(Form::Utf8, &held[start..]), len);
+            }
+        }
+    }
 }

@@ -46,8 +46,11 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     } else {
         // Text that is ASCII to the end is done here.
         at += ascii_steps::<FROM_MEMORY>(&src[at..]);
-        if at > last && lanes_beyond_ascii(&blocks_of::<4>(&src[last..])) == 0 {
-            return src.len();
+        if at > last {
+            if lanes_beyond_ascii(&blocks_of::<4>(&src[last..])) == 0 {
+                return src.len();
+            }
+            at = last;
         }
     }
     if FROM_MEMORY {
