@@ -218,9 +218,11 @@ pub(super) trait Vector: Copy {
     }
 
     /// The octets of a slice no longer than a register, and zeros behind them. Not by memory on the
-    /// side: a load waits long for several stores.
+    /// side: a load waits long for several stores. Registers of more than sixteen octets have a way
+    /// of their own.
     #[inline(always)]
     fn load_short(self, octets: &[u8]) -> Self::Register {
+        const { assert!(Self::BYTES == 16) };
         if octets.len() == Self::BYTES {
             self.load(octets, 0)
         } else {
@@ -284,7 +286,7 @@ static SWAPPED_DOUBLE_WORDS: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 1
 /// At most sixteen octets as a number, the first the lowest.
 #[inline(always)]
 pub(super) fn number(octets: &[u8]) -> u128 {
-    // Two loads that may overlap: what they share is the same in both.
+    // Two loads that may overlap.
     if let (Some(&first), Some(&last)) = (octets.first_chunk::<8>(), octets.last_chunk::<8>()) {
         // Of the last eight octets those that are not among the first: not by a shift of all
         // sixteen, which is some ten operations.
@@ -293,6 +295,7 @@ pub(super) fn number(octets: &[u8]) -> u128 {
     } else if let (Some(&first), Some(&last)) =
         (octets.first_chunk::<4>(), octets.last_chunk::<4>())
     {
+        // What they share is the same in both.
         let last = u64::from(u32::from_le_bytes(last)) << (8 * (octets.len() - 4));
         (u64::from(u32::from_le_bytes(first)) | last).into()
     } else if let (Some(&first), Some(&last)) = (octets.first(), octets.last()) {

@@ -1,7 +1,7 @@
 //! SSE4.2: registers of sixteen octets.
 //!
 //! Why the blocks of `unsafe` are right: an intrinsic asks for nothing but its instructions, and a
-//! token, which only the entries of the set make, is the proof that the machine has them. That is
+//! token, which only functions that have them make, is the proof that the machine has them. That is
 //! what *by the token* says below. Loads and stores also ask for memory, and say which.
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};

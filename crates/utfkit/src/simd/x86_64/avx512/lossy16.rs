@@ -178,13 +178,13 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     end -= if is_half::<BIG, true>(text, end) { 2 } else { 0 };
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
-    let mut count = 0;
+    let mut count = 0_usize;
     // The first step ends so much earlier, where the next one can take up.
     let mut beyond_line = run.beyond_line(2);
     while end - run.done.read >= STEP {
         let at = run.done.read;
-        let (Some(octets), Some(room)) = (run.blocks::<4>(), run.room(STEP)) else { break };
-        let blocks = load_all::<4>(octets);
+        let room = &mut run.dst[at..][..STEP];
+        let blocks = load_all::<4>(&text[at..][..STEP]);
         let lone = match any_surrogate::<BIG, 4>(&blocks) {
             true => lone_in::<BIG>(text, at, &blocks),
             false => [0; 2],
@@ -200,12 +200,12 @@ fn copy_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
                 stores.put(room, number * BLOCK, block);
             }
             let last = lone[1] & (!0 >> (beyond_line / 2));
-            count += lone[0].count_ones() + last.count_ones();
+            count += (lone[0].count_ones() + last.count_ones()) as usize;
         }
         run.advance(STEP - beyond_line, STEP - beyond_line);
         beyond_line = 0;
     }
-    *replaced += count as usize;
+    *replaced += count;
     drop(stores);
     if end >= TWO {
         *replaced += copy_from::<BIG, SWAP>(&text[..end], &mut run.dst[..end], run.done.read);

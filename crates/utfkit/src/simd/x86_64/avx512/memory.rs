@@ -47,7 +47,8 @@ pub(super) fn by_octets() -> bool {
 
 /// Whether text that becomes as much, or half of it, is stored past the caches the faster.
 ///
-/// So it is on AMD's fourth and fifth generations, by 1.15 to 1.5 times. Of others it is not known.
+/// So it is on AMD's fourth and fifth generations, by 1.15 to 1.5 times, and taken to be on those
+/// behind them. Of others it is not known.
 #[inline]
 pub(super) fn gains_past() -> bool {
     machine() & PAST != 0

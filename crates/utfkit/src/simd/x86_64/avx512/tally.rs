@@ -6,7 +6,7 @@
 //! weights of more than one bit as octets in vectors, which one operation adds up for four blocks.
 //!
 //! Why it is right: blocks do not overlap, and what a sum adds for a unit of zero is nothing, so
-//! zeros may stand behind the last unit. Long texts are read from cache line to cache line, for a
+//! zeros may stand behind the units of a block. Long texts are read from cache line to cache line, for a
 //! load that straddles two counts twice.
 
 use core::arch::x86_64::*;

@@ -58,7 +58,7 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
         if wrong < BLOCK {
             return at + wrong;
         }
-        // Still at the start of a line, and with room for what is before.
+        // With room for what is before.
         at += BLOCK;
     }
     let lead = lead(FROM_MEMORY);
