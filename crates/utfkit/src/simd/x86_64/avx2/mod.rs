@@ -4,15 +4,14 @@
 //! token, which only functions that have them make, is the proof that the machine has them. That is
 //! what *by the token* says below. Loads and stores also ask for memory, and say which.
 
-use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
+mod entries;
+
+use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
 use crate::simd::{
-    Contents, Kernels, LossyProgress, Progress, generic,
-    memory::rare,
-    outside::{self, Range},
-    portable,
-    vector::{EACH_BIT, Set, Text, Vector, number},
+    Kernels, generic,
+    vector::{EACH_BIT, Vector, number},
 };
 
 /// The set.
@@ -54,148 +53,6 @@ static PLACES: Places = {
 /// The proof that this machine has AVX2.
 #[derive(Clone, Copy)]
 struct Avx2(());
-
-impl Set for Avx2 {
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn validate<F: Text>(src: &[u8]) -> usize {
-        if src.len() > generic::BRIEF {
-            rare();
-            return Self::long_validate::<F>(src);
-        }
-        if src.len() <= SHORT / 2 {
-            return Self::short_validate::<F>(src);
-        }
-        generic::validate::<Self, F>(Self(()), src)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        if src.len() <= SHORT.max(16 * F::UNIT) {
-            return Self::short_convert::<F, T>(src, dst);
-        }
-        match generic::begin::<Self, F, T>(Self(()), src, dst) {
-            ControlFlow::Break(done) => done,
-            ControlFlow::Continue(done) => Self::long_convert::<F, T>(src, dst, done),
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn lossy<F: Text, T: Text>(
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        replaced: &mut usize,
-    ) -> Progress {
-        if src.len() <= SHORT.max(16 * F::UNIT) {
-            return Self::short_lossy::<F, T>(src, dst, replaced);
-        }
-        match generic::begin_lossy::<Self, F, T>(Self(()), src, dst) {
-            ControlFlow::Break(done) => done,
-            ControlFlow::Continue(done) => Self::long_lossy::<F, T>(src, dst, done),
-        }
-        .counted_in(replaced)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
-        if src.len() <= SHORT / 2 {
-            return Self::short_length::<F, T>(src);
-        }
-        generic::length::<Self, F, T>(Self(()), src)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn lines<F: Text>(src: &[u8]) -> usize {
-        generic::lines::<Self, F>(Self(()), src)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize {
-        outside::outside::<F>(src, ranges)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn contents(src: &[u8]) -> Contents {
-        portable::contents(src)
-    }
-}
-
-/// Octets of text for which narrower registers are the better: they need fewer constants.
-const SHORT: usize = 32;
-
-// The narrower set's algorithms in code of this one. Not its functions: their instructions keep the
-// upper halves of registers, and wait for the last use of each if those are in use. (Whoever leaves
-// them so should say that they are not, but simdutf's functions, as GCC 12 compiles them, return
-// without it: behind them texts of 16 octets took up to 2.4 times as long.)
-impl Avx2 {
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn short_validate<F: Text>(src: &[u8]) -> usize {
-        generic::validate::<Sse42, F>(Self(()).narrow(), src)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn short_convert<F: Text, T: Text>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-        match generic::begin::<Sse42, F, T>(Self(()).narrow(), src, dst) {
-            ControlFlow::Break(done) => done,
-            ControlFlow::Continue(done) => {
-                _mm256_zeroupper();
-                Sse42::long_convert::<F, T>(src, dst, done)
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn short_lossy<F: Text, T: Text>(
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        replaced: &mut usize,
-    ) -> Progress {
-        match generic::begin_lossy::<Sse42, F, T>(Self(()).narrow(), src, dst) {
-            ControlFlow::Break(done) => done.counted_in(replaced),
-            ControlFlow::Continue(done) => {
-                _mm256_zeroupper();
-                Sse42::long_lossy::<F, T>(src, dst, done, replaced)
-            }
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn short_length<F: Text, T: Text>(src: &[u8]) -> usize {
-        generic::length::<Sse42, F, T>(Self(()).narrow(), src)
-    }
-}
-
-// Out of line, so that what they need of the stack does not delay short texts.
-impl Avx2 {
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn long_validate<F: Text>(src: &[u8]) -> usize {
-        generic::validate::<Self, F>(Self(()), src)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn long_convert<F: Text, T: Text>(
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        done: Progress,
-    ) -> Progress {
-        generic::convert::<Self, F, T>(Self(()), src, dst, done)
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn long_lossy<F: Text, T: Text>(
-        src: &[u8],
-        dst: &mut [MaybeUninit<u8>],
-        done: Progress,
-    ) -> LossyProgress {
-        generic::lossy::<Self, F, T>(Self(()), src, dst, done)
-    }
-}
 
 /// The order of quarters that puts what operations on each half leave in order.
 const IN_ORDER: i32 = 0b11_01_10_00;
