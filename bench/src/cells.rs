@@ -25,11 +25,13 @@ impl FromStr for Size {
             Some(digits) => (digits, 20),
             None => lower.strip_suffix('k').map_or((&*lower, 0), |digits| (digits, 10)),
         };
-        match digits.parse::<usize>() {
-            Ok(number @ 16..) | Ok(number @ 1..) if shift > 0 || number >= 16 => {
-                Ok(Self(number << shift))
-            }
-            _ => Err(format!("{text} is not a size: write 16, 4k, 64m and the like, from 16 on")),
+        let octets = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+        match octets {
+            // Whole units of any form.
+            Some(octets @ 16..) if octets.is_multiple_of(4) => Ok(Self(octets)),
+            _ => Err(format!(
+                "{text} is not a size: write 16, 4k, 64m and the like, a multiple of 4 from 16 on"
+            )),
         }
     }
 }
