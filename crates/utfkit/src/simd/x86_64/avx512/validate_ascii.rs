@@ -65,6 +65,14 @@ fn first_in_brief(src: &[u8]) -> usize {
     }
 }
 
+/// The first octet beyond ASCII in `src`, which is `N` blocks.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn first_in<const N: usize>(src: &[u8]) -> Option<usize> {
+    let blocks = blocks_of::<N>(src);
+    (lanes_beyond_ascii(&blocks) != 0).then(|| first_beyond_ascii(src, &blocks))
+}
+
 /// [`validate`] of more than [`PART`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -78,18 +86,15 @@ fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
         if FROM_MEMORY {
             ask_ahead(step);
         }
-        let blocks = blocks_of::<8>(step);
-        if lanes_beyond_ascii(&blocks) != 0 {
-            return at + first_beyond_ascii(step, &blocks);
+        if let Some(first) = first_in::<8>(step) {
+            return at + first;
         }
         at += STEP;
     }
     while at < src.len() {
         at = at.min(src.len() - PART);
-        let part = &src[at..][..PART];
-        let blocks = blocks_of::<4>(part);
-        if lanes_beyond_ascii(&blocks) != 0 {
-            return at + first_beyond_ascii(part, &blocks);
+        if let Some(first) = first_in::<4>(&src[at..][..PART]) {
+            return at + first;
         }
         at += PART;
     }
