@@ -17,6 +17,8 @@ pub(super) const fn rare() {}
 
 #[cfg(all(test, feature = "std"))]
 mod tests {
+    #[cfg(target_arch = "x86_64")]
+    use crate::simd::x86_64::avx512::{Machine, take_for};
     use crate::simd::{Form, Kernels, Progress, available};
     use core::mem::MaybeUninit;
     use std::{string::String, vec, vec::Vec};
@@ -116,7 +118,7 @@ mod tests {
         let mut random = Random(3);
         for round in 0..if cfg!(debug_assertions) { 3 } else { 200 } {
             #[cfg(target_arch = "x86_64")]
-            super::super::x86_64::avx512::take_for(round % 3 == 0, round % 3 < 2);
+            take_for([Machine::Amd4, Machine::Amd5, Machine::Other][round % 3]);
             for form in Form::ALL {
                 let damage = [0, 0, 1, 20][random.below(4)];
                 let text = text(form, damage, &mut random);

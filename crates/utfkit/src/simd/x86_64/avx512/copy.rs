@@ -40,6 +40,7 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     let order = WordOrder::<SWAP>::new();
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
+    let mut beyond_line = run.beyond_line(2);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
         let open = is_open::<BIG>(src, run.done.read);
@@ -47,12 +48,12 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
         if doubtful && first_wrong::<BIG, 4>(&blocks, open).is_some() {
             break;
         }
-        let beyond_line = run.beyond_line(2);
         let Some(room) = run.room(4 * BLOCK) else { break };
         for (at, block) in blocks.into_iter().enumerate() {
             stores.put(room, at * BLOCK, order.swap(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
+        beyond_line = 0;
     }
     drop(stores);
     while run.has(2) {
@@ -93,17 +94,18 @@ fn utf32_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
 ) -> Progress {
     let stores = Stores::<PAST>::new();
     let mut run = Run::new(src, dst);
+    let mut beyond_line = run.beyond_line(4);
     while let Some(octets) = run.blocks::<4>() {
         let blocks = load_all::<4>(octets);
         if any_wrong(&native::<BIG, 4>(blocks)) {
             break;
         }
-        let beyond_line = run.beyond_line(4);
         let Some(room) = run.room(4 * BLOCK) else { break };
         for (at, block) in blocks.into_iter().enumerate() {
             stores.put(room, at * BLOCK, swap_dwords::<SWAP>(block));
         }
         run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
+        beyond_line = 0;
     }
     drop(stores);
     while run.has(4) {

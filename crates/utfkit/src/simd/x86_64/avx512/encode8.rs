@@ -18,7 +18,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{AND_OR, BLOCK, dwords, table, words};
+use super::vector::{AND_OR, BLOCK, Table, dwords, table, words};
 
 /// The tag of a value with so many leading zeros, of 32.
 const fn tag(zeros: usize) -> [u8; 4] {
@@ -41,7 +41,7 @@ const fn tags(from: usize) -> [u8; BLOCK] {
     tags
 }
 
-static TAGS: [[u8; BLOCK]; 2] = [tags(0), tags(16)];
+const TAGS: [Table; 2] = [Table(tags(0)), Table(tags(16))];
 
 /// The tags of surrogates, each of which becomes two octets: see [`from16`](super::from16).
 const HIGH: u32 = u32::from_le_bytes([0, 0, 0xF7, 0xBF]);
@@ -53,7 +53,7 @@ const FIXED: u32 = !u32::from_le_bytes([0x07, 0x1F, 0x3F, 0x7F]);
 const FREE_IN_FOUR: u32 = u32::from_le_bytes([0, 0x20, 0, 0]);
 
 /// For each octet of eight, two values, the place where its group begins.
-static GROUPS: [u8; BLOCK] = {
+const GROUPS: Table = Table({
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -61,7 +61,7 @@ static GROUPS: [u8; BLOCK] = {
         at += 1;
     }
     places
-};
+});
 
 /// `a & (b | c)`, as a table for ternary logic.
 const AND_OF_OR: i32 = 0xE0;

@@ -13,7 +13,7 @@ use core::arch::x86_64::*;
 use super::{
     memory::FAR,
     tally::tally,
-    vector::{BLOCK, LONG, all, swap_dwords, table},
+    vector::{BLOCK, LONG, Table, all, swap_dwords, table},
 };
 use crate::simd::{Form, kernels::Length};
 
@@ -129,7 +129,7 @@ fn characters<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 }
 
 /// How many of three octets are continuations, by the two highest bits of each.
-static CONTINUATIONS: [u8; BLOCK] = {
+const CONTINUATIONS: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -137,7 +137,7 @@ static CONTINUATIONS: [u8; BLOCK] = {
         at += 1;
     }
     table
-};
+});
 
 /// [`characters`] of what is so long that adding up at the end costs little: three blocks of four
 /// by a table, for masks are moved one at a time.
@@ -168,7 +168,7 @@ const fn highest_two(at: u32) -> i64 {
 
 /// How many more octets UTF-8 has than UTF-16 has units, by the three highest bits of two octets: a
 /// sequence of two octets is one unit, of three octets one, of four octets two.
-static SAVED: [u8; BLOCK] = {
+const SAVED: Table = Table({
     let saved = [0, 0, 0, 0, 0, 0, 1, 2];
     let mut table = [0; BLOCK];
     let mut at = 0;
@@ -177,7 +177,7 @@ static SAVED: [u8; BLOCK] = {
         at += 1;
     }
     table
-};
+});
 
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -233,7 +233,7 @@ fn low_surrogates<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize
 
 /// What a unit of UTF-16 from U+0800 on adds to UTF-8 beyond two octets, by its high octet: each
 /// half of a surrogate pair is two octets.
-static THIRD_OCTET: [u8; BLOCK] = {
+const THIRD_OCTET: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -244,7 +244,7 @@ static THIRD_OCTET: [u8; BLOCK] = {
         at += 1;
     }
     table
-};
+});
 
 /// How many more octets UTF-8 has than UTF-16 has units.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]

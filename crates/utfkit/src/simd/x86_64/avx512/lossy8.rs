@@ -16,6 +16,7 @@ use core::{
 };
 
 use super::{
+    machine::straddling_loads_cost,
     memory::{FAR, ask_ahead},
     replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
     single,
@@ -208,8 +209,9 @@ impl Run<'_> {
     fn clean(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
         let (at, error) = match self.src.len() {
-            FAR.. => clean::<true>(src, dst),
-            _ => clean::<false>(src, dst),
+            FAR.. => clean::<true, true>(src, dst),
+            _ if straddling_loads_cost() => clean::<true, false>(src, dst),
+            _ => clean::<false, false>(src, dst),
         };
         // What is open there is taken back.
         let at = start_of(src, at);
@@ -250,9 +252,10 @@ impl Run<'_> {
             else {
                 break;
             };
-            let structure = reader.read(load(window, 0), load(window, 1), &mut Carry::default());
+            let block = load(window, 0);
+            let structure = reader.read(block, load(window, 1), &mut Carry::default());
             let mending = Mending::new(&structure, CONTEXT, CONTEXT + STRIDE);
-            mending.put::<3>(|at| load(window, at), |at, block| store(dst, at, block));
+            mending.put::<3>(block, |at, block| store(dst, at, block));
             (kept, covered) = (mending.kept, structure.covered);
             self.done.replaced += mending.replaced();
             clean = if mending.replaced() == 0 { clean + 1 } else { 0 };
@@ -298,7 +301,8 @@ impl Run<'_> {
         let text = &self.src[self.done.read - context..];
         // Zeros behind the text end what is open there.
         let octets = |at: usize| load_short(block_of(text, at));
-        let structure = Reader::new().read(octets(0), octets(1), &mut Carry::default());
+        let block = octets(0);
+        let structure = Reader::new().read(block, octets(1), &mut Carry::default());
         let end = Mending::end(&structure, text.len());
         let mending = Mending::new(&structure, context, end);
         let room = &mut self.dst[self.done.written..];
@@ -308,9 +312,9 @@ impl Run<'_> {
         }
         if room.len() < ROOM {
             let room = &mut room[..mending.len()];
-            mending.put::<4>(octets, |at, block| store_short(block_of_mut(room, at), block));
+            mending.put::<4>(block, |at, block| store_short(block_of_mut(room, at), block));
         } else {
-            mending.put::<4>(octets, |at, block| store(room, at, block));
+            mending.put::<4>(block, |at, block| store(room, at, block));
         }
         self.done.read += end - context;
         self.done.written += mending.len();
@@ -337,10 +341,13 @@ impl Run<'_> {
 
 /// Copies `src`, where nothing is open before it, up to the first place where something shows as
 /// wrong, or as far as can be taken at once; gives how far that is, and whether something is wrong
-/// there.
+/// there. `SHIFTED` and `FROM_MEMORY` are as in [`validate8`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {
+fn clean<const SHIFTED: bool, const FROM_MEMORY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, bool) {
     let checker = Checker::new();
     let whole = src.len().min(dst.len());
     let (src, dst) = (&src[..whole], &mut dst[..whole]);
@@ -353,7 +360,7 @@ fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (u
     }
     // Stores should not straddle cache lines.
     let aligned = to_line(dst, 1);
-    let lead = lead(FROM_MEMORY);
+    let lead = lead(SHIFTED);
     let mut at = if aligned >= lead { aligned } else { BLOCK };
     while let Some(window) = src[at - lead..].get(..lead + STEP) {
         if FROM_MEMORY {
@@ -364,7 +371,7 @@ fn clean<const FROM_MEMORY: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (u
         store(dst, at + BLOCK, blocks[1]);
         let any = _mm512_or_si512(blocks[0], blocks[1]);
         if _mm512_movepi8_mask(any) != 0 || window[lead - 1] >= 0x80 {
-            let wrong = [lead, lead + BLOCK].map(|at| wrong_in::<FROM_MEMORY>(checker, window, at));
+            let wrong = [lead, lead + BLOCK].map(|at| wrong_in::<SHIFTED>(checker, window, at));
             let any = _mm512_or_si512(wrong[0], wrong[1]);
             if _mm512_test_epi8_mask(any, any) != 0 {
                 let first = wrong_at(wrong[0]);

@@ -19,6 +19,7 @@ mod length_lossy;
 mod lines;
 mod lossy16;
 mod lossy8;
+mod machine;
 mod memory;
 mod narrow;
 mod narrow32;
@@ -39,7 +40,7 @@ mod vector;
 mod widen16;
 
 #[cfg(all(test, feature = "std"))]
-pub(in crate::simd) use memory::take_for;
+pub(in crate::simd) use machine::{Machine, take_for};
 
 use crate::{
     form::{Ascii, Latin1, Utf8, Utf16, Utf32},

@@ -66,12 +66,12 @@ pub(super) const fn beyond16(beyond: u8) -> u16 {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn packed16<const BIG: bool, const BEYOND: u8>(
+    order: WordOrder<BIG>,
     blocks: [__m512i; 4],
 ) -> Option<[__m512i; 2]> {
     if units16::any_has::<BIG>(union(&blocks), beyond16(BEYOND)) {
         return None;
     }
-    let order = WordOrder::<BIG>::new();
     let [a, b, c, d] = blocks;
     Some([order.narrow_both(a, b), order.narrow_both(c, d)])
 }
@@ -80,7 +80,7 @@ pub(super) fn packed16<const BIG: bool, const BEYOND: u8>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far16<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let plain = |blocks| packed16::<BIG, BEYOND>(blocks);
+    let plain = |blocks| packed16::<BIG, BEYOND>(WordOrder::new(), blocks);
     past::convert(src, dst, 1, plain, |src, len, dst| units_of_16::<BIG, BEYOND>(&src[..len], dst))
 }
 
@@ -94,12 +94,13 @@ fn units_of_16<const BIG: bool, const BEYOND: u8>(
     let beyond = beyond16(BEYOND);
     let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
+    let mut beyond_line = run.beyond_line_of_half(1);
     while let Some(octets) = run.blocks::<4>() {
-        let Some(packed) = packed16::<BIG, BEYOND>(load_all::<4>(octets)) else { break };
-        let beyond_line = run.beyond_line(1);
+        let Some(packed) = packed16::<BIG, BEYOND>(order, load_all::<4>(octets)) else { break };
         let Some(room) = run.room(2 * BLOCK) else { break };
         store_all(room, packed);
         run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
+        beyond_line = 0;
     }
     while run.has(2) {
         let octets = run.last_block(2);
@@ -190,11 +191,13 @@ fn units_of_32<const BIG: bool, const BEYOND: u8>(
 ) -> Progress {
     let beyond = beyond32(BEYOND);
     let mut run = Run::new(src, dst);
+    let mut beyond_line = run.loads_beyond_line(4);
     while let Some(octets) = run.blocks::<4>() {
         let Some(packed) = packed32::<BIG, BEYOND>(load_all::<4>(octets)) else { break };
         let Some(room) = run.room(BLOCK) else { break };
         store_all(room, packed);
-        run.advance(4 * BLOCK, BLOCK);
+        run.advance(4 * BLOCK - beyond_line, BLOCK - beyond_line / 4);
+        beyond_line = 0;
     }
     while run.has(4) {
         let octets = run.last_block(4);

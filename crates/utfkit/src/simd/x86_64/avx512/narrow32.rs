@@ -165,7 +165,8 @@ fn put_plain<const BIG: bool, const TO_BIG: bool>(
 #[inline(never)]
 fn units<const BIG: bool, const TO_BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
-    while step::<BIG, TO_BIG>(&mut run) {}
+    let mut beyond_line = run.beyond_line(2);
+    while step::<BIG, TO_BIG>(&mut run, &mut beyond_line) {}
     if run.has(4) && !plain_end::<BIG, TO_BIG>(&mut run) {
         while run.has(4) && last_block::<BIG, TO_BIG>(&mut run) {}
     }
@@ -195,7 +196,7 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
 /// that is no scalar value among them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
+fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mut usize) -> bool {
     let order = WordOrder::<TO_BIG>::new();
     let Some(octets) = run.blocks::<4>() else { return false };
     let blocks = load_all::<4>(octets);
@@ -204,12 +205,12 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     if any_has::<BIG>(any, !0xFFFF) {
         let long = [long_units(a), long_units(b), long_units(c), long_units(d)];
         let places = long.iter().rev().fold(0, |all, &long| all << 16 | u64::from(long));
-        if places.is_power_of_two() && with_one::<BIG, TO_BIG>(run, octets, [a, b, c, d], places) {
-            return true;
-        }
-        return supplementary::<TO_BIG>(run, [a, b, c, d], long);
+        let taken = places.is_power_of_two()
+            && with_one::<BIG, TO_BIG>(run, octets, [a, b, c, d], places)
+            || supplementary::<TO_BIG>(run, [a, b, c, d], long);
+        *beyond_line = run.beyond_line_of_half(2);
+        return taken;
     }
-    let beyond_line = run.beyond_line(2);
     let Some(room) = run.room(2 * BLOCK) else { return false };
     let words = [in_words([a, b]), in_words([c, d])];
     if any_surrogate::<false, 2>(&words) {
@@ -218,7 +219,8 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
     store(room, 0, order.swap(words[0]));
     store(room, BLOCK, order.swap(words[1]));
     // From here on stores are whole cache lines, unless they lie across.
-    run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);
+    run.advance(4 * BLOCK - 2 * *beyond_line, 2 * BLOCK - *beyond_line);
+    *beyond_line = 0;
     true
 }
 

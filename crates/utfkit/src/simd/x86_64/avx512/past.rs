@@ -10,7 +10,8 @@
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::RangeInclusive};
 
 use super::{
-    memory::{Stream, apart, ask_ahead, gains_past},
+    machine::gains_past,
+    memory::{Stream, apart, ask_ahead},
     run::Run,
     vector::{BLOCK, load_all, store_all},
 };

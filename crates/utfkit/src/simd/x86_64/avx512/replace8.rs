@@ -14,7 +14,7 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::vector::{BLOCK, all, store};
+use super::vector::{BLOCK, Table, all, store, table};
 use crate::simd::subparts8::Structure;
 
 /// U+FFFD.
@@ -85,18 +85,18 @@ impl Mending {
     #[inline]
     pub(super) fn put<const PARTS: usize>(
         self,
-        octets: impl Fn(usize) -> __m512i,
+        block: __m512i,
         mut put: impl FnMut(usize, __m512i),
     ) {
         if self.bad.count_ones() > FEW {
-            return Replaced::new(octets(0), self.kept, self.bad).put::<PARTS>(put);
+            return Replaced::new(block, self.kept, self.bad).put::<PARTS>(put);
         }
-        put(0, octets(self.first));
+        put(0, _mm512_permutexvar_epi8(lanes_from(self.first as u8), block));
         let mut bad = self.bad;
         for before in 0..FEW {
             let lane = (bad | self.behind).trailing_zeros();
             let place = _bzhi_u64(self.kept, lane).count_ones() + 2 * before;
-            put(place as usize, behind_replacement(octets(lane as usize + 1)));
+            put(place as usize, behind_replacement(block, lane as u8 + 1));
             bad &= bad.wrapping_sub(1);
         }
     }
@@ -145,14 +145,35 @@ impl Replaced {
     }
 }
 
-/// U+FFFD, and behind it the first octets of `octets`.
+/// U+FFFD, and behind it the octets of `block` from the lane `from` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn behind_replacement(octets: __m512i) -> __m512i {
+fn behind_replacement(block: __m512i, from: u8) -> __m512i {
     let [first, second, third] = REPLACEMENT;
     let replacement = _mm_cvtsi32_si128(i32::from_le_bytes([first, second, third, 0]));
-    let behind = !0 << REPLACEMENT.len();
-    _mm512_mask_expand_epi8(_mm512_castsi128_si512(replacement), behind, octets)
+    let len = REPLACEMENT.len();
+    _mm512_mask_permutexvar_epi8(
+        _mm512_castsi128_si512(replacement),
+        !0 << len,
+        lanes_from(from.wrapping_sub(len as u8)),
+        block,
+    )
+}
+
+/// The numbers of lanes from `from` on; only six bits of them count.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn lanes_from(from: u8) -> __m512i {
+    const LANES: Table = Table({
+        let mut lanes = [0; BLOCK];
+        let mut at = 0;
+        while at < BLOCK {
+            lanes[at] = at as u8;
+            at += 1;
+        }
+        lanes
+    });
+    _mm512_add_epi8(table(&LANES), all(from))
 }
 
 /// The first octets of `octets`, a part of them, with two more behind each that is `bad`.

@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, all, table};
+use super::vector::{BLOCK, Table, all, table};
 use crate::simd::subparts8::{Carry, Seen, Structure};
 
 /// Octets before a block that say what its first octets belong to. They are read with it, rather
@@ -20,7 +20,7 @@ const HIGH_OF_FOUR: u8 = 1 << 4; // 90..BF
 
 /// By how much an octet exceeds C0, what may follow it. What is less counts as C0, which nothing
 /// may follow.
-static MAY_FOLLOW: [u8; BLOCK] = {
+const MAY_FOLLOW: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -37,10 +37,10 @@ static MAY_FOLLOW: [u8; BLOCK] = {
         at += 1;
     }
     table
-};
+});
 
 /// By bits 7 to 2 of an octet, which second octets it is.
-static CLASS: [u8; BLOCK] = {
+const CLASS: Table = Table({
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -53,7 +53,7 @@ static CLASS: [u8; BLOCK] = {
         at += 1;
     }
     table
-};
+});
 
 /// The tables in registers.
 #[derive(Clone, Copy)]

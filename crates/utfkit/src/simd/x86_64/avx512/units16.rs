@@ -6,7 +6,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, WordOrder, all, dwords, last_lane, octet, table, union, words};
+use super::vector::{BLOCK, Table, WordOrder, all, dwords, last_lane, octet, table, union, words};
 
 /// `unit` as a machine of this order would have it.
 const fn in_order<const BIG: bool>(unit: u16) -> u16 {
@@ -140,18 +140,18 @@ impl Surrogates {
 }
 
 /// For each unit of two blocks the place of its high octet.
-const fn places_of_high_octets(big: bool) -> [u8; BLOCK] {
+const fn places_of_high_octets(big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         places[at] = (2 * at) as u8 + !big as u8;
         at += 1;
     }
-    places
+    Table(places)
 }
 
-static LITTLE_HIGH_OCTETS: [u8; BLOCK] = places_of_high_octets(false);
-static BIG_HIGH_OCTETS: [u8; BLOCK] = places_of_high_octets(true);
+static LITTLE_HIGH_OCTETS: Table = places_of_high_octets(false);
+static BIG_HIGH_OCTETS: Table = places_of_high_octets(true);
 
 /// The first wrong place of `N` blocks, an even number, in units; `None` if they are right.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -227,7 +227,7 @@ pub(super) fn surrogates_in<const BIG: bool, const LOSSY: bool>(
 }
 
 /// For each unit of the lower or upper half of a block four places, of which two are its octets.
-const fn places_of_half(upper: bool, big: bool) -> [u8; BLOCK] {
+const fn places_of_half(upper: bool, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -235,10 +235,10 @@ const fn places_of_half(upper: bool, big: bool) -> [u8; BLOCK] {
         places[at] = (octet ^ big as usize) as u8;
         at += 1;
     }
-    places
+    Table(places)
 }
 
-static HALVES: [[[u8; BLOCK]; 2]; 2] = [
+static HALVES: [[Table; 2]; 2] = [
     [places_of_half(false, false), places_of_half(true, false)],
     [places_of_half(false, true), places_of_half(true, true)],
 ];

@@ -22,7 +22,7 @@ use super::{
         surrogates_in,
     },
     vector::{
-        BLOCK, WordOrder, load, load_all, load_short, store, store_first, swap_dwords, table,
+        BLOCK, Table, WordOrder, load, load_all, load_short, store, store_first, swap_dwords, table,
     },
 };
 use crate::{
@@ -179,7 +179,8 @@ fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     replaced: &mut usize,
 ) -> Progress {
     let mut run = Run::new(src, dst);
-    while step::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
+    let mut beyond_line = run.beyond_line(4);
+    while step::<BIG, TO_BIG, LOSSY>(&mut run, &mut beyond_line, replaced) {}
     if run.has(2) && !plain_end::<BIG, TO_BIG>(&mut run) {
         while run.has(2) && last_block::<BIG, TO_BIG, LOSSY>(&mut run, replaced) {}
     }
@@ -187,7 +188,7 @@ fn units<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
 }
 
 /// For each unit of half a block its octets among four, of which two are zero.
-const fn places(upper: bool, swap: bool, last: bool) -> [u8; BLOCK] {
+const fn places(upper: bool, swap: bool, last: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -197,10 +198,10 @@ const fn places(upper: bool, swap: bool, last: bool) -> [u8; BLOCK] {
         }
         at += 1;
     }
-    places
+    Table(places)
 }
 
-static PLACES: [[[u8; BLOCK]; 2]; 4] = [
+static PLACES: [[Table; 2]; 4] = [
     [places(false, false, false), places(true, false, false)],
     [places(false, true, true), places(true, true, true)],
     [places(false, true, false), places(true, true, false)],
@@ -232,20 +233,23 @@ fn widened<const BIG: bool, const TO_BIG: bool>(block: __m512i) -> [__m512i; 2] 
 #[inline]
 fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
     run: &mut Run<'_>,
+    beyond_line: &mut usize,
     replaced: &mut usize,
 ) -> bool {
     let Some(octets) = run.blocks::<2>() else { return false };
     let blocks = load_all::<2>(octets);
-    let beyond_line = run.beyond_line(4);
     let Some(room) = run.room(4 * BLOCK) else { return false };
     if any_surrogate::<BIG, 2>(&blocks) {
         let surrogates = Surrogates::of_blocks::<BIG>(blocks);
         if surrogates.are_one_pair() {
             with_pair::<BIG, TO_BIG>(octets, room, surrogates.highs);
             run.advance(2 * BLOCK, 4 * BLOCK - 4);
+            *beyond_line = run.beyond_line(4);
             return true;
         }
-        return with_surrogates::<BIG, TO_BIG, LOSSY>(run, blocks, surrogates, replaced);
+        let taken = with_surrogates::<BIG, TO_BIG, LOSSY>(run, blocks, surrogates, replaced);
+        *beyond_line = run.beyond_line(4);
+        return taken;
     }
     for (at, &block) in blocks.iter().enumerate() {
         let [lower, upper] = widened::<BIG, TO_BIG>(block);
@@ -253,7 +257,8 @@ fn step<const BIG: bool, const TO_BIG: bool, const LOSSY: bool>(
         store(room, (2 * at + 1) * BLOCK, upper);
     }
     // From here on stores are whole cache lines, unless they lie across.
-    run.advance(2 * BLOCK - beyond_line / 2, 4 * BLOCK - beyond_line);
+    run.advance(2 * BLOCK - *beyond_line / 2, 4 * BLOCK - *beyond_line);
+    *beyond_line = 0;
     true
 }
 
@@ -304,7 +309,7 @@ fn plain_end<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>) -> bool {
 
 /// For each unit of half a block the unit before it and itself, from the unit `first` of a register
 /// on; the first unit of all stands for the one before it, which it does not go with.
-const fn places_of_pairs(first: usize, big: bool) -> [u8; BLOCK] {
+const fn places_of_pairs(first: usize, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -312,12 +317,12 @@ const fn places_of_pairs(first: usize, big: bool) -> [u8; BLOCK] {
         places[at] = (2 * unit + at % 2) as u8 ^ big as u8;
         at += 1;
     }
-    places
+    Table(places)
 }
 
 /// For the lower half of a block, for the upper half, and for a half behind the first unit of a
 /// register.
-static PAIRS: [[[u8; BLOCK]; 3]; 2] = [
+static PAIRS: [[Table; 3]; 2] = [
     [places_of_pairs(0, false), places_of_pairs(HALF, false), places_of_pairs(1, false)],
     [places_of_pairs(0, true), places_of_pairs(HALF, true), places_of_pairs(1, true)],
 ];
@@ -325,7 +330,7 @@ static PAIRS: [[[u8; BLOCK]; 3]; 2] = [
 /// Half a block, with characters where pairs end; `places` are some of [`PAIRS`].
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn characters(units: __m512i, places: &'static [u8; BLOCK], lows: u64) -> __m512i {
+fn characters(units: __m512i, places: &'static Table, lows: u64) -> __m512i {
     let pairs = _mm512_permutexvar_epi8(table(places), units);
     let units = _mm512_srli_epi32::<16>(pairs);
     _mm512_mask_mov_epi32(units, lows as u16, joined(pairs))

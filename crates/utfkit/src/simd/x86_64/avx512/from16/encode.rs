@@ -5,7 +5,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::super::{
     encode8::{Encoder, Slots, up_to_two},
     units16::{Surrogates, halves, is_half, joined, surrogates_in},
-    vector::{AND_OR, BLOCK, WordOrder, behind, last_lane, load, store, table, words},
+    vector::{AND_OR, BLOCK, Table, WordOrder, behind, last_lane, load, store, table, words},
 };
 
 /// Units in a block.
@@ -33,7 +33,7 @@ pub(super) fn two<const BIG: bool, const N: usize>(
 
 /// For each octet of a block of units in three octets each, from octet `from` on, eight places of
 /// octets that a multishift can take it from: those of the unit it belongs to and the next three.
-const fn thirds(from: usize, big: bool) -> [u8; BLOCK] {
+const fn thirds(from: usize, big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -41,11 +41,11 @@ const fn thirds(from: usize, big: bool) -> [u8; BLOCK] {
         places[at] = ((2 * first + at % 8) ^ big as usize) as u8;
         at += 1;
     }
-    places
+    Table(places)
 }
 
 /// For each of those octets the place in these eight where its bits begin.
-const fn third_groups(from: usize) -> [u8; BLOCK] {
+const fn third_groups(from: usize) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -54,27 +54,25 @@ const fn third_groups(from: usize) -> [u8; BLOCK] {
         places[at] = (16 * (octet / 3 - first) + [12, 6, 0][octet % 3]) as u8;
         at += 1;
     }
-    places
+    Table(places)
 }
 
 /// `[first, second, third]` over and over, from octet `from` on.
-const fn in_turn(from: usize, octets: [u8; 3]) -> [u8; BLOCK] {
+const fn in_turn(from: usize, octets: [u8; 3]) -> Table {
     let mut turns = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         turns[at] = octets[(from + at) % 3];
         at += 1;
     }
-    turns
+    Table(turns)
 }
 
-static THIRDS: [[[u8; BLOCK]; 2]; 2] =
+static THIRDS: [[Table; 2]; 2] =
     [[thirds(0, false), thirds(BLOCK, false)], [thirds(0, true), thirds(BLOCK, true)]];
-static THIRD_GROUPS: [[u8; BLOCK]; 2] = [third_groups(0), third_groups(BLOCK)];
-static FREE: [[u8; BLOCK]; 2] =
-    [in_turn(0, [0x0F, 0x3F, 0x3F]), in_turn(BLOCK, [0x0F, 0x3F, 0x3F])];
-static FIXED: [[u8; BLOCK]; 2] =
-    [in_turn(0, [0xE0, 0x80, 0x80]), in_turn(BLOCK, [0xE0, 0x80, 0x80])];
+const THIRD_GROUPS: [Table; 2] = [third_groups(0), third_groups(BLOCK)];
+const FREE: [Table; 2] = [in_turn(0, [0x0F, 0x3F, 0x3F]), in_turn(BLOCK, [0x0F, 0x3F, 0x3F])];
+const FIXED: [Table; 2] = [in_turn(0, [0xE0, 0x80, 0x80]), in_turn(BLOCK, [0xE0, 0x80, 0x80])];
 
 /// The octets of `block`, of which all units take three, from octet `64 * PART` on.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]

@@ -42,7 +42,7 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
     let whole = if !any_has::<BIG>(block, BEYOND_TWO) {
         put_two::<BIG>(&mut run, block, units)
     } else if !any_surrogate::<BIG, 1>(&[block]) {
-        put_slots(&mut run, basic_slots::<BIG>(Encoder::new(), block), units)
+        put_basic::<BIG>(&mut run, block, units)
     } else if LOSSY {
         return damaged_block::<BIG>(src, run.dst, replaced);
     } else {
@@ -223,6 +223,24 @@ fn put_ascii<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -
 fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
     let (octets, len) = up_to_two::<BIG>(block);
     put_octets(run, octets, len - (UNITS - units), units)
+}
+
+/// Writes units of which none is a surrogate, at most a block; `false` if there is not room for two.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
+    let Some(room) = run.room(2 * BLOCK) else { return false };
+    let [lower, upper] = basic_slots::<BIG>(Encoder::new(), block);
+    store(room, 0, lower.compressed());
+    let mut len = lower.len();
+    let mut behind = Slots::COUNT;
+    if units > behind {
+        store(room, len, upper.compressed());
+        len += upper.len();
+        behind = UNITS;
+    }
+    run.advance(2 * units, len - (behind - units));
+    true
 }
 
 /// Writes pairs of surrogates; `false` if there is no room.

@@ -15,7 +15,7 @@ use super::{
     super::{
         run::Run,
         units16::{any_surrogate, with},
-        vector::{BLOCK, load, load_all, store},
+        vector::{BLOCK, WordOrder, load, load_all, store},
     },
     BEYOND_ASCII, ascii, ascii_step, put_between, unit_at,
 };
@@ -53,8 +53,16 @@ pub(super) fn run<const BIG: bool>(
     done: Progress,
 ) -> Progress {
     let mut run = Run { src, dst, done };
-    while ascii_step::<BIG>(&mut run) || step::<BIG>(&mut run) {}
-    run.done
+    let order = WordOrder::<BIG>::new();
+    loop {
+        let mut beyond_line = run.beyond_line_of_half(1);
+        while ascii_step::<BIG>(&mut run, order, beyond_line) {
+            beyond_line = 0;
+        }
+        if !step::<BIG>(&mut run) {
+            return run.done;
+        }
+    }
 }
 
 /// Takes a step with other units than ASCII; `false` if it has too many or a surrogate, or not

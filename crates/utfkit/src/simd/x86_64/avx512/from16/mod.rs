@@ -101,7 +101,8 @@ fn far<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    let ascii = |blocks| narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(blocks);
+    let ascii =
+        |blocks| narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(WordOrder::new(), blocks);
     past::convert(src, dst, 1, ascii, |src, len, dst| {
         long::<BIG, LOSSY>(before_half::<BIG>(src, len), dst, replaced)
     })
@@ -116,11 +117,15 @@ fn long<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
+    let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     while run.has(2 * BLOCK) {
         let before = run.done;
         if !is_half::<BIG, LOSSY>(src, before.read) {
-            while ascii_step::<BIG>(&mut run) {}
+            let mut beyond_line = run.beyond_line_of_half(1);
+            while !BIG && ascii_step::<BIG>(&mut run, order, beyond_line) {
+                beyond_line = 0;
+            }
             if few::may_be_next::<BIG>(&run) {
                 let behind_ascii = run.done.read;
                 run.done = few::run::<BIG>(src, run.dst, run.done);
@@ -174,10 +179,13 @@ fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
 /// Takes four blocks of ASCII; `false` if there are none, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ascii_step<const BIG: bool>(run: &mut Run<'_>) -> bool {
+fn ascii_step<const BIG: bool>(
+    run: &mut Run<'_>,
+    order: WordOrder<BIG>,
+    beyond_line: usize,
+) -> bool {
     let Some(octets) = run.blocks::<4>() else { return false };
-    let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(load_all::<4>(octets));
-    let beyond_line = run.beyond_line(1);
+    let packed = narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(order, load_all::<4>(octets));
     let (Some(packed), Some(room)) = (packed, run.room(2 * BLOCK)) else { return false };
     store_all(room, packed);
     run.advance(4 * BLOCK - 2 * beyond_line, 2 * BLOCK - beyond_line);

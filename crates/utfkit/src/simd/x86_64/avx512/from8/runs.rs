@@ -21,7 +21,7 @@ use crate::{
         Progress,
         pairs8::start_of,
         x86_64::avx512::vector::{
-            AND_OR, BLOCK, dwords, load, octet, store, store_all, swap_dwords, table, words,
+            AND_OR, BLOCK, Table, dwords, load, octet, store, store_all, swap_dwords, table, words,
         },
     },
 };
@@ -168,7 +168,7 @@ fn wrong_four(octets: __m512i, beyond: __m512i) -> __m512i {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn supplementary<const TO: u8>(beyond: __m512i) -> __m512i {
-    static IN_PAIRS: [[u8; BLOCK]; 2] = [in_pairs([10, 18, 0, 8]), in_pairs([18, 10, 8, 0])];
+    const IN_PAIRS: [Table; 2] = [in_pairs([10, 18, 0, 8]), in_pairs([18, 10, 8, 0])];
     if !is_utf16(TO) {
         let values = _mm512_add_epi32(beyond, dwords(0x1_0000));
         return if is_big(TO) { swap_dwords::<true>(values) } else { values };
@@ -180,14 +180,14 @@ fn supplementary<const TO: u8>(beyond: __m512i) -> __m512i {
 }
 
 /// From which bit of a doubleword each octet of a pair of surrogates is.
-const fn in_pairs(bits: [u8; 4]) -> [u8; BLOCK] {
+const fn in_pairs(bits: [u8; 4]) -> Table {
     let mut table = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
         table[at] = bits[at % 4] + (at % 8 / 4 * 32) as u8;
         at += 1;
     }
-    table
+    Table(table)
 }
 
 /// Characters of three octets in a register of doublewords.
@@ -240,7 +240,7 @@ fn threes<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], done: Progress)
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn in_dwords(octets: __m512i) -> __m512i {
-    static PLACES: [u8; BLOCK] = {
+    static PLACES: Table = Table({
         let mut places = [0; BLOCK];
         let mut at = 0;
         while at < BLOCK {
@@ -248,7 +248,7 @@ fn in_dwords(octets: __m512i) -> __m512i {
             at += 1;
         }
         places
-    };
+    });
     _mm512_permutexvar_epi8(table(&PLACES), octets)
 }
 
@@ -284,7 +284,7 @@ fn put_threes<const TO: u8>(
     values: [__m512i; 2],
     room: &mut [MaybeUninit<u8>],
 ) -> bool {
-    static IN_ORDER: [[u8; BLOCK]; 2] = [in_order(false), in_order(true)];
+    static IN_ORDER: [Table; 2] = [in_order(false), in_order(true)];
     let malformed = octets.map(|octets| malformed_three(octets));
     let malformed = _mm512_or_si512(malformed[0], malformed[1]);
     let malformed = u64::from(_mm512_test_epi32_mask(malformed, malformed));
@@ -306,7 +306,7 @@ fn put_threes<const TO: u8>(
 }
 
 /// Where the octets of words are that were packed out of two registers, lane by lane.
-const fn in_order(big: bool) -> [u8; BLOCK] {
+const fn in_order(big: bool) -> Table {
     let mut places = [0; BLOCK];
     let mut at = 0;
     while at < BLOCK {
@@ -315,7 +315,7 @@ const fn in_order(big: bool) -> [u8; BLOCK] {
         places[at] = (16 * quarter + 8 * half + octet) as u8;
         at += 1;
     }
-    places
+    Table(places)
 }
 
 /// Takes ASCII, if it is a little, and begins with no more than that a row of other characters.

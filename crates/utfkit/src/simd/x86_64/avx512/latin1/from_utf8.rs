@@ -55,7 +55,7 @@ pub(in crate::simd::x86_64::avx512) fn from_utf8(
 #[inline(never)]
 fn long_from_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
-    if run.ascii_step() || run.decode_first() {
+    if run.ascii_step(run.beyond_line(1)) || run.decode_first() {
         while run.decode_step() || run.decode_block() {}
     }
     while run.done.read < src.len() && run.decode_some() {}
@@ -88,7 +88,7 @@ impl Run<'_> {
     fn decode_step(&mut self) -> bool {
         let window = self.src[self.done.read - 1..].first_chunk::<{ 1 + STEP }>();
         let Some(window) = window else { return false };
-        if window[0] < 0xC0 && self.ascii_step() {
+        if window[0] < 0xC0 && self.ascii_step(0) {
             return true;
         }
         let room = self.dst[self.done.written..].first_chunk_mut::<{ STEP + BLOCK }>();

@@ -26,10 +26,11 @@ const STEP: usize = 4 * BLOCK;
 
 /// What both directions take.
 impl Run<'_> {
-    /// Takes 256 octets of ASCII; `false` if there are none, or no room.
+    /// Takes 256 octets of ASCII, less those `beyond_line`, for the next store to begin with one;
+    /// `false` if there are none, or no room.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn ascii_step(&mut self) -> bool {
+    fn ascii_step(&mut self, beyond_line: usize) -> bool {
         let step = self.src[self.done.read..].first_chunk::<STEP>();
         let room = self.dst[self.done.written..].first_chunk_mut::<STEP>();
         let (Some(step), Some(room)) = (step, room) else { return false };
@@ -40,8 +41,7 @@ impl Run<'_> {
         for (at, block) in blocks.into_iter().enumerate() {
             store(room, at * BLOCK, block);
         }
-        self.done.read += STEP;
-        self.done.written += STEP;
+        self.advance(STEP - beyond_line, STEP - beyond_line);
         true
     }
 }

@@ -14,12 +14,6 @@ use super::{
 };
 use crate::simd::pairs8::{octets_open, start_of};
 
-/// Whether `octet` may lead a character beyond ASCII.
-#[inline]
-fn is_lead(octet: u8) -> bool {
-    matches!(octet, 0xC2..=0xF4)
-}
-
 /// Text of at most a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
@@ -29,21 +23,20 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
     if high == 0 {
         return src.len();
     }
-    // What begins nothing is told at once.
-    let first = high.trailing_zeros() as usize;
-    if !src.get(first).is_some_and(|&octet| is_lead(octet)) {
-        return first;
+    // An octet without a neighbour is no character, whatever it is.
+    if is_lone(high) {
+        return high.trailing_zeros() as usize;
     }
-    let [wrong, wrong_or_open] = wrong_in_short(block);
-    if wrong_at(wrong_or_open) == BLOCK {
+    let wrong_or_open = wrong_at(wrong_in_short(block)[1]);
+    if wrong_or_open == BLOCK {
         return src.len();
     }
-    // Not 0, for there is a lead before.
-    let at = wrong_at(wrong).min(src.len());
-    let leads = |lead: u8| _mm512_cmpge_epu8_mask(block, all(lead)) << ((BLOCK - at) % BLOCK);
-    let [one, two, three] =
-        [leads(0xC0), leads(0xE0) << 1, leads(0xF0) << 2].map(|it| it >> 63 == 1);
-    at - octets_open(one, two, three)
+    // Less than a block.
+    let at = wrong_or_open.min(src.len());
+    let leads = |lead: u8, before: u32| {
+        (_mm512_cmpge_epu8_mask(block, all(lead)) << before) >> (at % BLOCK) & 1 == 1
+    };
+    at - octets_open(leads(0xC0, 1), leads(0xE0, 2), leads(0xF0, 3))
 }
 
 /// What is wrong in the block that a text is, and that or what is incomplete at its end: the zeros

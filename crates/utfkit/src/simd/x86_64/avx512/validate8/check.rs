@@ -2,38 +2,37 @@
 
 use core::arch::x86_64::*;
 
-use super::super::vector::{BLOCK, Opaque, all, load, table};
-use crate::simd::pairs8::{self, first_low, second_high};
+use super::super::vector::{BLOCK, Opaque, Table, all, load, table};
+use crate::simd::pairs8;
 
-/// The tables, for indices of six bits. Each is a cache line: a load that straddles two counts
-/// twice, and to load these is half of the work of a short call.
-#[repr(align(64))]
+/// The tables, for indices of six bits.
 struct Tables {
-    first_high: [u8; BLOCK],
-    first_low: [u8; BLOCK],
-    second_high: [u8; BLOCK],
+    first_high: Table,
+    first_low: Table,
+    second_high: Table,
     /// The greatest octets of a block behind which nothing is open.
-    last: [u8; BLOCK],
+    last: Table,
 }
 
-static TABLES: Tables = {
-    let mut tables = Tables {
-        first_high: [0; BLOCK],
-        first_low: [0; BLOCK],
-        second_high: [0; BLOCK],
-        last: [0xFF; BLOCK],
-    };
+const TABLES: Tables = {
+    let [mut first_high, mut first_low, mut second_high] = [[0; BLOCK]; 3];
     let mut at = 0;
     while at < BLOCK {
-        tables.first_high[at] = pairs8::first_high(at >> 2);
-        tables.first_low[at] = first_low(at & 15);
-        tables.second_high[at] = second_high(at >> 2);
+        first_high[at] = pairs8::first_high(at >> 2);
+        first_low[at] = pairs8::first_low(at & 15);
+        second_high[at] = pairs8::second_high(at >> 2);
         at += 1;
     }
-    tables.last[BLOCK - 3] = 0xEF;
-    tables.last[BLOCK - 2] = 0xDF;
-    tables.last[BLOCK - 1] = 0xBF;
-    tables
+    let mut last = [0xFF; BLOCK];
+    last[BLOCK - 3] = 0xEF;
+    last[BLOCK - 2] = 0xDF;
+    last[BLOCK - 1] = 0xBF;
+    Tables {
+        first_high: Table(first_high),
+        first_low: Table(first_low),
+        second_high: Table(second_high),
+        last: Table(last),
+    }
 };
 
 static FOURTH: Opaque = Opaque([0xF0 - 0x80; BLOCK]);
@@ -96,24 +95,25 @@ const AND_XOR: i32 = 0x6A;
 /// `(a | b) & c`, likewise.
 const OR_AND: i32 = 0xA8;
 
-/// Octets before a window of blocks: all of a lane of a register, for shuffles stay within one.
-pub(super) const LEAD: usize = 16;
+/// Octets before a window of blocks: as many as a shift brings octets from.
+pub(super) const LEAD: usize = 8;
 
 /// Octets before a block that [`wrong_in`] looks at.
-pub(in crate::simd::x86_64::avx512) const fn lead(from_memory: bool) -> usize {
-    if from_memory { LEAD } else { 3 }
+pub(in crate::simd::x86_64::avx512) const fn lead(shifted: bool) -> usize {
+    if shifted { LEAD } else { 3 }
 }
 
-/// What is wrong in the block of `window` at `at`.
+/// What is wrong in the block of `window` at `at`. What stands before its octets is loaded three
+/// times, or, if `SHIFTED`, once.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
+pub(in crate::simd::x86_64::avx512) fn wrong_in<const SHIFTED: bool>(
     checker: Checker,
     window: &[u8],
     at: usize,
 ) -> __m512i {
     let block = load(window, at);
-    let before = if FROM_MEMORY {
+    let before = if SHIFTED {
         shifted(block, load(window, at - LEAD))
     } else {
         [load(window, at - 1), load(window, at - 2), load(window, at - 3)]
@@ -121,12 +121,12 @@ pub(in crate::simd::x86_64::avx512) fn wrong_in<const FROM_MEMORY: bool>(
     checker.wrong::<true>(block, before)
 }
 
-/// The predecessors of the octets of a first block: zeros come before the text. They are four
-/// shuffles and no table, for what a short call waits for is loads.
+/// The predecessors of the octets of a first block: zeros come before the text. They are shifts and
+/// no table, for what a short call waits for is loads.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn predecessors(block: __m512i) -> [__m512i; 3] {
-    shifted(block, _mm512_alignr_epi64::<6>(block, _mm512_setzero_si512()))
+    shifted(block, _mm512_alignr_epi64::<7>(block, _mm512_setzero_si512()))
 }
 
 /// `block` shifted by one octet, two, and three; `earlier` is what stands [`LEAD`] octets before
@@ -135,9 +135,9 @@ pub(in crate::simd::x86_64::avx512) fn predecessors(block: __m512i) -> [__m512i;
 #[inline]
 fn shifted(block: __m512i, earlier: __m512i) -> [__m512i; 3] {
     [
-        _mm512_alignr_epi8::<15>(block, earlier),
-        _mm512_alignr_epi8::<14>(block, earlier),
-        _mm512_alignr_epi8::<13>(block, earlier),
+        _mm512_shldi_epi64::<8>(block, earlier),
+        _mm512_shldi_epi64::<16>(block, earlier),
+        _mm512_shldi_epi64::<24>(block, earlier),
     ]
 }
 

@@ -18,22 +18,22 @@ use crate::simd::pairs8::start_of;
 /// many English gained 2 % more, but mixed text of 1 MiB lost a sixth.
 const SPARSE: u32 = 8;
 
-/// [`validate`] of longer text.
+/// [`validate`] of longer text. If `SHIFTED`, it takes fewer loads and more operations on registers;
+/// text `FROM_MEMORY` is asked for ahead.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-pub(super) fn validate_long<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+pub(super) fn validate_long<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     if src.len() < STEP + LEAD {
         return validate_behind::<STEP>(src);
     }
-    start_of(src, first_wrong::<FROM_MEMORY>(src))
+    start_of(src, first_wrong::<SHIFTED, FROM_MEMORY>(src))
 }
 
-/// The first place of `src`, which is longer than a step and a lane, at which something shows as
-/// wrong; its length if nothing does. Text in memory (`FROM_MEMORY`) takes another way than text in
-/// a cache.
+/// The first place of `src`, which is longer than a step by [`LEAD`] octets, at which something
+/// shows as wrong; its length if nothing does.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
     let last = src.len() - STEP;
@@ -53,15 +53,14 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
             at = last;
         }
     }
-    if FROM_MEMORY {
+    if SHIFTED && at < LEAD {
         let wrong = wrong_at(wrong_in::<false>(checker, src, at));
         if wrong < BLOCK {
             return at + wrong;
         }
-        // With room for what is before.
         at += BLOCK;
     }
-    let lead = lead(FROM_MEMORY);
+    let lead = lead(SHIFTED);
     while at < src.len() {
         // The last step ends with the text, and overlaps the one before.
         at = at.min(last);
@@ -86,10 +85,10 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
             return at + first_beyond_ascii(step, &blocks);
         }
         if lanes.count_ones() <= SPARSE {
-            if let Some(wrong) = wrong_in_halves::<FROM_MEMORY>(checker, src, at) {
+            if let Some(wrong) = wrong_in_halves::<SHIFTED>(checker, src, at) {
                 return wrong;
             }
-        } else if let Some(wrong) = wrong_in_blocks::<4, FROM_MEMORY>(checker, window) {
+        } else if let Some(wrong) = wrong_in_blocks::<4, SHIFTED>(checker, window) {
             return at + wrong;
         }
         at += STEP;
@@ -101,19 +100,15 @@ fn first_wrong<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 /// step is ASCII more often than not, and to check it takes more than to test it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_in_halves<const FROM_MEMORY: bool>(
-    checker: Checker,
-    src: &[u8],
-    at: usize,
-) -> Option<usize> {
-    let lead = lead(FROM_MEMORY);
+fn wrong_in_halves<const SHIFTED: bool>(checker: Checker, src: &[u8], at: usize) -> Option<usize> {
+    let lead = lead(SHIFTED);
     for half in [at, at + TWO] {
         let window = &src[half - lead..][..lead + TWO];
         if lanes_beyond_ascii(&blocks_of::<2>(&window[lead..])) == 0 {
             if window[lead - 1] >= 0x80 && start_of(src, half) != half {
                 return Some(half);
             }
-        } else if let Some(wrong) = wrong_in_blocks::<2, FROM_MEMORY>(checker, window) {
+        } else if let Some(wrong) = wrong_in_blocks::<2, SHIFTED>(checker, window) {
             return Some(half + wrong);
         }
     }
@@ -141,14 +136,14 @@ fn ascii_steps<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 /// The first place in the `N` blocks behind the lead of `window` at which something shows as wrong.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_in_blocks<const N: usize, const FROM_MEMORY: bool>(
+fn wrong_in_blocks<const N: usize, const SHIFTED: bool>(
     checker: Checker,
     window: &[u8],
 ) -> Option<usize> {
-    let lead = lead(FROM_MEMORY);
+    let lead = lead(SHIFTED);
     let mut wrong = [all(0); N];
     for (number, wrong) in wrong.iter_mut().enumerate() {
-        *wrong = wrong_in::<FROM_MEMORY>(checker, window, lead + number * BLOCK);
+        *wrong = wrong_in::<SHIFTED>(checker, window, lead + number * BLOCK);
     }
     (wrong_at(union(&wrong)) < BLOCK).then(|| first_of(&window[lead..], &wrong))
 }

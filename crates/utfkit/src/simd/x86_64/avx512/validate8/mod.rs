@@ -7,16 +7,18 @@
 //!
 //! - a byte permute takes six bits of an index and ignores two, so an index needs a shift at most, and
 //!   no mask: what a 16-bit shift brings in from the neighbour falls on ignored bits;
-//! - predecessors are loaded again, one to three octets earlier, instead of being shuffled out of two
-//!   registers: a block depends on memory only, so blocks may overlap, and the last ones end with the
-//!   text. For the first block they are shuffled, for a short call waits for loads, those of tables among them, and in
-//!   text of three and four blocks, of which all loads straddle cache lines;
+//! - predecessors are loaded again, one to three octets earlier: a block depends on memory only, so
+//!   blocks may overlap, and the last ones end with the text. All these loads straddle cache lines. Where
+//!   that costs more than it saves, doublewords are shifted instead, with what one load
+//!   [`LEAD`](check::LEAD) octets earlier brings: in the first block, for a short call waits for loads, those of
+//!   tables among them, in text of three and four blocks, and in up to 4 KiB on machines of which
+//!   [`straddling_loads_cost`] holds;
 //! - text is tested for ASCII 256 octets at a time, and only the octet before the test can then be the
 //!   end of something incomplete: mixed text always takes the general path, without mispredictions. Where few
 //!   octets are beyond ASCII, each half is tested again;
-//! - text that is too long for a cache has its predecessors shuffled all the same, out of one load
-//!   [`LEAD`](check::LEAD) octets earlier: a core waits for memory with so many loads at a time, and each that asks
-//!   for a line that is not there yet is one of them. In a cache the loads are faster.
+//! - text that is too long for a cache has its predecessors shifted on all machines: a core waits for
+//!   memory with so many loads at a time, and each that asks for a line that is not there yet is one of
+//!   them.
 //!
 //! Why it is right: every ill-formed sequence shows as an error at its second octet or later, or is
 //! an octet that may follow nothing; [`start_of`](crate::simd::pairs8::start_of) goes back from the
@@ -30,7 +32,7 @@ mod long;
 pub(super) use brief::{damaged_from, valid_block};
 pub(super) use check::{Checker, lead, open, predecessors, wrong_at, wrong_in};
 
-use super::{memory::FAR, vector::BLOCK};
+use super::{machine::straddling_loads_cost, memory::FAR, vector::BLOCK};
 use brief::{validate_brief, validate_short};
 use long::validate_long;
 
@@ -44,10 +46,23 @@ pub(super) fn validate(src: &[u8]) -> usize {
         validate_brief::<2>(src)
     } else if src.len() <= STEP {
         validate_brief::<4>(src)
+    } else if src.len() < MIDDLE {
+        validate_middle(src)
     } else if src.len() < FAR {
-        validate_long::<false>(src)
+        validate_long::<false, false>(src)
     } else {
-        validate_long::<true>(src)
+        validate_long::<true, true>(src)
+    }
+}
+
+/// [`validate`] of more than [`STEP`], and less than [`MIDDLE`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn validate_middle(src: &[u8]) -> usize {
+    if straddling_loads_cost() {
+        validate_long::<true, false>(src)
+    } else {
+        validate_long::<false, false>(src)
     }
 }
 
@@ -57,8 +72,11 @@ pub(super) fn validate_from_memory(src: &[u8]) -> usize {
     if src.len() <= 2 * BLOCK + STEP {
         return validate(src);
     }
-    validate_long::<true>(src)
+    validate_long::<true, true>(src)
 }
+
+/// Text that is not shorter is read from line to line for long enough to gain from it.
+const MIDDLE: usize = 4096;
 
 /// Octets in two blocks.
 const TWO: usize = 2 * BLOCK;
