@@ -82,6 +82,9 @@ impl<'r> Run<'r> {
     /// a machine where their loads are what they wait for, so that those are of whole lines.
     #[inline(always)]
     pub(super) fn beyond_line_of_half(&self, unit: usize) -> usize {
+        if !self.has(LONG) {
+            return 0;
+        }
         if straddling_loads_cost() {
             self.loads_beyond_line(2 * unit) / 2
         } else {

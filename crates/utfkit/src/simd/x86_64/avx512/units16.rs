@@ -150,8 +150,8 @@ const fn places_of_high_octets(big: bool) -> Table {
     Table(places)
 }
 
-static LITTLE_HIGH_OCTETS: Table = places_of_high_octets(false);
-static BIG_HIGH_OCTETS: Table = places_of_high_octets(true);
+const LITTLE_HIGH_OCTETS: Table = places_of_high_octets(false);
+const BIG_HIGH_OCTETS: Table = places_of_high_octets(true);
 
 /// The first wrong place of `N` blocks, an even number, in units; `None` if they are right.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]

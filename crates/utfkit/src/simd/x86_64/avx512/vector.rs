@@ -306,7 +306,7 @@ impl<const OTHER: bool> WordOrder<OTHER> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn narrow_both(self, first: __m512i, second: __m512i) -> __m512i {
-        static IN_TURN: Table = Table({
+        const IN_TURN: Table = Table({
             let mut places = [0; BLOCK];
             let mut at = 0;
             while at < BLOCK {

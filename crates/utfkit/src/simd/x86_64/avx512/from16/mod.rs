@@ -108,8 +108,8 @@ fn far<const BIG: bool, const LOSSY: bool>(
     })
 }
 
-/// [`units`] of more than [`ends::BRIEF`]. Runs of ASCII stay in this function, which needs no
-/// tables.
+/// [`units`] of more than [`ends::BRIEF`]. Runs of ASCII in the order of the machine stay in this
+/// function, which needs no tables.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const BIG: bool, const LOSSY: bool>(
@@ -122,6 +122,8 @@ fn long<const BIG: bool, const LOSSY: bool>(
     while run.has(2 * BLOCK) {
         let before = run.done;
         if !is_half::<BIG, LOSSY>(src, before.read) {
+            // Big-endian ASCII is left to what is called next: its constants would not outlive the
+            // calls of this loop, and be loaded at each step.
             let mut beyond_line = run.beyond_line_of_half(1);
             while !BIG && ascii_step::<BIG>(&mut run, order, beyond_line) {
                 beyond_line = 0;
