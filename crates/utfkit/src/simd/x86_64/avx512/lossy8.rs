@@ -21,7 +21,9 @@ use super::{
     replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
     single,
     structure::{CONTEXT, Reader},
-    validate8::{self, Checker, lead, predecessors, wrong_at, wrong_in},
+    validate8::{
+        self, Checker, FROM_MEMORY, LOADED, SHIFTED, lead, predecessors, wrong_at, wrong_in,
+    },
     vector::{BLOCK, load, load_short, store, store_short, to_line},
 };
 use crate::{
@@ -209,9 +211,9 @@ impl Run<'_> {
     fn clean(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
         let (at, error) = match self.src.len() {
-            FAR.. => clean::<true, true>(src, dst),
-            _ if straddling_loads_cost() => clean::<true, false>(src, dst),
-            _ => clean::<false, false>(src, dst),
+            FAR.. => clean::<FROM_MEMORY>(src, dst),
+            _ if straddling_loads_cost() => clean::<SHIFTED>(src, dst),
+            _ => clean::<LOADED>(src, dst),
         };
         // What is open there is taken back.
         let at = start_of(src, at);
@@ -341,13 +343,10 @@ impl Run<'_> {
 
 /// Copies `src`, where nothing is open before it, up to the first place where something shows as
 /// wrong, or as far as can be taken at once; gives how far that is, and whether something is wrong
-/// there. `SHIFTED` and `FROM_MEMORY` are as in [`validate8`].
+/// there. `WAY` is [`LOADED`] or one of those behind it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn clean<const SHIFTED: bool, const FROM_MEMORY: bool>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> (usize, bool) {
+fn clean<const WAY: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> (usize, bool) {
     let checker = Checker::new();
     let whole = src.len().min(dst.len());
     let (src, dst) = (&src[..whole], &mut dst[..whole]);
@@ -360,10 +359,10 @@ fn clean<const SHIFTED: bool, const FROM_MEMORY: bool>(
     }
     // Stores should not straddle cache lines.
     let aligned = to_line(dst, 1);
-    let lead = lead(SHIFTED);
+    let lead = lead(WAY);
     let mut at = if aligned >= lead { aligned } else { BLOCK };
     while let Some(window) = src[at - lead..].get(..lead + STEP) {
-        if FROM_MEMORY {
+        if WAY == FROM_MEMORY {
             ask_ahead(&src[at..][..STEP]);
         }
         let blocks = [load(window, lead), load(window, lead + BLOCK)];
@@ -371,7 +370,7 @@ fn clean<const SHIFTED: bool, const FROM_MEMORY: bool>(
         store(dst, at + BLOCK, blocks[1]);
         let any = _mm512_or_si512(blocks[0], blocks[1]);
         if _mm512_movepi8_mask(any) != 0 || window[lead - 1] >= 0x80 {
-            let wrong = [lead, lead + BLOCK].map(|at| wrong_in::<SHIFTED>(checker, window, at));
+            let wrong = [lead, lead + BLOCK].map(|at| wrong_in::<WAY>(checker, window, at));
             let any = _mm512_or_si512(wrong[0], wrong[1]);
             if _mm512_test_epi8_mask(any, any) != 0 {
                 let first = wrong_at(wrong[0]);

@@ -9,7 +9,7 @@ use super::{
         vector::{BLOCK, all, load, load_short, union},
     },
     TWO,
-    check::{Checker, open, predecessors, wrong_at, wrong_in},
+    check::{Checker, LOADED, SHIFTED, open, predecessors, wrong_at, wrong_in},
     validate_behind,
 };
 use crate::simd::pairs8::{octets_open, start_of};
@@ -125,9 +125,9 @@ fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {
     let mut wrong = [checker.wrong::<true>(first, predecessors(first)); N];
     for (number, wrong) in wrong.iter_mut().enumerate().skip(1) {
         *wrong = if N > 2 {
-            wrong_in::<true>(checker, src, place(src, number))
+            wrong_in::<SHIFTED>(checker, src, place(src, number))
         } else {
-            wrong_in::<false>(checker, src, place(src, number))
+            wrong_in::<LOADED>(checker, src, place(src, number))
         };
     }
     wrong

@@ -98,25 +98,31 @@ const OR_AND: i32 = 0xA8;
 /// Octets before a window of blocks: as many as a shift brings octets from.
 pub(super) const LEAD: usize = 8;
 
+/// How what stands before the octets of a block is come by: by three loads,
+pub(in crate::simd::x86_64::avx512) const LOADED: u8 = 0;
+/// by one load and three shifts,
+pub(in crate::simd::x86_64::avx512) const SHIFTED: u8 = 1;
+/// or so, of text that no cache holds, which is asked for ahead.
+pub(in crate::simd::x86_64::avx512) const FROM_MEMORY: u8 = 2;
+
 /// Octets before a block that [`wrong_in`] looks at.
-pub(in crate::simd::x86_64::avx512) const fn lead(shifted: bool) -> usize {
-    if shifted { LEAD } else { 3 }
+pub(in crate::simd::x86_64::avx512) const fn lead(way: u8) -> usize {
+    if way == LOADED { 3 } else { LEAD }
 }
 
-/// What is wrong in the block of `window` at `at`. What stands before its octets is loaded three
-/// times, or, if `SHIFTED`, once.
+/// What is wrong in the block of `window` at `at`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(in crate::simd::x86_64::avx512) fn wrong_in<const SHIFTED: bool>(
+pub(in crate::simd::x86_64::avx512) fn wrong_in<const WAY: u8>(
     checker: Checker,
     window: &[u8],
     at: usize,
 ) -> __m512i {
     let block = load(window, at);
-    let before = if SHIFTED {
-        shifted(block, load(window, at - LEAD))
-    } else {
+    let before = if WAY == LOADED {
         [load(window, at - 1), load(window, at - 2), load(window, at - 3)]
+    } else {
+        shifted(block, load(window, at - LEAD))
     };
     checker.wrong::<true>(block, before)
 }

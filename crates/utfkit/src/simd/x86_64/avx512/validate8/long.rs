@@ -9,7 +9,7 @@ use super::{
         vector::{BLOCK, all, load, to_line, union},
     },
     STEP, TWO,
-    check::{Checker, LEAD, lead, predecessors, wrong_at, wrong_in},
+    check::{Checker, FROM_MEMORY, LEAD, LOADED, lead, predecessors, wrong_at, wrong_in},
     validate_behind,
 };
 use crate::simd::pairs8::start_of;
@@ -18,26 +18,25 @@ use crate::simd::pairs8::start_of;
 /// many English gained 2 % more, but mixed text of 1 MiB lost a sixth.
 const SPARSE: u32 = 8;
 
-/// [`validate`] of longer text. If `SHIFTED`, it takes fewer loads and more operations on registers;
-/// text `FROM_MEMORY` is asked for ahead.
+/// [`validate`] of longer text, in this `WAY`: [`LOADED`] or one of those behind it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-pub(super) fn validate_long<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+pub(super) fn validate_long<const WAY: u8>(src: &[u8]) -> usize {
     if src.len() < STEP + LEAD {
         return validate_behind::<STEP>(src);
     }
-    start_of(src, first_wrong::<SHIFTED, FROM_MEMORY>(src))
+    start_of(src, first_wrong::<WAY>(src))
 }
 
 /// The first place of `src`, which is longer than a step by [`LEAD`] octets, at which something
 /// shows as wrong; its length if nothing does.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
     let last = src.len() - STEP;
-    let mut at = second_block(src);
+    let mut at = second_block(src, if WAY == FROM_MEMORY { lead(LOADED) } else { lead(WAY) });
     if _mm512_movepi8_mask(first) != 0 {
         let wrong = wrong_at(checker.wrong::<true>(first, predecessors(first)));
         if wrong < BLOCK {
@@ -45,7 +44,7 @@ fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usiz
         }
     } else {
         // Text that is ASCII to the end is done here.
-        at += ascii_steps::<FROM_MEMORY>(&src[at..]);
+        at += ascii_steps::<WAY>(&src[at..]);
         if at > last {
             if lanes_beyond_ascii(&blocks_of::<4>(&src[last..])) == 0 {
                 return src.len();
@@ -53,20 +52,21 @@ fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usiz
             at = last;
         }
     }
-    if SHIFTED && at < LEAD {
-        let wrong = wrong_at(wrong_in::<false>(checker, src, at));
+    if WAY == FROM_MEMORY {
+        let wrong = wrong_at(wrong_in::<LOADED>(checker, src, at));
         if wrong < BLOCK {
             return at + wrong;
         }
+        // With room for what is before.
         at += BLOCK;
     }
-    let lead = lead(SHIFTED);
+    let lead = lead(WAY);
     while at < src.len() {
         // The last step ends with the text, and overlaps the one before.
         at = at.min(last);
         let window = &src[at - lead..][..lead + STEP];
         let (before, step) = window.split_at(lead);
-        if FROM_MEMORY {
+        if WAY == FROM_MEMORY {
             ask_ahead(step);
         }
         let blocks = blocks_of::<4>(step);
@@ -76,7 +76,7 @@ fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usiz
                 return at;
             }
             at += STEP;
-            at += ascii_steps::<FROM_MEMORY>(&src[at..]);
+            at += ascii_steps::<WAY>(&src[at..]);
             continue;
         }
         // As in a short text, unless it is of a character that begins before the step or ends
@@ -85,10 +85,10 @@ fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usiz
             return at + first_beyond_ascii(step, &blocks);
         }
         if lanes.count_ones() <= SPARSE {
-            if let Some(wrong) = wrong_in_halves::<SHIFTED>(checker, src, at) {
+            if let Some(wrong) = wrong_in_halves::<WAY>(checker, src, at) {
                 return wrong;
             }
-        } else if let Some(wrong) = wrong_in_blocks::<4, SHIFTED>(checker, window) {
+        } else if let Some(wrong) = wrong_in_blocks::<4, WAY>(checker, window) {
             return at + wrong;
         }
         at += STEP;
@@ -100,15 +100,15 @@ fn first_wrong<const SHIFTED: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usiz
 /// step is ASCII more often than not, and to check it takes more than to test it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_in_halves<const SHIFTED: bool>(checker: Checker, src: &[u8], at: usize) -> Option<usize> {
-    let lead = lead(SHIFTED);
+fn wrong_in_halves<const WAY: u8>(checker: Checker, src: &[u8], at: usize) -> Option<usize> {
+    let lead = lead(WAY);
     for half in [at, at + TWO] {
         let window = &src[half - lead..][..lead + TWO];
         if lanes_beyond_ascii(&blocks_of::<2>(&window[lead..])) == 0 {
             if window[lead - 1] >= 0x80 && start_of(src, half) != half {
                 return Some(half);
             }
-        } else if let Some(wrong) = wrong_in_blocks::<2, SHIFTED>(checker, window) {
+        } else if let Some(wrong) = wrong_in_blocks::<2, WAY>(checker, window) {
             return Some(half + wrong);
         }
     }
@@ -118,11 +118,11 @@ fn wrong_in_halves<const SHIFTED: bool>(checker: Checker, src: &[u8], at: usize)
 /// How many octets of `src` are whole steps of ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ascii_steps<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
+fn ascii_steps<const WAY: u8>(src: &[u8]) -> usize {
     let (steps, _) = src.as_chunks::<STEP>();
     let mut at = 0;
     for step in steps {
-        if FROM_MEMORY {
+        if WAY == FROM_MEMORY {
             ask_ahead(step);
         }
         if lanes_beyond_ascii(&blocks_of::<4>(step)) != 0 {
@@ -136,23 +136,24 @@ fn ascii_steps<const FROM_MEMORY: bool>(src: &[u8]) -> usize {
 /// The first place in the `N` blocks behind the lead of `window` at which something shows as wrong.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_in_blocks<const N: usize, const SHIFTED: bool>(
+fn wrong_in_blocks<const N: usize, const WAY: u8>(
     checker: Checker,
     window: &[u8],
 ) -> Option<usize> {
-    let lead = lead(SHIFTED);
+    let lead = lead(WAY);
     let mut wrong = [all(0); N];
     for (number, wrong) in wrong.iter_mut().enumerate() {
-        *wrong = wrong_in::<SHIFTED>(checker, window, lead + number * BLOCK);
+        *wrong = wrong_in::<WAY>(checker, window, lead + number * BLOCK);
     }
     (wrong_at(union(&wrong)) < BLOCK).then(|| first_of(&window[lead..], &wrong))
 }
 
 /// Where the second block of `src` begins: at the next multiple of a block in memory, so that loads
-/// do not straddle cache lines, if the text is long enough to gain from it.
+/// do not straddle cache lines, if the text is long enough to gain from it, and so many octets come
+/// `before`.
 #[inline]
-fn second_block(src: &[u8]) -> usize {
+fn second_block(src: &[u8], before: usize) -> usize {
     const LONG: usize = 512;
     let aligned = to_line(src, 1);
-    if src.len() >= LONG && aligned >= 3 { aligned } else { BLOCK }
+    if src.len() >= LONG && aligned >= before { aligned } else { BLOCK }
 }

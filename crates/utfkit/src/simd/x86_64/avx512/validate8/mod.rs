@@ -30,7 +30,9 @@ mod check;
 mod long;
 
 pub(super) use brief::{damaged_from, valid_block};
-pub(super) use check::{Checker, lead, open, predecessors, wrong_at, wrong_in};
+pub(super) use check::{
+    Checker, FROM_MEMORY, LOADED, SHIFTED, lead, open, predecessors, wrong_at, wrong_in,
+};
 
 use super::{machine::straddling_loads_cost, memory::FAR, vector::BLOCK};
 use brief::{validate_brief, validate_short};
@@ -46,23 +48,12 @@ pub(super) fn validate(src: &[u8]) -> usize {
         validate_brief::<2>(src)
     } else if src.len() <= STEP {
         validate_brief::<4>(src)
-    } else if src.len() < MIDDLE {
-        validate_middle(src)
+    } else if src.len() < MIDDLE && straddling_loads_cost() {
+        validate_long::<SHIFTED>(src)
     } else if src.len() < FAR {
-        validate_long::<false, false>(src)
+        validate_long::<LOADED>(src)
     } else {
-        validate_long::<true, true>(src)
-    }
-}
-
-/// [`validate`] of more than [`STEP`], and less than [`MIDDLE`].
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn validate_middle(src: &[u8]) -> usize {
-    if straddling_loads_cost() {
-        validate_long::<true, false>(src)
-    } else {
-        validate_long::<false, false>(src)
+        validate_long::<FROM_MEMORY>(src)
     }
 }
 
@@ -72,7 +63,7 @@ pub(super) fn validate_from_memory(src: &[u8]) -> usize {
     if src.len() <= 2 * BLOCK + STEP {
         return validate(src);
     }
-    validate_long::<true, true>(src)
+    validate_long::<FROM_MEMORY>(src)
 }
 
 /// Text that is not shorter is read from line to line for long enough to gain from it.
