@@ -126,8 +126,12 @@ mod tests {
                 let mut held = vec![0; random.below(64)];
                 let start = held.len();
                 held.extend(&text);
+                let text = &held[start..];
+                // Less than that, in which loops differ by machine as well.
+                let less = random.below(text.len().min(super::FAR)) / form.unit() * form.unit();
                 for kernels in sets {
-                    agree(kernels, reference, form, &held[start..], &mut random);
+                    agree(kernels, reference, form, text, &mut random);
+                    agree(kernels, reference, form, &text[..less], &mut random);
                 }
             }
         }

@@ -8,10 +8,7 @@
 //! which the encoder is right. Cost, for 16 units: 5 operations on port 5, 3 on port 0, 3 on
 //! either.
 
-use core::{
-    arch::x86_64::*,
-    mem::{self, MaybeUninit},
-};
+use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     encode8::{Encoder, Slots, up_to_two},
@@ -52,8 +49,7 @@ fn far<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 #[inline(never)]
 fn long<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
-    let mut beyond_line = run.loads_beyond_line(4);
-    while step::<BIG>(&mut run, &mut beyond_line) {}
+    while step::<BIG>(&mut run) {}
     while run.has(4) && last_block::<BIG>(&mut run) {}
     run.done
 }
@@ -78,12 +74,12 @@ fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
 /// that is no scalar value among them.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn step<const BIG: bool>(run: &mut Run<'_>, beyond_line: &mut usize) -> bool {
+fn step<const BIG: bool>(run: &mut Run<'_>) -> bool {
     let Some(octets) = run.blocks::<4>() else { return false };
     let blocks = load_all::<4>(octets);
     let any = union(&blocks);
     if !any_has::<BIG>(any, !0x7F) {
-        ascii::<BIG>(run, mem::take(beyond_line), blocks)
+        ascii::<BIG>(run, blocks)
     } else if !any_has::<BIG>(any, !0x7FF) {
         two::<BIG>(run, blocks)
     } else {
@@ -91,10 +87,10 @@ fn step<const BIG: bool>(run: &mut Run<'_>, beyond_line: &mut usize) -> bool {
     }
 }
 
-/// Takes blocks of ASCII, less so many octets at their end as the next load is `beyond_line`.
+/// Takes blocks of ASCII.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn ascii<const BIG: bool>(run: &mut Run<'_>, beyond_line: usize, mut blocks: [__m512i; 4]) -> bool {
+fn ascii<const BIG: bool>(run: &mut Run<'_>, mut blocks: [__m512i; 4]) -> bool {
     let Some(room) = run.room(4 * UNITS) else { return false };
     if BIG {
         for block in &mut blocks {
@@ -102,7 +98,7 @@ fn ascii<const BIG: bool>(run: &mut Run<'_>, beyond_line: usize, mut blocks: [__
         }
     }
     store(room, 0, narrow_dwords(blocks));
-    run.advance(4 * BLOCK - beyond_line, 4 * UNITS - beyond_line / 4);
+    run.advance(4 * BLOCK, 4 * UNITS);
     true
 }
 

@@ -63,8 +63,12 @@ pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
         short(src, dst, replaced)
     } else if src.len() <= SHORT {
         brief(src, dst, replaced)
+    } else if src.len() >= FAR {
+        damaged_from::<FROM_MEMORY>(src, dst, 0, replaced)
+    } else if straddling_loads_cost() {
+        damaged_from::<SHIFTED>(src, dst, 0, replaced)
     } else {
-        damaged_from(src, dst, 0, replaced)
+        damaged_from::<LOADED>(src, dst, 0, replaced)
     }
 }
 
@@ -76,7 +80,7 @@ fn short(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progr
     if copied_block(src, dst) {
         return Progress { read: src.len(), written: src.len() };
     }
-    damaged_from(src, dst, 0, replaced)
+    damaged_from::<LOADED>(src, dst, 0, replaced)
 }
 
 /// [`convert`] of more than a block, and no more than [`SHORT`].
@@ -85,7 +89,7 @@ fn short(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progr
 fn brief(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut usize) -> Progress {
     match copied(src, dst) {
         None => Progress { read: src.len(), written: src.len() },
-        Some(from) => damaged_from(src, dst, from, replaced),
+        Some(from) => damaged_from::<LOADED>(src, dst, from, replaced),
     }
 }
 
@@ -129,10 +133,10 @@ fn copy_brief(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
 }
 
 /// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken
-/// as they are.
+/// as they are, and it does not matter in which `WAY` long text is checked.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn damaged_from(
+fn damaged_from<const WAY: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     from: usize,
@@ -141,7 +145,7 @@ fn damaged_from(
     let mut run = Run { src, dst, done: LossyProgress { read: 0, written: 0, replaced: 0 } };
     run.take(from);
     if src.len() > SHORT {
-        run.blocks();
+        run.blocks::<WAY>();
         run.clean_end();
     }
     run.last();
@@ -163,12 +167,12 @@ impl Run<'_> {
     /// Takes what can be taken at once, of more than a short text.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn blocks(&mut self) {
+    fn blocks<const WAY: u8>(&mut self) {
         loop {
             let before = self.done.read;
-            let error = self.clean();
+            let error = self.clean::<WAY>();
             let sparse = self.done.read - before >= SPARSE || self.done.read < CONTEXT;
-            if !error || !(if sparse { self.some() } else { self.damaged(QUIET) }) {
+            if !error || !(if sparse { self.some::<WAY>() } else { self.damaged(QUIET) }) {
                 return;
             }
         }
@@ -208,13 +212,9 @@ impl Run<'_> {
     /// Copies text up to the first error; `false` if there is none in what can be taken at once.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn clean(&mut self) -> bool {
+    fn clean<const WAY: u8>(&mut self) -> bool {
         let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
-        let (at, error) = match self.src.len() {
-            FAR.. => clean::<FROM_MEMORY>(src, dst),
-            _ if straddling_loads_cost() => clean::<SHIFTED>(src, dst),
-            _ => clean::<LOADED>(src, dst),
-        };
+        let (at, error) = clean::<WAY>(src, dst);
         // What is open there is taken back.
         let at = start_of(src, at);
         self.done.read += at;
@@ -222,10 +222,11 @@ impl Run<'_> {
         error
     }
 
-    /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD.
+    /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD. Each
+    /// `WAY` has a function of its own, which is inlined.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn some(&mut self) -> bool {
+    fn some<const WAY: u8>(&mut self) -> bool {
         for _ in 0..FEW {
             let first = Utf8::first(&self.src[self.done.read..], true);
             let Sequence::IllFormed { len, .. } = first else { break };
