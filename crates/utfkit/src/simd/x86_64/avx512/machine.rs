@@ -9,24 +9,24 @@ use core::{
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(in crate::simd) enum Machine {
+    /// Not yet found out.
+    Unknown,
     /// AMD's fourth generation, which takes a register in two halves.
-    Amd4 = 1,
+    Amd4,
     /// AMD's fifth generation; those behind it are taken to be like it.
     Amd5,
     /// Intel's, and any that is not known.
     Other,
 }
 
-/// The [`Machine`] that this is, as a number; 0 until that is known.
-static MACHINE: AtomicU8 = AtomicU8::new(0);
+/// The [`Machine`] that this is, as a number.
+static MACHINE: AtomicU8 = AtomicU8::new(Machine::Unknown as u8);
 
+// No more than a load and a comparison: a call, though it may never be made, would have short calls
+// save registers.
 #[inline]
 fn is(machine: Machine) -> bool {
-    let known = match MACHINE.load(Ordering::Relaxed) {
-        0 => find_out(),
-        known => known,
-    };
-    known == machine as u8
+    MACHINE.load(Ordering::Relaxed) == machine as u8
 }
 
 /// Whether lines come sooner if one octet of each is loaded first, and later if they are asked for
@@ -44,7 +44,7 @@ pub(super) fn by_octets() -> bool {
 /// So it is on AMD's fourth and fifth generations, by 1.15 to 1.5 times. Of others it is not known.
 #[inline]
 pub(super) fn gains_past() -> bool {
-    !is(Machine::Other)
+    is(Machine::Amd4) || is(Machine::Amd5)
 }
 
 /// Whether loads that straddle cache lines are what a loop waits for, rather than what it does with
@@ -63,10 +63,13 @@ pub(in crate::simd) fn take_for(machine: Machine) {
     MACHINE.store(machine as u8, Ordering::Relaxed);
 }
 
-/// Which [`Machine`] this is, as a number. AMD's family 19 (hexadecimal) has registers of 512 bits
-/// in its fourth generation only.
-#[cold]
-fn find_out() -> u8 {
+/// Finds out which machine this is, if that is not known. Until then it is taken for one that is
+/// not: all kernels are right on all machines. AMD's family 19 (hexadecimal) has registers of 512
+/// bits in its fourth generation only.
+pub(super) fn find_out() {
+    if !is(Machine::Unknown) {
+        return;
+    }
     // SAFETY: all processors of this architecture have the instruction. (Newer compilers know
     // that.)
     #[allow(unused_unsafe)]
@@ -80,5 +83,4 @@ fn find_out() -> u8 {
         0x1A.. => Machine::Amd5,
     };
     MACHINE.store(machine as u8, Ordering::Relaxed);
-    machine as u8
 }

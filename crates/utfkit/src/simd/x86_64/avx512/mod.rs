@@ -135,8 +135,17 @@ const fn from_utf32<const BIG: bool, const LITTLE: bool>() -> [Convert; Form::CO
     ]
 }
 
-/// Whether this machine can run the set.
+/// Whether this machine can run the set. If so, which machine it is is known from then on.
 pub(in crate::simd) fn is_usable() -> bool {
+    let usable = has_instructions();
+    if usable {
+        machine::find_out();
+    }
+    usable
+}
+
+/// Whether this machine has the instructions.
+fn has_instructions() -> bool {
     #[cfg(feature = "std")]
     return std::is_x86_feature_detected!("avx512f")
         && std::is_x86_feature_detected!("avx512bw")
