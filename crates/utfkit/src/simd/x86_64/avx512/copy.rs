@@ -13,7 +13,7 @@ use super::{
     run::Run,
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     units32::{any_wrong, native, wrong},
-    vector::{BLOCK, WordOrder, load_all, load_short, swap_dwords},
+    vector::{BLOCK, WordOrder, load_all, load_short, store_first, swap_dwords},
 };
 use crate::simd::Progress;
 
@@ -24,6 +24,35 @@ pub(super) fn utf16<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    if src.len() <= BLOCK && copied16::<BIG, SWAP>(src, dst) {
+        return Progress { read: src.len(), written: src.len() };
+    }
+    any16::<BIG, SWAP>(src, dst)
+}
+
+/// Copies `src`, at most a block, if that is whole units and well-formed, and there is room; whether
+/// it did. Most short calls are that, and need no more than a few registers.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn copied16<const BIG: bool, const SWAP: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
+    let block = load_short(src);
+    let whole = src.len().is_multiple_of(2) && src.len() <= dst.len();
+    let plain = whole
+        && (!any_surrogate::<BIG, 1>(&[block])
+            || Surrogates::of_block::<BIG>(block).alone::<32>(0, false) == 0);
+    if plain {
+        store_first(dst, [WordOrder::<SWAP>::new().swap(block)], src.len(), src.len());
+    }
+    plain
+}
+
+/// [`utf16`] of any length.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn any16<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     match dst.len() {
         FAR.. => apart(|| utf16_stored::<BIG, SWAP, true>(src, dst)),
         _ => utf16_stored::<BIG, SWAP, false>(src, dst),
@@ -79,6 +108,29 @@ pub(super) fn utf32<const BIG: bool, const SWAP: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    if src.len() <= BLOCK && copied32::<BIG, SWAP>(src, dst) {
+        return Progress { read: src.len(), written: src.len() };
+    }
+    any32::<BIG, SWAP>(src, dst)
+}
+
+/// [`copied16`] of UTF-32.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn copied32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let block = load_short(src);
+    let whole = src.len().is_multiple_of(4) && src.len() <= dst.len();
+    let plain = whole && !any_wrong(&native::<BIG, 1>([block]));
+    if plain {
+        store_first(dst, [swap_dwords::<SWAP>(block)], src.len(), src.len());
+    }
+    plain
+}
+
+/// [`utf32`] of any length.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn any32<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     match dst.len() {
         FAR.. => apart(|| utf32_stored::<BIG, SWAP, true>(src, dst)),
         _ => utf32_stored::<BIG, SWAP, false>(src, dst),

@@ -7,11 +7,12 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    copy::copied16,
     from16,
     memory::{FAR, Stores, apart},
     run::Run,
     units16::{Surrogates, any_surrogate, is_half, is_low, is_open, replaced_in},
-    vector::{BLOCK, WordOrder, load, load_all, load_short, store, store_first},
+    vector::{BLOCK, WordOrder, load, load_all, load_short, store},
     widen16,
 };
 use crate::simd::{Form, Progress, kernels::Lossy};
@@ -72,26 +73,10 @@ fn copy<const BIG: bool, const SWAP: bool>(
     if src.len() > BLOCK {
         return copy_long::<BIG, SWAP>(src, dst, replaced);
     }
-    if copied::<BIG, SWAP>(src, dst) {
+    if copied16::<BIG, SWAP>(src, dst) {
         return Progress { read: src.len(), written: src.len() };
     }
     copy_short::<BIG, SWAP>(src, dst, replaced)
-}
-
-/// [`copy`] of at most a block, if that is whole units and well-formed, and there is room: most
-/// short calls are that, and need no more than a few registers.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn copied<const BIG: bool, const SWAP: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    let block = load_short(src);
-    let whole = src.len().is_multiple_of(2) && src.len() <= dst.len();
-    let plain = whole
-        && (!any_surrogate::<BIG, 1>(&[block])
-            || Surrogates::of_block::<BIG>(block).alone::<32>(0, false) == 0);
-    if plain {
-        store_first(dst, [WordOrder::<SWAP>::new().swap(block)], src.len(), src.len());
-    }
-    plain
 }
 
 /// [`copy`] of at most a block.

@@ -13,7 +13,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 use super::{
     memory::{FAR, Stream},
     validate_ascii::beyond_ascii,
-    vector::{BLOCK, load, load_short, store, store_short, to_line},
+    vector::{BLOCK, load, load_short, store, store_first, store_short, to_line},
 };
 use crate::simd::{Form, Progress, kernels::Convert};
 
@@ -59,6 +59,35 @@ pub(super) fn convert<const FROM: u8, const TO: u8>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
+    if src.len() <= BLOCK && short::<FROM, TO>(src, dst) {
+        return Progress { read: src.len(), written: src.len() * unit(TO) };
+    }
+    any::<FROM, TO>(src, dst)
+}
+
+/// Converts `src`, at most a block, if it is all in `FROM` and there is room; whether it did. Most
+/// short calls are that, and need no more than a few registers.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn short<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    let block = load_short(src);
+    let len = src.len() * unit(TO);
+    let whole = len <= dst.len() && is_from::<FROM>(block);
+    if whole {
+        let [a, b, c, d] = units::<TO>(block);
+        match unit(TO) {
+            1 => store_first(dst, [a], len, len),
+            2 => store_first(dst, [a, b], len, len),
+            _ => store_first(dst, [a, b, c, d], len, len),
+        }
+    }
+    whole
+}
+
+/// [`convert`] of any length.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn any<const FROM: u8, const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let len = src.len().min(dst.len() / unit(TO));
     let (src, dst) = (&src[..len], &mut dst[..len * unit(TO)]);
     let done = if len < BLOCK { 0 } else { widen::<FROM, TO>(src, dst) };
