@@ -52,9 +52,8 @@ const QUIET: usize = 8;
 const STRIDE: usize = BLOCK - CONTEXT - 2;
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
-/// What is read where a block is taken: its context, and so much that whole registers can be
-/// copied.
-const WINDOW: usize = CONTEXT + 2 * BLOCK;
+/// What is read where a block is taken: that, its context, and the octet behind it.
+const WINDOW: usize = BLOCK + 1;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-8.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
@@ -66,6 +65,7 @@ pub(super) fn convert(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut us
     } else if src.len() >= FAR {
         damaged_from::<FROM_MEMORY>(src, dst, 0, replaced)
     } else if straddling_loads_cost() {
+        // Longer text as well: lines begin at stores here, so that all loads straddle them.
         damaged_from::<SHIFTED>(src, dst, 0, replaced)
     } else {
         damaged_from::<LOADED>(src, dst, 0, replaced)

@@ -6,7 +6,7 @@ use core::{
 };
 
 /// What has these instructions, as far as kernels differ for it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 #[repr(u8)]
 pub(in crate::simd) enum Machine {
     /// Not yet found out.

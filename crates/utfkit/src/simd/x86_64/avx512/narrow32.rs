@@ -208,6 +208,8 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mu
         let taken = places.is_power_of_two()
             && with_one::<BIG, TO_BIG>(run, octets, [a, b, c, d], places)
             || supplementary::<TO_BIG>(run, [a, b, c, d], long);
+        // Text that is plain from its start gains from stores at lines; other text would lose by
+        // loads that straddle them more than it gains.
         *beyond_line = run.beyond_line_of_half(2);
         return taken;
     }
@@ -218,7 +220,7 @@ fn step<const BIG: bool, const TO_BIG: bool>(run: &mut Run<'_>, beyond_line: &mu
     }
     store(room, 0, order.swap(words[0]));
     store(room, BLOCK, order.swap(words[1]));
-    // From here on stores are whole cache lines, unless they lie across.
+    // From here on stores, or loads, are of whole cache lines.
     run.advance(4 * BLOCK - 2 * *beyond_line, 2 * BLOCK - *beyond_line);
     *beyond_line = 0;
     true

@@ -9,8 +9,8 @@
 //! a time: in a word with three bits for each octet, one or all three are wanted, and an extraction
 //! by those that are makes the mask of the places where octets go.
 //!
-//! Cost: two loads, two expansions and two stores more than those of the block, or some 20
-//! operations on port 5 for a block of three parts, whatever is wrong in it.
+//! Cost: three permutes and three stores, and five operations that make the places for two of the
+//! permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong in it.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -79,8 +79,8 @@ impl Mending {
         self.kept.count_ones() as usize + 2 * self.replaced()
     }
 
-    /// Puts what they become at its places, and whatever behind it; `octets` gives those of the
-    /// block from a lane on, and `PARTS` parts are as many as are taken.
+    /// Puts what they become of `block` at its places, and whatever behind it; `PARTS` parts are as
+    /// many as are taken.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn put<const PARTS: usize>(

@@ -4,18 +4,12 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     machine::straddling_loads_cost,
-    vector::{BLOCK, store, store_short},
+    vector::{BLOCK, behind_line, store, store_short},
 };
 use crate::simd::Progress;
 
 /// So many octets left are many enough for it to matter where lines begin.
 const LONG: usize = 2048;
-
-/// By how many octets, in whole units of `unit`, a cache line begins before `octets`.
-#[inline(always)]
-fn beyond_line<T>(octets: &[T], unit: usize) -> usize {
-    (octets.as_ptr().addr() % BLOCK) & !(unit - 1)
-}
 
 /// A conversion under way.
 pub(super) struct Run<'r> {
@@ -75,11 +69,11 @@ impl<'r> Run<'r> {
     /// UTF-16 to ASCII out of the second-level cache 1.6 times as fast.
     #[inline(always)]
     pub(super) fn beyond_line(&self, unit: usize) -> usize {
-        if self.has(LONG) { beyond_line(&self.dst[self.done.written..], unit) } else { 0 }
+        if self.has(LONG) { behind_line(&self.dst[self.done.written..], unit) } else { 0 }
     }
 
-    /// [`beyond_line`](Self::beyond_line) of steps that read two octets for each that they write: on
-    /// a machine where their loads are what they wait for, so that those are of whole lines.
+    /// [`beyond_line`](Self::beyond_line) of steps that read two octets for each that they write:
+    /// on a machine where their loads are what they wait for, so that those are of whole lines.
     #[inline(always)]
     pub(super) fn beyond_line_of_half(&self, unit: usize) -> usize {
         if !self.has(LONG) {
@@ -96,7 +90,7 @@ impl<'r> Run<'r> {
     /// [`beyond_line`](Self::beyond_line) says it of a store.
     #[inline(always)]
     pub(super) fn loads_beyond_line(&self, unit: usize) -> usize {
-        if self.has(LONG) { beyond_line(&self.src[self.done.read..], unit) } else { 0 }
+        if self.has(LONG) { behind_line(&self.src[self.done.read..], unit) } else { 0 }
     }
 
     /// Writes the first `len` octets of `block`, for which there is room.

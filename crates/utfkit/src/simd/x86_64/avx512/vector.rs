@@ -98,7 +98,13 @@ pub(super) const LONG: usize = 1024;
 /// line that begins behind it: a block at most.
 #[inline(always)]
 pub(super) fn to_line<T>(octets: &[T], unit: usize) -> usize {
-    BLOCK - ((octets.as_ptr().addr() % BLOCK) & !(unit - 1))
+    BLOCK - behind_line(octets, unit)
+}
+
+/// By how many octets, in whole units of `unit`, a cache line begins before `octets`.
+#[inline(always)]
+pub(super) fn behind_line<T>(octets: &[T], unit: usize) -> usize {
+    (octets.as_ptr().addr() % BLOCK) & !(unit - 1)
 }
 
 /// Stores `block` in `room` at `at`.

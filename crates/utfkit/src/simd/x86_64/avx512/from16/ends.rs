@@ -42,7 +42,10 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
     let whole = if !any_has::<BIG>(block, BEYOND_TWO) {
         put_two::<BIG>(&mut run, block, units)
     } else if !any_surrogate::<BIG, 1>(&[block]) {
-        put_basic::<BIG>(&mut run, block, units)
+        let Some(()) = put_basic::<BIG>(&mut run, block, units) else {
+            return basic_block::<BIG, LOSSY>(src, run.dst, replaced);
+        };
+        true
     } else if LOSSY {
         return damaged_block::<BIG>(src, run.dst, replaced);
     } else {
@@ -50,6 +53,23 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
             && put_pairs::<BIG>(&mut run, Encoder::new(), block, units)
     };
     if whole { run.done } else { tail::<BIG, LOSSY>(src, run.dst, run.done, replaced) }
+}
+
+/// At most a block of text without surrogates, for which there is little room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn basic_block<const BIG: bool, const LOSSY: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
+    let mut run = Run::new(src, dst);
+    let octets = run.last_block(2);
+    let slots = basic_slots::<BIG>(Encoder::new(), load_short(octets));
+    if put_slots(&mut run, slots, octets.len() / 2) {
+        return run.done;
+    }
+    tail::<BIG, LOSSY>(src, run.dst, run.done, replaced)
 }
 
 /// At most a block of text with surrogates, which may be alone.
@@ -225,22 +245,21 @@ fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> 
     put_octets(run, octets, len - (UNITS - units), units)
 }
 
-/// Writes units of which none is a surrogate, at most a block; `false` if there is not room for two.
+/// Writes units of which none is a surrogate, at most a block; `None` if there is not room for two:
+/// as [`put_slots`] would, but whole blocks, and of a text of half a block no more than a half.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
-    let Some(room) = run.room(2 * BLOCK) else { return false };
+fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> Option<()> {
+    let room = run.room(2 * BLOCK)?;
     let [lower, upper] = basic_slots::<BIG>(Encoder::new(), block);
     store(room, 0, lower.compressed());
-    let mut len = lower.len();
-    let mut behind = Slots::COUNT;
-    if units > behind {
+    let (mut len, mut there) = (lower.len(), Slots::COUNT);
+    if units > there {
         store(room, len, upper.compressed());
-        len += upper.len();
-        behind = UNITS;
+        (len, there) = (len + upper.len(), UNITS);
     }
-    run.advance(2 * units, len - (behind - units));
-    true
+    run.advance(2 * units, len - (there - units));
+    Some(())
 }
 
 /// Writes pairs of surrogates; `false` if there is no room.

@@ -22,8 +22,8 @@
 //!
 //! Tried, and worse: steps of two blocks for what is not ASCII (mixed text in 1 MiB 1.34 times the
 //! best peer instead of 1.63; Chinese 10 % better); one function of all paths (tables are loaded
-//! for ASCII too: 16 octets took twice as long; and so with the steps of [`few`] in the loop of
-//! ASCII: big-endian 0.7 times as fast); stores of ASCII that lie across cache lines (out of the
+//! for ASCII too: 16 octets took twice as long; and with the steps of [`few`] in the loop of [`long`]
+//! big-endian ASCII was 0.7 times as fast); stores of ASCII that lie across cache lines (out of the
 //! second cache 36 GB/s instead of 57).
 
 mod damaged;
@@ -117,16 +117,17 @@ fn long<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    let order = WordOrder::<BIG>::new();
     let mut run = Run::new(src, dst);
     while run.has(2 * BLOCK) {
         let before = run.done;
         if !is_half::<BIG, LOSSY>(src, before.read) {
             // Big-endian ASCII is left to what is called next: its constants would not outlive the
             // calls of this loop, and be loaded at each step.
-            let mut beyond_line = run.beyond_line_of_half(1);
-            while !BIG && ascii_step::<BIG>(&mut run, order, beyond_line) {
-                beyond_line = 0;
+            if !BIG {
+                let mut beyond_line = run.beyond_line_of_half(1);
+                while ascii_step::<BIG>(&mut run, WordOrder::new(), beyond_line) {
+                    beyond_line = 0;
+                }
             }
             if few::may_be_next::<BIG>(&run) {
                 let behind_ascii = run.done.read;
@@ -178,7 +179,8 @@ fn ascii<const BIG: bool>([first, second]: [__m512i; 2]) -> __m512i {
     narrow_words(order.narrow(first), order.narrow(second))
 }
 
-/// Takes four blocks of ASCII; `false` if there are none, or no room.
+/// Takes four blocks of ASCII, less what becomes so many octets at their end as the next step is
+/// `beyond_line`; `false` if there are none, or no room.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn ascii_step<const BIG: bool>(

@@ -100,6 +100,7 @@ fn encode_all<const N: usize>(
 #[inline(never)]
 fn long_to_utf8(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
     let mut run = Run::new(src, dst);
+    // What is not ASCII moves the lines anyhow.
     let mut beyond_line = run.beyond_line(1);
     while run.ascii_step(mem::take(&mut beyond_line)) || run.encode_step() || run.encode_block() {}
     while run.done.read < src.len() && run.encode_some() {}

@@ -27,7 +27,7 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
     if is_lone(high) {
         return high.trailing_zeros() as usize;
     }
-    let wrong_or_open = wrong_at(wrong_in_short(block)[1]);
+    let wrong_or_open = wrong_at(wrong_in_short(block));
     if wrong_or_open == BLOCK {
         return src.len();
     }
@@ -39,13 +39,12 @@ pub(super) fn validate_short(src: &[u8]) -> usize {
     at - octets_open(leads(0xC0, 1), leads(0xE0, 2), leads(0xF0, 3))
 }
 
-/// What is wrong in the block that a text is, and that or what is incomplete at its end: the zeros
-/// behind the text show that, or its last lanes do.
+/// What is wrong in the block that a text is, or incomplete at its end: the zeros behind the text
+/// show that, or its last lanes do.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
-    let wrong = Checker::new().wrong::<true>(block, predecessors(block));
-    [wrong, _mm512_or_si512(wrong, open(block))]
+fn wrong_in_short(block: __m512i) -> __m512i {
+    _mm512_or_si512(Checker::new().wrong::<true>(block, predecessors(block)), open(block))
 }
 
 /// The block that `src` is, at most one, if that is well-formed.
@@ -53,7 +52,7 @@ fn wrong_in_short(block: __m512i) -> [__m512i; 2] {
 #[inline]
 pub(in crate::simd::x86_64::avx512) fn valid_block(src: &[u8]) -> Option<__m512i> {
     let block = load_short(src);
-    let valid = _mm512_movepi8_mask(block) == 0 || wrong_at(wrong_in_short(block)[1]) == BLOCK;
+    let valid = _mm512_movepi8_mask(block) == 0 || wrong_at(wrong_in_short(block)) == BLOCK;
     valid.then_some(block)
 }
 
@@ -115,8 +114,8 @@ fn first_wrong_of<const N: usize>(src: &[u8]) -> usize {
     if wrong_at(union(&wrong)) == BLOCK { src.len() } else { first_of(src, &wrong) }
 }
 
-/// What is wrong in each block of `src`, as [`validate_brief`] takes it. Four blocks are read as if
-/// from memory, for predecessors that are loaded straddle cache lines in each of them.
+/// What is wrong in each block of `src`, as [`validate_brief`] takes it. In four blocks
+/// predecessors are shifted, for loads of them would straddle cache lines in each.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn wrong_in_brief<const N: usize>(src: &[u8]) -> [__m512i; N] {

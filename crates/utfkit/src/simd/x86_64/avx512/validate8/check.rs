@@ -98,11 +98,13 @@ const OR_AND: i32 = 0xA8;
 /// Octets before a window of blocks: as many as a shift brings octets from.
 pub(super) const LEAD: usize = 8;
 
-/// How what stands before the octets of a block is come by: by three loads,
+// How what stands before the octets of a block is come by.
+
+/// By three loads.
 pub(in crate::simd::x86_64::avx512) const LOADED: u8 = 0;
-/// by one load and three shifts,
+/// By one load and three shifts.
 pub(in crate::simd::x86_64::avx512) const SHIFTED: u8 = 1;
-/// or so, of text that no cache holds, which is asked for ahead.
+/// As [`SHIFTED`], of text that no cache holds, which is asked for ahead.
 pub(in crate::simd::x86_64::avx512) const FROM_MEMORY: u8 = 2;
 
 /// Octets before a block that [`wrong_in`] looks at.

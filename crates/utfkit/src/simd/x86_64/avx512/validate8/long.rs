@@ -28,8 +28,8 @@ pub(super) fn validate_long<const WAY: u8>(src: &[u8]) -> usize {
     start_of(src, first_wrong::<WAY>(src))
 }
 
-/// The first place of `src`, which is longer than a step by [`LEAD`] octets, at which something
-/// shows as wrong; its length if nothing does.
+/// The first place of `src`, which is longer than a step by [`LEAD`] octets at least, at which
+/// something shows as wrong; its length if nothing does.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
