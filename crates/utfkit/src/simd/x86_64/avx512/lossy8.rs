@@ -133,7 +133,7 @@ fn copy_brief(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
 }
 
 /// [`convert`] of text that is long or damaged; if it is short, its first `from` octets are taken
-/// as they are, and it does not matter in which `WAY` long text is checked.
+/// as they are, whatever the `WAY`, in which only long text is checked.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn damaged_from<const WAY: u8>(

@@ -63,8 +63,8 @@ pub(in crate::simd) fn take_for(machine: Machine) {
     MACHINE.store(machine as u8, Ordering::Relaxed);
 }
 
-/// Finds out which machine this is, if that is not known. Until then it is taken for one that is
-/// not: all kernels are right on all machines. AMD's family 19 (hexadecimal) has registers of 512
+/// Finds out which machine this is, once. (Until then nothing holds of it, and all kernels are right
+/// on all machines.) AMD's family 19 (hexadecimal) has registers of 512
 /// bits in its fourth generation only.
 pub(super) fn find_out() {
     if !is(Machine::Unknown) {

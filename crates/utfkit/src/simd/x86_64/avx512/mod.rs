@@ -2,8 +2,9 @@
 //!
 //! With these, algorithms differ from those of narrower sets, so each operation has its own here.
 //! Registers are loaded again at an offset of one, two or three octets rather than shuffled where
-//! loads are cheap and the shuffle port is what all waits for, which is not on all [`machine`]s. Nothing is compressed to memory, for
-//! that is microcode on Zen 4: registers are compressed, then stored whole.
+//! loads are cheap and the shuffle port is what all waits for, which is not on all [`machine`]s.
+//! Nothing is compressed to memory, for that is microcode on Zen 4: registers are compressed, then
+//! stored whole.
 
 mod blocks;
 mod contents;

@@ -80,6 +80,7 @@ pub(super) fn packed16<const BIG: bool, const BEYOND: u8>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[cold]
 fn far16<const BIG: bool, const BEYOND: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+    // Not captured: what is has a place in memory, for which short calls would make a stack.
     let plain = |blocks| packed16::<BIG, BEYOND>(WordOrder::new(), blocks);
     past::convert(src, dst, 1, plain, |src, len, dst| units_of_16::<BIG, BEYOND>(&src[..len], dst))
 }

@@ -13,7 +13,7 @@ use super::{
     machine::gains_past,
     memory::{Stream, apart, ask_ahead},
     run::Run,
-    vector::{BLOCK, load_all, store_all},
+    vector::{BLOCK, behind_line, load_all, store_all},
 };
 use crate::simd::Progress;
 
@@ -73,7 +73,7 @@ fn steps<const IN: usize, const OUT: usize>(
 ) {
     let first = run.src[run.done.read..].get(..PLAIN * IN * BLOCK);
     let (Some(first), Some(room)) = (first, run.room(PLAIN * OUT * BLOCK)) else { return };
-    let beyond_line = room.as_ptr().addr() % BLOCK;
+    let beyond_line = behind_line(room, 1);
     if !beyond_line.is_multiple_of(unit) {
         return;
     }

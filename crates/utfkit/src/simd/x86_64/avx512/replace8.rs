@@ -14,7 +14,7 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::vector::{BLOCK, Table, all, store, table};
+use super::vector::{BLOCK, Table, all, places, store, table};
 use crate::simd::subparts8::Structure;
 
 /// U+FFFD.
@@ -164,15 +164,7 @@ fn behind_replacement(block: __m512i, from: u8) -> __m512i {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn lanes_from(from: u8) -> __m512i {
-    const LANES: Table = Table({
-        let mut lanes = [0; BLOCK];
-        let mut at = 0;
-        while at < BLOCK {
-            lanes[at] = at as u8;
-            at += 1;
-        }
-        lanes
-    });
+    const LANES: Table = Table(places(0));
     _mm512_add_epi8(table(&LANES), all(from))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn behind<const N: usize>(block: __m512i) -> __m512i {
 }
 
 /// For each place the one `n` before it.
-const fn places(n: usize) -> [u8; BLOCK] {
+pub(super) const fn places(n: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = n;
     while at < BLOCK {

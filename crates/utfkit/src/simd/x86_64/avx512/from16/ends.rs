@@ -42,9 +42,9 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
     let whole = if !any_has::<BIG>(block, BEYOND_TWO) {
         put_two::<BIG>(&mut run, block, units)
     } else if !any_surrogate::<BIG, 1>(&[block]) {
-        let Some(()) = put_basic::<BIG>(&mut run, block, units) else {
+        if !put_basic::<BIG>(&mut run, block, units) {
             return basic_block::<BIG, LOSSY>(src, run.dst, replaced);
-        };
+        }
         true
     } else if LOSSY {
         return damaged_block::<BIG>(src, run.dst, replaced);
@@ -55,7 +55,8 @@ pub(super) fn one_block<const BIG: bool, const LOSSY: bool>(
     if whole { run.done } else { tail::<BIG, LOSSY>(src, run.dst, run.done, replaced) }
 }
 
-/// At most a block of text without surrogates, for which there is little room.
+/// At most a block of text without surrogates, for which there is little room: apart, lest other
+/// short calls save registers for it.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn basic_block<const BIG: bool, const LOSSY: bool>(
@@ -245,12 +246,12 @@ fn put_two<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> 
     put_octets(run, octets, len - (UNITS - units), units)
 }
 
-/// Writes units of which none is a surrogate, at most a block; `None` if there is not room for two:
-/// as [`put_slots`] would, but whole blocks, and of a text of half a block no more than a half.
+/// Writes units of which none is a surrogate, at most a block; `false` if there is not room for
+/// two. As [`put_slots`] would, but whole blocks, and of half a block of text no more than a half.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> Option<()> {
-    let room = run.room(2 * BLOCK)?;
+fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -> bool {
+    let Some(room) = run.room(2 * BLOCK) else { return false };
     let [lower, upper] = basic_slots::<BIG>(Encoder::new(), block);
     store(room, 0, lower.compressed());
     let (mut len, mut there) = (lower.len(), Slots::COUNT);
@@ -259,7 +260,7 @@ fn put_basic<const BIG: bool>(run: &mut Run<'_>, block: __m512i, units: usize) -
         (len, there) = (len + upper.len(), UNITS);
     }
     run.advance(2 * units, len - (there - units));
-    Some(())
+    true
 }
 
 /// Writes pairs of surrogates; `false` if there is no room.

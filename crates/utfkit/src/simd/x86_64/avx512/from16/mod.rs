@@ -22,9 +22,9 @@
 //!
 //! Tried, and worse: steps of two blocks for what is not ASCII (mixed text in 1 MiB 1.34 times the
 //! best peer instead of 1.63; Chinese 10 % better); one function of all paths (tables are loaded
-//! for ASCII too: 16 octets took twice as long; and with the steps of [`few`] in the loop of [`long`]
-//! big-endian ASCII was 0.7 times as fast); stores of ASCII that lie across cache lines (out of the
-//! second cache 36 GB/s instead of 57).
+//! for ASCII too: 16 octets took twice as long; and with the steps of [`few`] in the loop of
+//! [`long`] big-endian ASCII was 0.7 times as fast); stores of ASCII that lie across cache lines
+//! (out of the second cache 36 GB/s instead of 57).
 
 mod damaged;
 mod encode;
@@ -101,6 +101,7 @@ fn far<const BIG: bool, const LOSSY: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
+    // Not captured: what is has a place in memory, for which short calls would make a stack.
     let ascii =
         |blocks| narrow::packed16::<BIG, { narrow::BEYOND_ASCII }>(WordOrder::new(), blocks);
     past::convert(src, dst, 1, ascii, |src, len, dst| {

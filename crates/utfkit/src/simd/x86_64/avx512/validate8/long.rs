@@ -36,6 +36,7 @@ fn first_wrong<const WAY: u8>(src: &[u8]) -> usize {
     let checker = Checker::new();
     let first = load(src, 0);
     let last = src.len() - STEP;
+    // From memory the next block is checked by loads, below.
     let mut at = second_block(src, if WAY == FROM_MEMORY { lead(LOADED) } else { lead(WAY) });
     if _mm512_movepi8_mask(first) != 0 {
         let wrong = wrong_at(checker.wrong::<true>(first, predecessors(first)));
