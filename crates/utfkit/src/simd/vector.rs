@@ -14,7 +14,7 @@ use core::mem::MaybeUninit;
 
 use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
 
-use super::{Contents, Form, Progress, outside::Range, portable::Plain};
+use super::{Contents, Form, Progress, generic::Damage, outside::Range, portable::Plain};
 
 /// The most octets of a register.
 pub(super) const WIDEST: usize = 32;
@@ -64,6 +64,13 @@ pub(super) trait Set: Vector {
         dst: &mut [MaybeUninit<u8>],
         replaced: &mut usize,
     ) -> Progress;
+    /// Out of line, so that other text finds registers free.
+    unsafe fn mend<F: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+        damage: Damage,
+    ) -> usize;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
@@ -153,8 +160,17 @@ pub(super) trait Vector: Copy {
     fn widen8(self, a: Self::Register) -> [Self::Register; 2];
     /// Words as double words, in order.
     fn widen16(self, a: Self::Register) -> [Self::Register; 2];
-    /// Words less than 100 as octets, in order.
+    /// Words less than 100 as octets, in order; what becomes of others is not said.
     fn pack16(self, a: Self::Register, b: Self::Register) -> Self::Register;
+    /// The words above 7F, a bit for each, those of `a` first.
+    #[inline(always)]
+    fn beyond_ascii16(self, a: Self::Register, b: Self::Register) -> u32 {
+        let ascii = |words| {
+            let beyond = self.and(words, self.splat16(0xFF80));
+            self.down16::<8>(self.eq16(beyond, self.splat8(0)))
+        };
+        !self.bits(self.pack16(ascii(a), ascii(b))) & (!0 >> (32 - Self::BYTES))
+    }
     /// Double words less than 10000 as words, in order.
     fn pack32(self, a: Self::Register, b: Self::Register) -> Self::Register;
 

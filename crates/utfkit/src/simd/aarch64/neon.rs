@@ -48,6 +48,17 @@ impl Set for Neon {
     }
 
     #[target_feature(enable = "neon")]
+    #[inline(never)]
+    unsafe fn mend<F: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+        damage: generic::Damage,
+    ) -> usize {
+        generic::mend::<Self, F>(Self(()), src, dst, done, damage)
+    }
+
+    #[target_feature(enable = "neon")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
         generic::length::<Self, F, T>(Self(()), src)
     }

@@ -10,8 +10,8 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    mended::{damaged, mended, only_one_beyond_ascii, replace, slots_mended, words_after},
-    plain,
+    mended::{Damage, mended, only_one_beyond_ascii, replace, slots_mended, words_after},
+    mended_ascii, plain,
     replaced::put_replacement,
     slots::{
         Words, letters, pairs, quad, quads, slots, slots_of_pairs, slots_of_words,
@@ -24,7 +24,7 @@ use crate::{
     form::Utf8,
     simd::{
         LossyProgress, Progress, portable,
-        vector::{Text, Vector},
+        vector::{Set, Text, Vector},
     },
 };
 
@@ -35,45 +35,41 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Progress {
-    let LossyProgress { read, written, .. } = run::<V, F, T, false>(v, src, dst);
-    Progress { read, written }
+    let mut done = Progress::default();
+    loop {
+        plain::run::<V, F, T>(v, src, dst, &mut done);
+        units::<V, F>(v, src, dst, &mut done);
+        for _ in 0..portable::STEPS {
+            if done.read == src.len() || !portable::step::<F, T>(src, dst, &mut done) {
+                return done;
+            }
+        }
+    }
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) of whole units of UTF-16 to
 /// UTF-8.
 #[inline(always)]
-pub(super) fn convert_lossy<V: Vector, F: Text, T: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> LossyProgress {
-    run::<V, F, T, true>(v, src, dst)
-}
-
-/// [`convert`]; if `LOSSY`, [`convert_lossy`].
-#[inline(always)]
-fn run<V: Vector, F: Text, T: Text, const LOSSY: bool>(
-    v: V,
+pub(super) fn convert_lossy<S: Set, F: Text, T: Text>(
+    v: S,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> LossyProgress {
     let mut done = Progress::default();
     let mut replaced = 0;
     loop {
-        if !LOSSY || src.len() >= LONG {
-            plain::run::<V, F, T>(v, src, dst, &mut done);
+        if src.len() >= LONG {
+            plain::run::<S, F, T>(v, src, dst, &mut done);
         }
-        if done.read < src.len() {
-            replaced += units::<V, F, LOSSY>(v, src, dst, &mut done);
-        }
-        if done.read == src.len() {
-            return done.with(replaced);
-        }
+        replaced += mended_units::<S, F>(v, src, dst, &mut done);
         for _ in 0..portable::STEPS {
+            if done.read == src.len() {
+                return done.with(replaced);
+            }
             if portable::step::<F, T>(src, dst, &mut done) {
                 continue;
             }
-            if !LOSSY || !replace::<F>(src, dst, &mut done) {
+            if !replace::<F>(src, dst, &mut done) {
                 return done.with(replaced);
             }
             replaced += 1;
@@ -88,20 +84,34 @@ impl Progress {
     }
 }
 
-/// Takes what registers can take from `done` on; gives how many units were replaced.
+/// Takes what registers can take from `done` on.
 #[inline(always)]
-fn units<V: Vector, F: Text, const LOSSY: bool>(
-    v: V,
+fn units<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
+    some::<V, F>(v, src, dst, done);
+    if V::BYTES > V::Narrow::BYTES {
+        some::<V::Narrow, F>(v.narrow(), src, dst, done);
+    }
+    while done.read < src.len() && end::<V::Narrow, F, false>(v.narrow(), src, dst, done, &mut 0) {}
+}
+
+/// [`units`] of UTF-16, with U+FFFD for surrogates that stand alone; gives how many did.
+#[inline(always)]
+fn mended_units<S: Set, F: Text>(
+    v: S,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
 ) -> usize {
-    let mut replaced = some::<V, F, LOSSY>(v, src, dst, done);
-    if V::BYTES > V::Narrow::BYTES && !LOSSY {
-        some::<V::Narrow, F, LOSSY>(v.narrow(), src, dst, done);
+    let mut replaced = 0;
+    loop {
+        let (count, damage) = blocks::<S, F, true>(v, src, dst, done);
+        replaced += count;
+        let Some(damage) = damage else { break };
+        // SAFETY: the token of the set is the proof that the machine has the instructions.
+        replaced += unsafe { S::mend::<F>(src, dst, done, damage) };
     }
     while done.read < src.len()
-        && end::<V::Narrow, F, LOSSY>(v.narrow(), src, dst, done, &mut replaced)
+        && end::<S::Narrow, F, true>(v.narrow(), src, dst, done, &mut replaced)
     {}
     replaced
 }
@@ -117,27 +127,13 @@ pub(super) const fn most<F: Text>(bytes: usize) -> usize {
     if F::UNIT == 4 { 4 * bytes } else { 3 * bytes + 4 }
 }
 
-/// Takes registers as long as they are well-formed, or to be mended, and there is room for what
-/// they may become; gives how many units were replaced.
+/// Takes registers as long as they are well-formed and there is room for what they may become.
 #[inline(always)]
-fn some<V: Vector, F: Text, const LOSSY: bool>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) -> usize {
+fn some<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done: &mut Progress) {
     if F::UNIT == 1 {
         blocks_of_letters::<V, F>(v, src, dst, done);
-        return 0;
-    }
-    let mut replaced = 0;
-    loop {
-        let (count, dense) = blocks::<V, F, LOSSY>(v, src, dst, done);
-        replaced += count;
-        if !dense {
-            return replaced;
-        }
-        replaced += damaged::<V, F>(v, src, dst, done);
+    } else {
+        blocks::<V, F, false>(v, src, dst, done);
     }
 }
 
@@ -164,22 +160,22 @@ fn blocks_of_letters<V: Vector, F: Text>(
 }
 
 /// Takes two registers of words at a time, as long as they are well-formed and there is room for
-/// what they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone, until there are
-/// many. Gives how many were replaced, and whether that is why it ends.
+/// what they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone. Gives how many
+/// were replaced, and the damage that it ends with.
 #[inline(always)]
 fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
-) -> (usize, bool) {
+) -> (usize, Option<Damage>) {
     let Progress { read: mut at, mut written } = *done;
     // Units that a pair of registers of words comes from.
     let step = V::BYTES * F::UNIT;
-    let (mut replaced, mut dense) = (0, false);
+    let (mut replaced, mut damage) = (0, None);
     // Whether a high surrogate was taken of which the low one was not.
     let mut open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
-    while !dense && src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
+    while damage.is_none() && src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
         let block = &src[at..at + step];
         let room = &mut dst[written..];
         let Some(words) = words::<V, F>(v, block) else {
@@ -215,6 +211,9 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 replaced += 1;
                 at += 2 * (first + 1);
                 written += first + 3;
+                if mended_ascii::follows::<V, F>(v, &src[at..]) {
+                    damage = Some(Damage::InAscii);
+                }
                 continue;
             }
             let before = words_at::<V, F>(v, src, at, -2);
@@ -227,7 +226,9 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 let after = words_after::<V, F>(v, src, at, words);
                 let (words, count) = mended(v, words, before, after);
                 replaced += count;
-                dense = count >= MANY;
+                if count >= MANY {
+                    damage = Some(Damage::Dense);
+                }
                 open = ends_open && !cut;
                 slots_mended(v, words, before, room)
             } else {
@@ -240,7 +241,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     if at > done.read {
         *done = without_open::<V, F, LOSSY>(src, Progress { read: at, written });
     }
-    (replaced, dense)
+    (replaced, damage)
 }
 
 /// `done` before the high surrogate that it may end with, of which two octets were written.

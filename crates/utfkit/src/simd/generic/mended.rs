@@ -4,9 +4,9 @@ use core::mem::MaybeUninit;
 
 use super::{
     into8::{in_machine_order, most, words_at},
-    replaced::{REPLACEMENT, ROOM, Replaced},
+    mended_ascii,
+    replaced::REPLACEMENT,
     slots::{Words, slots_of_words, slots_with_surrogates, take_three, triples},
-    subparts::BLOCK,
     validate16::Surrogates,
 };
 use crate::{
@@ -15,10 +15,33 @@ use crate::{
         Progress,
         vector::{Text, Vector},
     },
-    trusted,
 };
 
-/// Fewer surrogates that stand alone among two steps, or in a block, are few.
+/// What damage there is.
+#[derive(Clone, Copy)]
+pub(in crate::simd) enum Damage {
+    /// Many surrogates stand alone.
+    Dense,
+    /// One stands alone in ASCII.
+    InAscii,
+}
+
+/// Takes UTF-16 with `damage`, as long as that goes; gives how many units were replaced.
+#[inline(always)]
+pub(in crate::simd) fn mend<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+    damage: Damage,
+) -> usize {
+    match damage {
+        Damage::Dense => dense::<V, F>(v, src, dst, done),
+        Damage::InAscii => mended_ascii::run::<V, F>(v, src, dst, done, false).0,
+    }
+}
+
+/// Fewer surrogates that stand alone among two steps are few.
 const FEW: usize = 2;
 
 /// Writes U+FFFD for what is ill-formed at `done`; `false` if nothing is, or there is no room.
@@ -39,7 +62,7 @@ pub(super) fn replace<F: Text>(
 /// Takes UTF-16 as long as there is room, with U+FFFD for surrogates that stand alone, without
 /// asking first whether there are any: until few are replaced. Gives how many were.
 #[inline(always)]
-pub(super) fn damaged<V: Vector, F: Text>(
+fn dense<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -48,7 +71,6 @@ pub(super) fn damaged<V: Vector, F: Text>(
     let Progress { read: mut at, mut written } = *done;
     let step = 2 * V::BYTES;
     let (mut replaced, mut last) = (0, 0);
-    let mut end = End::Other;
     while src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
         let words = words_at::<V, F>(v, src, at, 0);
         let before = words_at::<V, F>(v, src, at, -2);
@@ -62,13 +84,12 @@ pub(super) fn damaged<V: Vector, F: Text>(
             break;
         }
         last = count;
-        if matches!(end, End::Pair) || !v.any(beyond_ascii(v, words, alone)) {
+        if !v.any(beyond_ascii(v, words, alone)) {
             let mut more = Progress { read: at, written };
-            let count;
-            (count, end) = ascii_damaged::<V, F>(v, src, dst, &mut more);
+            let (count, calm) = mended_ascii::run::<V, F>(v, src, dst, &mut more, true);
             Progress { read: at, written } = more;
             replaced += count;
-            if matches!(end, End::Few) {
+            if calm {
                 break;
             }
         }
@@ -81,92 +102,6 @@ pub(super) fn damaged<V: Vector, F: Text>(
     replaced
 }
 
-/// Why blocks of ASCII are taken no more.
-enum End {
-    /// Few surrogates stand alone.
-    Few,
-    /// There is a pair.
-    Pair,
-    Other,
-}
-
-/// Takes ASCII and surrogates that stand alone by blocks; gives how many were replaced, and why it
-/// ends.
-#[inline(always)]
-fn ascii_damaged<V: Vector, F: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) -> (usize, End) {
-    let Progress { read: mut at, mut written } = *done;
-    let mut octets = [0; BLOCK + 8];
-    let mut sum = 0;
-    let mut end = End::Other;
-    while src.len() - at >= 2 * BLOCK && dst.len() - written >= ROOM {
-        let seen = Block::read::<V, F>(v, src, at, &mut octets);
-        let replaced = Replaced::new(seen.alone);
-        let others = seen.beyond_ascii & !seen.alone;
-        let taken = replaced.fit().min(others.trailing_zeros() as usize & !7);
-        if taken == 0 {
-            break;
-        }
-        replaced.put_in(v.narrow(), &octets, &mut dst[written..]);
-        let count = replaced.among(taken);
-        at += 2 * taken;
-        written += taken + 2 * count;
-        sum += count;
-        if taken < BLOCK {
-            if others & others.wrapping_neg() & seen.pairs != 0 {
-                end = End::Pair;
-            }
-            break;
-        }
-        if count < FEW {
-            end = End::Few;
-            break;
-        }
-    }
-    *done = Progress { read: at, written };
-    (sum, end)
-}
-
-/// What there is in a block of units, a bit for each.
-struct Block {
-    /// Surrogates that stand alone.
-    alone: u64,
-    /// The others.
-    pairs: u64,
-    beyond_ascii: u64,
-}
-
-impl Block {
-    /// What is at `at`; the lower octets of its units go to `octets`.
-    #[inline(always)]
-    fn read<V: Vector, F: Text>(v: V, src: &[u8], at: usize, octets: &mut [u8]) -> Self {
-        let (mut high, mut low, mut ascii) = (0, 0, 0);
-        let mut place = 0;
-        while place < BLOCK {
-            let words = words_at::<V, F>(v, src, at + 2 * place, 0);
-            let upper = v.pack16(v.down16::<8>(words[0]), v.down16::<8>(words[1]));
-            let full = v.splat16(0xFF);
-            let lower = v.pack16(v.and(words[0], full), v.and(words[1], full));
-            v.store(trusted::room(octets), place, lower);
-            let kinds = v.and(upper, v.splat8(0xFC));
-            let beyond = v.or(upper, v.and(lower, v.splat8(0x80)));
-            high |= u64::from(v.bits(v.eq8(kinds, v.splat8(0xD8)))) << place;
-            low |= u64::from(v.bits(v.eq8(kinds, v.splat8(0xDC)))) << place;
-            ascii |= u64::from(v.bits(v.eq8(beyond, v.splat8(0)))) << place;
-            place += V::BYTES;
-        }
-        let behind_high = Surrogates::<V, F>::is_open(src, at);
-        let before_low = Surrogates::<V, F>::begins_low(src, at + 2 * BLOCK);
-        let pairs = high & (low >> 1 | u64::from(before_low) << (BLOCK - 1))
-            | low & (high << 1 | u64::from(behind_high));
-        Self { alone: (high | low) & !pairs, pairs, beyond_ascii: !ascii }
-    }
-}
-
 /// The place of the only word that is not ASCII, if that is so and it is a surrogate that stands
 /// alone. The words are those of `src` from `at` on, and have a surrogate.
 #[inline(always)]
@@ -176,10 +111,7 @@ pub(super) fn only_one_beyond_ascii<V: Vector, F: Text>(
     src: &[u8],
     at: usize,
 ) -> Option<usize> {
-    let zero = v.splat8(0);
-    let [a, b] = [v.and(words[0], v.splat16(0xFF80)), v.and(words[1], v.splat16(0xFF80))];
-    let [a, b] = [v.down16::<8>(v.eq16(a, zero)), v.down16::<8>(v.eq16(b, zero))];
-    let beyond = !v.bits(v.pack16(a, b)) & (!0 >> (32 - V::BYTES));
+    let beyond = v.beyond_ascii16(words[0], words[1]);
     let first = beyond.trailing_zeros() as usize;
     let place = at + 2 * first;
     let is_one = beyond & beyond.wrapping_sub(1) == 0 && beyond != 0;

@@ -10,6 +10,7 @@ mod into8;
 mod lossy16;
 mod lossy8;
 mod mended;
+mod mended_ascii;
 mod plain;
 mod replaced;
 mod single;
@@ -26,6 +27,8 @@ mod wide;
     allow(unused_imports, reason = "other sets have one entry for all lengths")
 )]
 pub(super) use single::BRIEF;
+
+pub(super) use mended::{Damage, mend};
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 

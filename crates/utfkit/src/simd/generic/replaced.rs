@@ -3,8 +3,8 @@
 
 use core::mem::MaybeUninit;
 
-use super::subparts::BLOCK;
-use crate::simd::vector::Vector;
+use super::{compact::apart, into8::in_machine_order, subparts::BLOCK};
+use crate::simd::vector::{Text, Vector};
 
 /// U+FFFD.
 pub(super) const REPLACEMENT: [u8; 3] = [0xEF, 0xBF, 0xBD];
@@ -48,12 +48,34 @@ static ROWS: [[u8; 16]; 256] = {
     rows
 };
 
+/// [`ROWS`] for eight words, whose lower octets are wanted, with U+FFFD in the upper octets of the
+/// first.
+static ROWS_OF_WORDS: [[u8; 16]; 256] = {
+    let mut rows = ROWS;
+    let mut key = 0;
+    while key < rows.len() {
+        let mut at = 0;
+        while at < 16 {
+            let place = rows[key][at];
+            rows[key][at] = if place < 8 { 2 * place } else { 2 * (place - 8) + 1 };
+            at += 1;
+        }
+        key += 1;
+    }
+    rows
+};
+
 /// The octets that go through [`ROWS`].
 static EIGHT: [u8; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
 /// What stands behind them.
 static BEHIND: [u8; 16] = {
     let [a, b, c] = REPLACEMENT;
     [0, 0, 0, 0, 0, 0, 0, 0, a, b, c, 0, 0, 0, 0, 0]
+};
+/// What stands in the upper octets of words that go through [`ROWS_OF_WORDS`].
+static ABOVE: [u8; 16] = {
+    let [a, b, c] = REPLACEMENT;
+    [0, a, 0, b, 0, c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 };
 
 /// Which octets of a block are replaced, a bit for each.
@@ -91,16 +113,46 @@ impl Replaced {
     #[inline(always)]
     pub(super) fn put_in<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
         let (octets, room) = (&octets[..BLOCK + 8], &mut room[..ROOM]);
-        // Where each eight go: worked out for all at once, so that no store waits for the one
-        // before.
-        let before = self.counts.wrapping_mul(EACH) << 8;
-        let places = (2 * before + 0x3830_2820_1810_0800).to_le_bytes();
         let [eight, behind] = [v.repeat(&EIGHT), v.repeat(&BEHIND)];
-        for (at, (key, place)) in self.bits.to_le_bytes().into_iter().zip(places).enumerate() {
+        let keys = self.bits.to_le_bytes();
+        for (at, (key, place)) in keys.into_iter().zip(self.places()).enumerate() {
             let octets = v.or(v.and(v.load(octets, 8 * at), eight), behind);
             let row = v.load(&ROWS[usize::from(key)], 0);
             v.store(room, place.into(), v.lookup(octets, row));
         }
+    }
+
+    /// [`put_in`](Self::put_in) of the lower octets of a block of UTF-16.
+    #[inline(always)]
+    pub(super) fn put_in_words<V: Vector, F: Text>(
+        self,
+        v: V,
+        block: &[u8],
+        room: &mut [MaybeUninit<u8>],
+    ) {
+        let (block, room) = (&block[..2 * BLOCK], &mut room[..ROOM]);
+        let places = self.places();
+        let lanes = V::BYTES / 16;
+        let mut eights = 0;
+        while eights < BLOCK / 8 {
+            let words = in_machine_order::<V, F>(v, v.load(block, 16 * eights));
+            let octets = v.or(v.and(words, v.splat16(0x00FF)), v.repeat(&ABOVE));
+            let keys = (self.bits >> (8 * eights)) as u32;
+            let octets = v.lookup(octets, v.rows(&ROWS_OF_WORDS, apart(keys)));
+            let mut lane = 0;
+            while lane < lanes {
+                v.store_lane(room, places[eights + lane].into(), octets, lane);
+                lane += 1;
+            }
+            eights += lanes;
+        }
+    }
+
+    /// Where each eight go: worked out for all at once, so that no store waits for the one before.
+    #[inline(always)]
+    const fn places(self) -> [u8; 8] {
+        let before = self.counts.wrapping_mul(EACH) << 8;
+        (2 * before + 0x3830_2820_1810_0800).to_le_bytes()
     }
 }
 

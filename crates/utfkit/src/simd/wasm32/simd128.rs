@@ -45,6 +45,17 @@ impl Set for Simd128 {
     }
 
     #[target_feature(enable = "simd128")]
+    #[inline(never)]
+    unsafe fn mend<F: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+        damage: generic::Damage,
+    ) -> usize {
+        generic::mend::<Self, F>(Self(()), src, dst, done, damage)
+    }
+
+    #[target_feature(enable = "simd128")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
         generic::length::<Self, F, T>(Self(()), src)
     }

@@ -69,6 +69,17 @@ impl Set for Sse42 {
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    unsafe fn mend<F: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+        damage: generic::Damage,
+    ) -> usize {
+        generic::mend::<Self, F>(Self(()), src, dst, done, damage)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
         generic::length::<Self, F, T>(Self(()), src)
     }

@@ -54,6 +54,17 @@ impl Set for Avx2 {
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    unsafe fn mend<F: Text>(
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+        damage: generic::Damage,
+    ) -> usize {
+        generic::mend::<Self, F>(Self(()), src, dst, done, damage)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
         if src.len() <= SHORT / 2 {
             return Self::short_length::<F, T>(src);

@@ -446,6 +446,17 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
+    fn beyond_ascii16(self, a: __m256i, b: __m256i) -> u32 {
+        // What is above becomes negative, and stays so.
+        // SAFETY: by the token.
+        unsafe {
+            let up = _mm256_set1_epi16(0x7F80);
+            let signs = _mm256_packs_epi16(_mm256_adds_epu16(a, up), _mm256_adds_epu16(b, up));
+            _mm256_movemask_epi8(_mm256_permute4x64_epi64::<IN_ORDER>(signs)) as u32
+        }
+    }
+
+    #[inline(always)]
     fn pack32(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: by the token.
         unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(_mm256_packus_epi32(a, b)) }

@@ -250,13 +250,17 @@ impl Run<'_> {
         let mut dst = &mut self.dst[self.done.written..];
         let room = dst.len();
         let (mut clean, mut kept, mut covered) = (0, 0, 0);
+        let read = |window: &[u8; WINDOW]| {
+            let block = load(window, 0);
+            (block, reader.read(block, load(window, 1), &mut Carry::default()))
+        };
+        let mut ahead = src.first_chunk().map(read);
         while clean < quiet {
-            let (Some(window), Some(_)) = (src.first_chunk::<WINDOW>(), dst.first_chunk::<ROOM>())
-            else {
+            let (Some((block, structure)), Some(_)) = (ahead, dst.first_chunk::<ROOM>()) else {
                 break;
             };
-            let block = load(window, 0);
-            let structure = reader.read(block, load(window, 1), &mut Carry::default());
+            // Before stores whose places depend on this block: a load waits for those.
+            ahead = src[STRIDE..].first_chunk().map(read);
             let mending = Mending::new(&structure, CONTEXT, CONTEXT + STRIDE);
             mending.put::<3>(block, |at, block| store(dst, at, block));
             (kept, covered) = (mending.kept, structure.covered);

@@ -50,10 +50,39 @@ const QUIET: usize = 4;
 #[inline(never)]
 pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
     loop {
-        if steps::<BIG>(run, replaced) {
-            return true;
-        }
-        if !step_with_pairs::<BIG>(run, replaced) {
+        let Some((window, _)) = next(run) else { return false };
+        let mut ahead = told::<BIG>(window);
+        let mut quiet = 0;
+        let (lone, beyond) = loop {
+            if quiet == QUIET {
+                return true;
+            }
+            let Some((window, room)) = next(run) else { return false };
+            let step = ahead;
+            // Before stores whose places depend on this step: a load waits for those.
+            ahead = told::<BIG>(&window[STEP..]);
+            let lone = step.surrogates.alone::<64>(0, is_low::<BIG>(window, STEP));
+            if lone != step.beyond {
+                break (lone, step);
+            }
+            let count = lone.count_ones();
+            let packed = ascii::<BIG>(step.blocks);
+            if count > FEW {
+                Replaced::new(packed, !0, lone).store::<4>(room);
+            } else {
+                store(room, 0, packed);
+                let first = lone.trailing_zeros() as usize;
+                replace::<BIG>(window, room, first, first);
+                if count > 1 {
+                    let second = (lone & (lone - 1)).trailing_zeros() as usize;
+                    replace::<BIG>(window, room, second, second + 2);
+                }
+            }
+            run.advance(STEP, BLOCK + 2 * count as usize);
+            *replaced += count as usize;
+            quiet = if count == 0 { quiet + 1 } else { 0 };
+        };
+        if !step_with_pairs::<BIG>(run, lone, beyond.surrogates.highs, beyond.beyond, replaced) {
             return false;
         }
     }
@@ -70,46 +99,21 @@ fn next<'n>(run: &'n mut Run<'_>) -> Option<Next<'n>> {
     Some((window, room))
 }
 
-/// The blocks of a step, their surrogates, and their units beyond ASCII.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn told<const BIG: bool>(window: &[u8; WINDOW]) -> ([__m512i; 2], Surrogates, u64) {
-    let blocks = [load(window, 0), load(window, BLOCK)];
-    let beyond = [with::<BIG>(blocks[0], BEYOND_ASCII), with::<BIG>(blocks[1], BEYOND_ASCII)];
-    let beyond = u64::from(beyond[0]) | u64::from(beyond[1]) << 32;
-    (blocks, Surrogates::of_blocks::<BIG>(blocks), beyond)
+/// What is told of a step: its blocks, their surrogates, and their units beyond ASCII.
+struct Told {
+    blocks: [__m512i; 2],
+    surrogates: Surrogates,
+    beyond: u64,
 }
 
-/// Takes steps of ASCII and surrogates that are alone; `true` if the last [`QUIET`] were ASCII.
+/// What is told of the step that `step` begins with.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn steps<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
-    let mut quiet = 0;
-    while quiet < QUIET {
-        let Some((window, room)) = next(run) else { return false };
-        let (blocks, surrogates, beyond) = told::<BIG>(window);
-        let lone = surrogates.alone::<64>(0, is_low::<BIG>(window, STEP));
-        if lone != beyond {
-            return false;
-        }
-        let count = lone.count_ones();
-        let packed = ascii::<BIG>(blocks);
-        if count > FEW {
-            Replaced::new(packed, !0, lone).store::<4>(room);
-        } else {
-            store(room, 0, packed);
-            let first = lone.trailing_zeros() as usize;
-            replace::<BIG>(window, room, first, first);
-            if count > 1 {
-                let second = (lone & (lone - 1)).trailing_zeros() as usize;
-                replace::<BIG>(window, room, second, second + 2);
-            }
-        }
-        run.advance(STEP, BLOCK + 2 * count as usize);
-        *replaced += count as usize;
-        quiet = if count == 0 { quiet + 1 } else { 0 };
-    }
-    true
+#[inline]
+fn told<const BIG: bool>(step: &[u8]) -> Told {
+    let blocks = [load(step, 0), load(step, BLOCK)];
+    let beyond = [with::<BIG>(blocks[0], BEYOND_ASCII), with::<BIG>(blocks[1], BEYOND_ASCII)];
+    let beyond = u64::from(beyond[0]) | u64::from(beyond[1]) << 32;
+    Told { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
 }
 
 /// Takes a step of ASCII and surrogates, most of them alone; `false` if it is not that, or not
@@ -119,19 +123,23 @@ fn steps<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
 /// replaced, for its low one; in their four octets the character is written at last.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
-fn step_with_pairs<const BIG: bool>(run: &mut Run<'_>, replaced: &mut usize) -> bool {
+fn step_with_pairs<const BIG: bool>(
+    run: &mut Run<'_>,
+    lone: u64,
+    highs: u64,
+    beyond: u64,
+    replaced: &mut usize,
+) -> bool {
     let Some((window, room)) = next(run) else { return false };
-    let (blocks, surrogates, beyond) = told::<BIG>(window);
-    let low_next = is_low::<BIG>(window, STEP);
-    let lone = surrogates.alone::<64>(0, low_next);
     // The high surrogate of a pair that begins with the last unit is left to the next step.
-    let left = surrogates.highs >> 63 & u64::from(low_next);
-    let highs = surrogates.highs & !lone & !(left << 63);
+    let left = (highs & !lone) >> 63;
+    let highs = highs & !lone & !(left << 63);
     let bad = lone | highs << 1;
     let only_these = bad | highs | left << 63 == beyond;
     if !only_these || highs.count_ones() > lone.count_ones() {
         return false;
     }
+    let blocks = [load(window, 0), load(window, BLOCK)];
     Replaced::new(ascii::<BIG>(blocks), !0, bad).store::<4>(room);
     let mut pairs = highs;
     while pairs != 0 {
