@@ -9,6 +9,15 @@
 //! A sequence ends at an octet when the next does not continue it. It is a character if it has all
 //! octets that its lead announces; if not, one U+FFFD stands for it, put at its last octet.
 
+/// Octets before a block that say what its first octets belong to. They are read with it, rather
+/// than carried from block to block: so no block waits for another, and more of them are under way
+/// at once.
+pub(super) const CONTEXT: usize = 3;
+
+/// Octets that are taken of a block of 64 with its context: of the two behind them it depends which
+/// are left out.
+pub(super) const STRIDE: usize = 64 - CONTEXT - 2;
+
 /// What a set of kernels sees of each octet.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
@@ -111,4 +120,11 @@ impl Carry {
     pub(super) fn open(&self, structure: &Structure) -> usize {
         if self.is_open() { 1 + (!structure.covered).leading_zeros() as usize } else { 0 }
     }
+}
+
+/// How many octets before the lane `next` belong to a sequence that goes on there, by those that are
+/// `covered`.
+#[inline(always)]
+pub(super) const fn open_before(covered: u64, next: usize) -> u32 {
+    (!(covered << (63 - next))).leading_zeros()
 }

@@ -1,32 +1,51 @@
 //! UTF-8 of any kind to UTF-8, with U+FFFD for each maximal subpart that is ill-formed.
 //!
-//! Clean text is checked and stored in the same pass. A block of 64 octets with an error in it is
-//! taken by its structure: four octets at a time go through a table that has, for each way in which
-//! some of them are dropped and some are replaced, where the octets come from, three of U+FFFD
-//! among them; or eight, if none is dropped. That takes the same time whatever the damage is. A
-//! block without an error goes back to the first loop. Few octets are validated and copied before
-//! all else; the last block is read where it is, and one subpart in it is replaced between two
-//! copies.
+//! Clean text is checked and stored in the same pass. An error in the middle of it is replaced by
+//! itself. Where one is near the other, blocks of 64 octets are taken by their structure: where one
+//! subpart is no character, what is behind it is stored once more, and where none is, the same is
+//! done behind all that counts, so that no branch has to foresee it. Where there are more, four
+//! octets at a time go through a table that has, for each way in which some of them are dropped and
+//! some are replaced, where the octets come from, three of U+FFFD among them; or eight, if none is
+//! dropped. That takes the same time whatever the damage is. Few octets are validated and copied
+//! before all else; the last block is read where it is, and one subpart in it is replaced between
+//! two copies.
 //!
-//! Why it is right: the second loop begins each block at a boundary, so nothing is carried; what is
-//! open at the end of a block begins the next. The first loop begins behind a block without an
-//! error, so the three octets that it looks back to are well-formed.
+//! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
+//! reads with each block what it depends on, three octets before what is taken and two behind it,
+//! and takes back at its end what is open there.
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     copy::{self, SHORT, put_short},
+    mended::replace,
     replaced::{REPLACEMENT, ROOM, Replaced, put_replacement},
     subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
 };
-use crate::simd::{
-    Form, LossyProgress, Progress,
-    pairs8::start_of,
-    portable,
-    subparts8::{Carry, Structure},
-    vector::Vector,
+use crate::{
+    form::Utf8,
+    simd::{
+        Form, LossyProgress, Progress,
+        pairs8::start_of,
+        portable,
+        subparts8::{CONTEXT, Carry, STRIDE, Structure, open_before},
+        vector::Vector,
+    },
 };
+
+/// After so many octets of clean text another error is not expected near one.
+const SPARSE: usize = BLOCK;
+
+/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes two, or
+/// three.
+const FEW: usize = 3;
+
+/// After so many blocks without an error none is expected in the next.
+const QUIET: usize = 8;
+
+/// What is read where a block is taken: that, its context, and what is stored once more.
+const WINDOW: usize = 2 * BLOCK;
 
 /// For four octets, of which a key has a bit each in its lower half for those that are replaced and
 /// in its upper half for those that are dropped: where their octets are if those of U+FFFD are at
@@ -98,7 +117,7 @@ pub(super) fn convert<V: Vector>(
     let done = LossyProgress::of_clean(done);
     let mut run = Run { v, checker: Checker::new(v), src, dst, done };
     if src.len() > SHORT {
-        while run.clean() && run.damaged() {}
+        run.blocks();
     }
     run.rest();
     run.done
@@ -114,71 +133,95 @@ struct Run<'r, V: Vector> {
 }
 
 impl<V: Vector> Run<'_, V> {
-    /// Copies text while it is well-formed; `false` if there is no more that can be taken at once.
+    /// Takes what can be taken at once.
     #[inline(always)]
-    fn clean(&mut self) -> bool {
-        let (v, checker, src) = (self.v, self.checker, self.src);
-        let from = self.done.read;
-        let most = src.len().min(from + self.dst.len() - self.done.written);
-        let mut at = from;
-        if at == 0 && most >= V::BYTES {
-            let octets = v.load(src, 0);
-            if v.any(checker.wrong(v, octets, predecessors(v, octets))) {
-                return true;
+    fn blocks(&mut self) {
+        loop {
+            let before = self.done.read;
+            let error = self.clean();
+            let sparse = self.done.read - before >= SPARSE;
+            if !error || !(if sparse { self.some() } else { self.damaged(QUIET) }) {
+                return;
             }
-            v.store(self.dst, 0, octets);
-            // Stores should not straddle cache lines.
-            let aligned = V::BYTES - self.dst.as_ptr().addr() % V::BYTES;
-            at = if aligned >= 3 { aligned } else { V::BYTES };
         }
-        // The first three octets have no octets before them to look at: the other loop takes them.
-        let mut more = at < 3;
-        while at >= 3 && most - at >= BLOCK {
-            let window = &src[at - 3..][..3 + BLOCK];
-            let room = &mut self.dst[self.done.written + at - from..][..BLOCK];
-            if !is_ascii(v, &window[3..]) || window[2] >= 0x80 {
-                if wrong(v, checker, window) {
-                    more = true;
-                    break;
-                }
-                copy(v, &window[3..], room);
-                at += BLOCK;
-                continue;
-            }
-            copy(v, &window[3..], room);
-            at += BLOCK;
-            at += self::ascii(v, &src[at..most], &mut self.dst[self.done.written + at - from..]);
-        }
-        // What is open there is taken back.
-        let at = start_of(src, at).max(from);
-        self.done.written += at - from;
-        self.done.read = at;
-        more
     }
 
-    /// Takes blocks while there are errors in them; `false` if there is no more that can be taken
-    /// at once.
+    /// Copies text up to the first error; `false` if there is none in what can be taken at once.
     #[inline(always)]
-    fn damaged(&mut self) -> bool {
-        loop {
-            let Some(octets) = self.src[self.done.read..].get(..2 * BLOCK) else { return false };
-            let Some(room) = self.dst[self.done.written..].get_mut(..ROOM) else { return false };
-            let mut carry = Carry::default();
-            let structure = subparts::read(self.v, self.checker, octets, &mut carry);
-            let open = carry.open(&structure);
-            self.done.written += mend(self.v, octets, &structure, room) - open;
-            self.done.read += BLOCK - open;
-            self.done.replaced += structure.bad.count_ones() as usize;
-            if structure.bad == 0 || is_ascii(self.v, &octets[BLOCK..]) {
-                return true;
-            }
+    fn clean(&mut self) -> bool {
+        let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
+        let (at, error) = clean(self.v, self.checker, src, dst);
+        // What is open there is taken back.
+        let at = start_of(src, at);
+        self.done.read += at;
+        self.done.written += at;
+        error
+    }
+
+    /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD.
+    #[inline(always)]
+    fn some(&mut self) -> bool {
+        let mut done = Progress { read: self.done.read, written: self.done.written };
+        let mut count = 0;
+        while count < FEW && replace::<Utf8>(self.src, self.dst, &mut done) {
+            count += 1;
         }
+        let Progress { read, written } = done;
+        self.done = LossyProgress { read, written, replaced: self.done.replaced + count };
+        count > 0
+    }
+
+    /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no
+    /// more that can be taken at once.
+    #[inline(always)]
+    fn damaged(&mut self, quiet: usize) -> bool {
+        let (v, checker) = (self.v, self.checker);
+        // The text begins with nothing before it.
+        let mut context = self.done.read.min(CONTEXT);
+        let start = self.done.read - context;
+        let src = &self.src[start..];
+        let dst = &mut self.dst[self.done.written..];
+        let Some(window) = src.get(..WINDOW) else { return false };
+        let mut ahead = subparts::read(v, checker, window, &mut Carry::default());
+        let (mut at, mut written, mut clean) = (0, 0, 0);
+        let (mut covered, mut dropped) = (0, 0);
+        while clean < quiet
+            && let Some(window) = src[at..].get(..WINDOW)
+            && let Some(room) = dst[written..].get_mut(..ROOM)
+        {
+            let structure = ahead;
+            // Before stores whose places depend on this block: a load waits for those.
+            ahead = subparts::read(v, checker, &window[STRIDE..], &mut Carry::default());
+            let mending = Mending::new(&structure, context, CONTEXT + STRIDE);
+            mending.put(v, &window[context..], room);
+            written += mending.len();
+            at += STRIDE;
+            let replaced = mending.bad.count_ones() as usize;
+            self.done.replaced += replaced;
+            clean = if replaced == 0 { clean + 1 } else { 0 };
+            (covered, dropped) = (structure.covered, structure.dropped);
+            context = CONTEXT;
+        }
+        if at > 0 {
+            // What is open before the next lane is taken back, as much of it as was copied.
+            let back = open_before(covered, CONTEXT + STRIDE);
+            let lanes = BLOCK - CONTEXT - STRIDE;
+            written -= (!dropped << lanes & !(!0 >> back)).count_ones() as usize;
+            self.done.read = start + at + CONTEXT - back as usize;
+            self.done.written += written;
+        }
+        clean == quiet
     }
 
     /// Takes what is left, which is short of text or of room.
     #[inline(always)]
     fn rest(&mut self) {
-        while self.done.read < self.src.len() && (self.damaged() || self.last()) {}
+        while self.done.read < self.src.len() {
+            self.damaged(usize::MAX);
+            if self.done.read == self.src.len() || !self.last() {
+                break;
+            }
+        }
         if self.done.read < self.src.len() {
             let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
             let rest = portable::KERNELS.convert_lossy(Form::Utf8, Form::Utf8, src, dst);
@@ -210,6 +253,46 @@ impl<V: Vector> Run<'_, V> {
     }
 }
 
+/// Copies `src`, where nothing is open before it, up to the first place where something shows as
+/// wrong, or as far as can be taken at once; gives how far that is, and whether something is wrong
+/// there.
+#[inline(always)]
+fn clean<V: Vector>(
+    v: V,
+    checker: Checker<V>,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> (usize, bool) {
+    let most = src.len().min(dst.len());
+    let (src, dst) = (&src[..most], &mut dst[..most]);
+    if most < V::BYTES {
+        return (0, false);
+    }
+    let octets = v.load(src, 0);
+    v.store(dst, 0, octets);
+    let wrong = checker.wrong(v, octets, predecessors(v, octets));
+    if v.any(wrong) {
+        return (v.first(wrong), true);
+    }
+    // Stores should not straddle cache lines.
+    let aligned = V::BYTES - dst.as_ptr().addr() % V::BYTES;
+    let mut at = if aligned >= 3 { aligned } else { V::BYTES };
+    while let Some(window) = src[at - 3..].get(..3 + BLOCK) {
+        copy(v, &window[3..], &mut dst[at..]);
+        if is_ascii(v, &window[3..]) && window[2] < 0x80 {
+            at += BLOCK;
+            at += ascii(v, &src[at..], &mut dst[at..]);
+            continue;
+        }
+        let wrong = first_wrong(v, checker, window);
+        at += wrong;
+        if wrong < BLOCK {
+            return (at, true);
+        }
+    }
+    (at, false)
+}
+
 /// Copies pairs of blocks while they are ASCII; gives how many octets that were.
 #[inline(always)]
 fn ascii<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
@@ -237,60 +320,106 @@ fn copy<V: Vector>(v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
     }
 }
 
-/// Whether something is wrong in the block behind the third octet of `window`.
+/// The first octet that shows as wrong in the block behind the third octet of `window`; [`BLOCK`] if
+/// none does.
 #[inline(always)]
-fn wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> bool {
-    let mut wrong = v.splat8(0);
-    let mut at = 3;
-    while at < 3 + BLOCK {
-        let before = [v.load(window, at - 1), v.load(window, at - 2), v.load(window, at - 3)];
-        wrong = v.or(wrong, checker.wrong(v, v.load(window, at), before));
+fn first_wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8]) -> usize {
+    let mut any = v.splat8(0);
+    let mut at = 0;
+    while at < BLOCK {
+        any = v.or(any, wrong(v, checker, window, at));
         at += V::BYTES;
     }
-    v.any(wrong)
-}
-
-/// Writes a block, of which that is the `structure`; gives how many octets that were.
-#[inline(always)]
-fn mend<V: Vector>(
-    v: V,
-    octets: &[u8],
-    structure: &Structure,
-    room: &mut [MaybeUninit<u8>],
-) -> usize {
-    let octets = &octets[..2 * BLOCK];
-    let room = &mut room[..ROOM];
-    let bad = structure.bad;
-    if bad == 0 {
-        copy(v, octets, room);
+    if !v.any(any) {
         return BLOCK;
     }
-    let dropped = structure.dropped;
-    if bad & (bad - 1) == 0 {
-        return mend_one(v, octets, bad, dropped, room);
+    let mut at = 0;
+    while at < BLOCK {
+        let first = v.first(wrong(v, checker, window, at));
+        if first < V::BYTES {
+            return at + first;
+        }
+        at += V::BYTES;
     }
-    let replaced = Replaced::new(bad);
-    if dropped == 0 && replaced.fit() == BLOCK {
-        replaced.put_in(v.narrow(), octets, room);
-        return BLOCK + 2 * replaced.among(BLOCK);
-    }
-    // The keys of the even fours and of the odd ones.
-    let low = 0x0F0F_0F0F_0F0F_0F0F;
-    let mut even = bad & low | (dropped & low) << 4;
-    let mut odd = (bad >> 4) & low | dropped & !low;
-    let v = v.narrow();
-    let mut written = 0;
-    for octets in octets[..BLOCK].as_chunks().0 {
-        let octets = u64::from_le_bytes(*octets);
-        written = four(v, octets as u32, even as u8, room, written);
-        written = four(v, (octets >> 32) as u32, odd as u8, room, written);
-        even >>= 8;
-        odd >>= 8;
-    }
-    written.into()
+    BLOCK
 }
 
-/// [`mend`] of at most a block, to no more room than that takes; `None` if there is less.
+/// What is wrong in the register of that block at `at`.
+#[inline(always)]
+fn wrong<V: Vector>(v: V, checker: Checker<V>, window: &[u8], at: usize) -> V::Register {
+    let before = [v.load(window, at + 2), v.load(window, at + 1), v.load(window, at)];
+    checker.wrong(v, v.load(window, at + 3), before)
+}
+
+/// What becomes of the octets of a block that are taken, a bit for each.
+#[derive(Clone, Copy)]
+struct Mending {
+    /// Those of which U+FFFD is made.
+    bad: u64,
+    /// Those that are left out.
+    dropped: u64,
+    /// How many there are.
+    taken: usize,
+}
+
+impl Mending {
+    /// Of a block of which that is the `structure`, the lanes from `first` to `end`.
+    #[inline(always)]
+    fn new(structure: &Structure, first: usize, end: usize) -> Self {
+        let taken = end - first;
+        let lanes = !(!0_u64).checked_shl(taken as u32).unwrap_or(0);
+        let of = |mask: u64| mask.checked_shr(first as u32).unwrap_or(0) & lanes;
+        Self { bad: of(structure.bad), dropped: of(structure.dropped), taken }
+    }
+
+    /// How many octets they become.
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.taken + 2 * self.bad.count_ones() as usize - self.dropped.count_ones() as usize
+    }
+
+    /// Writes what the first of `octets` become, and whatever behind it.
+    #[inline(always)]
+    fn put<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+        let Self { bad, dropped, .. } = self;
+        let room = &mut room[..ROOM];
+        if bad & bad.wrapping_sub(1) == 0 {
+            return self.put_one(v, octets, room);
+        }
+        let replaced = Replaced::new(bad);
+        if dropped == 0 && replaced.fit() == BLOCK {
+            return replaced.put_in(v.narrow(), octets, room);
+        }
+        // The keys of the even fours and of the odd ones.
+        let low = 0x0F0F_0F0F_0F0F_0F0F;
+        let mut even = bad & low | (dropped & low) << 4;
+        let mut odd = (bad >> 4) & low | dropped & !low;
+        let v = v.narrow();
+        let mut written = 0;
+        for octets in octets[..BLOCK].as_chunks().0 {
+            let octets = u64::from_le_bytes(*octets);
+            written = four(v, octets as u32, even as u8, room, written);
+            written = four(v, (octets >> 32) as u32, odd as u8, room, written);
+            even >>= 8;
+            odd >>= 8;
+        }
+    }
+
+    /// [`put`](Self::put) where one subpart at most is bad. Without a branch: if none is, U+FFFD and
+    /// what is behind it are written behind all that counts.
+    #[inline(always)]
+    fn put_one<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+        copy(v, octets, room);
+        let last = (self.bad | 1 << self.taken.min(BLOCK - 1)).trailing_zeros() as usize;
+        // What is left out at the end belongs to what comes next.
+        let first = last - (self.dropped & !(!0 << last)).count_ones() as usize;
+        put_replacement(&mut room[first..]);
+        copy(v, &octets[last + 1..], &mut room[first + REPLACEMENT.len()..]);
+    }
+}
+
+/// Writes what at most a block becomes, to no more room than that takes; `None` if there is less.
+/// Gives how many octets that are.
 #[inline(always)]
 fn mend_exactly<V: Vector>(
     v: V,
@@ -318,27 +447,11 @@ fn mend_exactly<V: Vector>(
     let mut window = [0; 2 * BLOCK];
     window[..octets.len()].copy_from_slice(octets);
     let mut aside = [MaybeUninit::uninit(); ROOM];
-    let written = mend(v, &window, structure, &mut aside) - (BLOCK - octets.len());
+    let mending = Mending::new(structure, 0, octets.len());
+    mending.put(v, &window, &mut aside);
+    let written = mending.len();
     room.get_mut(..written)?.copy_from_slice(&aside[..written]);
     Some(written)
-}
-
-/// Writes a block of which one subpart is `bad`, all octets of it `dropped` but the last.
-#[inline(always)]
-fn mend_one<V: Vector>(
-    v: V,
-    octets: &[u8],
-    bad: u64,
-    dropped: u64,
-    room: &mut [MaybeUninit<u8>],
-) -> usize {
-    copy(v, octets, room);
-    let last = bad.trailing_zeros() as usize;
-    let first = last - dropped.count_ones() as usize;
-    let behind = last + 1;
-    put_replacement(&mut room[first..]);
-    copy(v, &octets[behind..behind + BLOCK], &mut room[first + 3..]);
-    first + 3 + BLOCK - behind
 }
 
 /// Writes what is left of four octets by their key, behind what is `written`; gives how many octets

@@ -20,7 +20,7 @@ use super::{
     memory::{FAR, ask_ahead},
     replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
     single,
-    structure::{CONTEXT, Reader},
+    structure::Reader,
     validate8::{
         self, Checker, FROM_MEMORY, LOADED, SHIFTED, lead, predecessors, wrong_at, wrong_in,
     },
@@ -28,7 +28,12 @@ use super::{
 };
 use crate::{
     form::{Codec, Sequence, Utf8},
-    simd::{Form, LossyProgress, Progress, pairs8::start_of, portable, subparts8::Carry},
+    simd::{
+        Form, LossyProgress, Progress,
+        pairs8::start_of,
+        portable,
+        subparts8::{CONTEXT, Carry, STRIDE, open_before},
+    },
 };
 
 /// Octets of clean text that are taken at once.
@@ -47,9 +52,6 @@ const FEW: usize = 3;
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
 
-/// Octets that are taken of a block with its context: of the two behind them it depends which are
-/// left out.
-const STRIDE: usize = BLOCK - CONTEXT - 2;
 const _: () = assert!(STRIDE <= THREE_PARTS);
 
 /// What is read where a block is taken: that, its context, and the octet behind it.
@@ -280,7 +282,7 @@ impl Run<'_> {
     #[inline(always)]
     fn take_back(&mut self, covered: u64, kept: u64, next: usize) {
         let lanes = 63 - next;
-        let back = (!(covered << lanes)).leading_zeros();
+        let back = open_before(covered, next);
         self.done.read -= back as usize;
         self.done.written -= (kept << lanes << 1 & !(!0 >> back)).count_ones() as usize;
     }

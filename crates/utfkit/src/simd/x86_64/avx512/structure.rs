@@ -6,11 +6,6 @@ use core::arch::x86_64::*;
 use super::vector::{BLOCK, Table, all, table};
 use crate::simd::subparts8::{Carry, Seen, Structure};
 
-/// Octets before a block that say what its first octets belong to. They are read with it, rather
-/// than carried from block to block: so no block waits for another, and more of them are under way
-/// at once.
-pub(super) const CONTEXT: usize = 3;
-
 /// Second octets, by the leads that tell them apart: of two octets, of three, and of four.
 const OF_TWO: u8 = 1 << 0; // 80..BF
 const LOW_OF_THREE: u8 = 1 << 1; // 80..9F

@@ -18,11 +18,8 @@ use crate::{
     segment,
     simd::{
         Progress,
-        subparts8::Carry,
-        x86_64::avx512::{
-            structure::{CONTEXT, Reader},
-            vector::load,
-        },
+        subparts8::{CONTEXT, Carry},
+        x86_64::avx512::{structure::Reader, vector::load},
     },
 };
 
