@@ -37,9 +37,9 @@ use crate::{
 /// After so many octets of clean text another error is not expected near one.
 const SPARSE: usize = BLOCK;
 
-/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes two, or
-/// three.
-const FEW: usize = 3;
+/// Subparts one behind the other that are replaced one by one: an octet that is wrong makes up to
+/// four.
+const FEW: usize = 4;
 
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
