@@ -226,7 +226,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 let after = words_after::<V, F>(v, src, at, words);
                 let (words, count) = mended(v, words, before, after);
                 replaced += count;
-                if count >= MANY {
+                if count >= MANY && src.len() - at >= 2 * step {
                     damage = Some(Damage::Dense);
                 }
                 open = ends_open && !cut;

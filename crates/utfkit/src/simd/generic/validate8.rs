@@ -408,6 +408,11 @@ fn first_wrong<V: Vector>(v: V, src: &[u8]) -> usize {
             at += 2 * STEP;
         }
     }
+    // Nothing is open at an end that is ASCII, nor before it if the octet there is.
+    let last = src.len() - STEP;
+    if at > last && !v.any_high(single::union::<V, STEP>(v, &src[last..])) {
+        return src.len();
+    }
     first_wrong_in(v, checker, src, at..src.len())
 }
 
