@@ -162,8 +162,10 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     let encoder = Encoder::new();
     let mut open = is_half::<BIG, LOSSY>(src, read).into();
     let mut wrong = 0;
-    let mut written = 0;
-    for at in (0..N).map(|at| read + at * BLOCK) {
+    // All before the first store: loads wait for the places of stores.
+    let mut told = [(_mm512_setzero_si512(), Surrogates { highs: 0, lows: 0 }); N];
+    for (number, told) in told.iter_mut().enumerate() {
+        let at = read + number * BLOCK;
         let (block, surrogates, alone) =
             surrogates_in::<BIG, LOSSY>(load(src, at), src, at + BLOCK, open);
         *replaced += alone.count_ones() as usize;
@@ -171,6 +173,11 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
             wrong |= surrogates.wrong(open) as u32;
         }
         open = last_lane::<32>(surrogates.highs);
+        *told = (block, surrogates);
+    }
+    let mut written = 0;
+    for (number, (block, surrogates)) in told.into_iter().enumerate() {
+        let at = read + number * BLOCK;
         written = put::<BIG>(encoder, src, at, block, surrogates, room, written);
     }
     if wrong == 0 { written } else { 0 }
