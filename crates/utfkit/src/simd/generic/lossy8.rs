@@ -190,7 +190,7 @@ impl<V: Vector> Run<'_, V> {
             && let Some(room) = dst[written..].get_mut(..ROOM)
         {
             let structure = ahead;
-            // Before stores whose places depend on this block: a load waits for those.
+            // Before the stores of this block, whose places come late and hold up what is behind.
             ahead = subparts::read(v, checker, &window[STRIDE..], &mut Carry::default());
             let mending = Mending::new(&structure, context, CONTEXT + STRIDE);
             mending.put(v, &window[context..], room);

@@ -6,9 +6,9 @@
 //! eight units at a time go through a table. Why it is right: a surrogate stands alone if there is
 //! nothing else beyond ASCII beside it, and where more is, bits of 64 units tell which are halves.
 //!
-//! What counts is when a store knows its place: loads of the next block, of another memory, wait
-//! for that. So places are sums of counts of bits, and the place of the next block is no sum of
-//! what was found in this one.
+//! What counts is when a store knows its place, for until then it holds up what is behind it. So
+//! places are sums of counts of bits, the place of the next block in the text is no sum of what was
+//! found in this one, and where damage is dense the next block is told before this one is stored.
 
 use core::mem::MaybeUninit;
 
@@ -94,7 +94,7 @@ pub(super) fn run<V: Vector, F: Text>(
             dense = count >= MANY;
             let next = at + 2 * BLOCK;
             if dense && let Some(block) = src[next..].get(..2 * BLOCK) {
-                // Before stores whose places depend on this block.
+                // Before the stores of this block.
                 ahead = Some(Block::read::<V, F>(v, block, src, next));
             }
             replaced.put_in_words::<V, F>(v, block, room);

@@ -261,7 +261,7 @@ impl Run<'_> {
             let (Some((block, structure)), Some(_)) = (ahead, dst.first_chunk::<ROOM>()) else {
                 break;
             };
-            // Before stores whose places depend on this block: a load waits for those.
+            // Before the stores of this block, whose places come late and hold up what is behind.
             ahead = src[STRIDE..].first_chunk().map(read);
             let mending = Mending::new(&structure, CONTEXT, CONTEXT + STRIDE);
             mending.put::<3>(block, |at, block| store(dst, at, block));

@@ -53,36 +53,25 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
         let Some((window, _)) = next(run) else { return false };
         let mut ahead = told::<BIG>(window);
         let mut quiet = 0;
-        let (lone, beyond) = loop {
+        let (step, lone) = loop {
             if quiet == QUIET {
                 return true;
             }
             let Some((window, room)) = next(run) else { return false };
             let step = ahead;
-            // Before stores whose places depend on this step: a load waits for those.
+            // Before the stores of this step, whose places come late and hold up what is behind.
             ahead = told::<BIG>(&window[STEP..]);
             let lone = step.surrogates.alone::<64>(0, is_low::<BIG>(window, STEP));
             if lone != step.beyond {
-                break (lone, step);
+                break (step, lone);
             }
-            let count = lone.count_ones();
-            let packed = ascii::<BIG>(step.blocks);
-            if count > FEW {
-                Replaced::new(packed, !0, lone).store::<4>(room);
-            } else {
-                store(room, 0, packed);
-                let first = lone.trailing_zeros() as usize;
-                replace::<BIG>(window, room, first, first);
-                if count > 1 {
-                    let second = (lone & (lone - 1)).trailing_zeros() as usize;
-                    replace::<BIG>(window, room, second, second + 2);
-                }
-            }
-            run.advance(STEP, BLOCK + 2 * count as usize);
-            *replaced += count as usize;
+            put_lone::<BIG>(window, room, step.blocks, lone);
+            let count = lone.count_ones() as usize;
+            run.advance(STEP, BLOCK + 2 * count);
+            *replaced += count;
             quiet = if count == 0 { quiet + 1 } else { 0 };
         };
-        if !step_with_pairs::<BIG>(run, lone, beyond.surrogates.highs, beyond.beyond, replaced) {
+        if !step_with_pairs::<BIG>(run, step.surrogates, lone, step.beyond, replaced) {
             return false;
         }
     }
@@ -116,6 +105,29 @@ fn told<const BIG: bool>(step: &[u8]) -> Told {
     Told { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
 }
 
+/// Writes a step of ASCII and surrogates that are alone, the lanes of which are `lone`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_lone<const BIG: bool>(
+    window: &[u8; WINDOW],
+    room: &mut [MaybeUninit<u8>; ROOM],
+    blocks: [__m512i; 2],
+    lone: u64,
+) {
+    let packed = ascii::<BIG>(blocks);
+    let count = lone.count_ones();
+    if count > FEW {
+        return Replaced::new(packed, !0, lone).store::<4>(room);
+    }
+    store(room, 0, packed);
+    let first = lone.trailing_zeros() as usize;
+    replace::<BIG>(window, room, first, first);
+    if count > 1 {
+        let second = (lone & (lone - 1)).trailing_zeros() as usize;
+        replace::<BIG>(window, room, second, second + 2);
+    }
+}
+
 /// Takes a step of ASCII and surrogates, most of them alone; `false` if it is not that, or not
 /// enough is left.
 ///
@@ -125,15 +137,16 @@ fn told<const BIG: bool>(step: &[u8]) -> Told {
 #[inline(never)]
 fn step_with_pairs<const BIG: bool>(
     run: &mut Run<'_>,
+    surrogates: Surrogates,
     lone: u64,
-    highs: u64,
     beyond: u64,
     replaced: &mut usize,
 ) -> bool {
     let Some((window, room)) = next(run) else { return false };
+    let highs = surrogates.highs & !lone;
     // The high surrogate of a pair that begins with the last unit is left to the next step.
-    let left = (highs & !lone) >> 63;
-    let highs = highs & !lone & !(left << 63);
+    let left = highs >> 63;
+    let highs = highs & !(left << 63);
     let bad = lone | highs << 1;
     let only_these = bad | highs | left << 63 == beyond;
     if !only_these || highs.count_ones() > lone.count_ones() {

@@ -162,7 +162,7 @@ pub(super) fn with_surrogates<const BIG: bool, const LOSSY: bool, const N: usize
     let encoder = Encoder::new();
     let mut open = is_half::<BIG, LOSSY>(src, read).into();
     let mut wrong = 0;
-    // All before the first store: loads wait for the places of stores.
+    // All before the first store: the places of stores come late and hold up what is behind.
     let mut told = [(_mm512_setzero_si512(), Surrogates { highs: 0, lows: 0 }); N];
     for (number, told) in told.iter_mut().enumerate() {
         let at = read + number * BLOCK;
