@@ -78,8 +78,9 @@ impl<V: Vector> Run<'_, V> {
         let Progress { read: mut at, mut written } = self.done;
         let most = BLOCK * T::UNIT;
         let mut carry = Carry::default();
+        let mut ahead = None;
         let mut clean = 0;
-        let mut open = 0;
+        let (mut open, mut half) = (0, false);
         while clean < STREAK
             && at >= BEFORE
             && self.src.len() - at > BLOCK
@@ -87,23 +88,36 @@ impl<V: Vector> Run<'_, V> {
         {
             let window = &self.src[at - BEFORE..][..AROUND];
             let room = &mut self.dst[written..][..most];
-            let structure = subparts::read(self.v, self.checker, &window[BEFORE..], &mut carry);
-            written += T::UNIT * emit::<V, T>(self.v, window, &structure, room);
+            let structure = match ahead {
+                Some(structure) => structure,
+                None => subparts::read(self.v, self.checker, &window[BEFORE..], &mut carry),
+            };
+            (open, half) = (carry.open(&structure), T::UNIT == 2 && carry.is_half());
             at += BLOCK;
+            let next = self.src[at..].get(..BLOCK + 1);
+            let is_plain = open == 0
+                && match next {
+                    Some(next) => is_ascii(self.v, next),
+                    None => false,
+                };
+            // Before the stores of this block, whose places come late and hold up what is behind.
+            ahead = match next {
+                Some(next) if !is_plain => {
+                    Some(subparts::read(self.v, self.checker, next, &mut carry))
+                }
+                _ => None,
+            };
+            written += T::UNIT * emit::<V, T>(self.v, window, &structure, room);
             self.replaced += structure.bad.count_ones() as usize;
             clean = if structure.bad == 0 { clean + 1 } else { 0 };
-            open = carry.open(&structure);
-            if open == 0
-                && let Some(next) = self.src.get(at..at + BLOCK)
-                && is_ascii(self.v, next)
-            {
+            if is_plain {
                 let mut run = Progress { read: at, written };
                 plain::run::<V, F, T>(self.v, self.src, self.dst, &mut run);
                 Progress { read: at, written } = run;
+                carry = Carry::default();
             }
         }
         // What is open there is taken back, and the high surrogate that was written for it.
-        let half = T::UNIT == 2 && carry.is_half();
         self.done = Progress { read: at - open, written: written - 2 * usize::from(half) };
         clean == STREAK
     }
