@@ -103,18 +103,27 @@ fn mended_units<S: Set, F: Text>(
     done: &mut Progress,
 ) -> usize {
     let mut replaced = 0;
+    let mut patience = PATIENCE;
     loop {
-        let (count, damage) = blocks::<S, F, true>(v, src, dst, done);
+        let (count, damage) = blocks::<S, F, true>(v, src, dst, done, patience > 0);
         replaced += count;
         let Some(damage) = damage else { break };
+        let before = done.read;
         // SAFETY: the token of the set is the proof that the machine has the instructions.
         replaced += unsafe { S::mend::<F>(src, dst, done, damage) };
+        patience = if done.read - before >= NEAR { PATIENCE } else { patience - 1 };
+        patience = if matches!(damage, Damage::Dense) { PATIENCE } else { patience };
     }
     while done.read < src.len()
         && end::<S::Narrow, F, true>(v.narrow(), src, dst, done, &mut replaced)
     {}
     replaced
 }
+
+/// Octets behind a surrogate that stands alone in ASCII within which another lets more be expected.
+const NEAR: usize = 512;
+/// How often in a row little may be taken of ASCII with damage before that is tried no more.
+const PATIENCE: u32 = 4;
 
 /// Octets of text that may have long runs of ASCII.
 const LONG: usize = 512;
@@ -133,7 +142,7 @@ fn some<V: Vector, F: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>], done:
     if F::UNIT == 1 {
         blocks_of_letters::<V, F>(v, src, dst, done);
     } else {
-        blocks::<V, F, false>(v, src, dst, done);
+        blocks::<V, F, false>(v, src, dst, done, false);
     }
 }
 
@@ -168,11 +177,14 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     done: &mut Progress,
+    in_ascii: bool,
 ) -> (usize, Option<Damage>) {
     let Progress { read: mut at, mut written } = *done;
     // Units that a pair of registers of words comes from.
     let step = V::BYTES * F::UNIT;
     let (mut replaced, mut damage) = (0, None);
+    // Where the last surrogate stood alone in ASCII, and what is near behind it ends.
+    let mut near = 0;
     // Whether a high surrogate was taken of which the low one was not.
     let mut open = F::UNIT == 2 && Surrogates::<V, F>::is_open(src, at);
     while damage.is_none() && src.len() - at >= step && dst.len() - written >= most::<F>(V::BYTES) {
@@ -211,9 +223,10 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 replaced += 1;
                 at += 2 * (first + 1);
                 written += first + 3;
-                if mended_ascii::follows::<V, F>(v, &src[at..]) {
+                if in_ascii && at <= near && mended_ascii::follows::<V, F>(v, &src[at..]) {
                     damage = Some(Damage::InAscii);
                 }
+                near = at + NEAR;
                 continue;
             }
             let before = words_at::<V, F>(v, src, at, -2);

@@ -38,8 +38,8 @@ use crate::{
 const SPARSE: usize = BLOCK;
 
 /// Subparts one behind the other that are replaced one by one: an octet that is wrong makes up to
-/// four.
-const FEW: usize = 4;
+/// four, several in a row more.
+const FEW: usize = 8;
 
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
@@ -368,7 +368,7 @@ impl Mending {
     fn new(structure: &Structure, first: usize, end: usize) -> Self {
         let taken = end - first;
         let lanes = !(!0_u64).checked_shl(taken as u32).unwrap_or(0);
-        let of = |mask: u64| mask.checked_shr(first as u32).unwrap_or(0) & lanes;
+        let of = |mask: u64| mask >> first & lanes;
         Self { bad: of(structure.bad), dropped: of(structure.dropped), taken }
     }
 
@@ -409,8 +409,9 @@ impl Mending {
     /// what is behind it are written behind all that counts.
     #[inline(always)]
     fn put_one<V: Vector>(self, v: V, octets: &[u8], room: &mut [MaybeUninit<u8>]) {
+        debug_assert!(self.taken < BLOCK, "what is behind all that counts must have a bit");
         copy(v, octets, room);
-        let last = (self.bad | 1 << self.taken.min(BLOCK - 1)).trailing_zeros() as usize;
+        let last = (self.bad | 1 << self.taken).trailing_zeros() as usize;
         // What is left out at the end belongs to what comes next.
         let first = last - (self.dropped & !(!0 << last)).count_ones() as usize;
         put_replacement(&mut room[first..]);

@@ -26,9 +26,9 @@ pub(in crate::simd) enum Damage {
     InAscii,
 }
 
-/// Takes UTF-16 with `damage`, as long as that goes; gives how many units were replaced.
+/// [`generic::mend`](super::mend).
 #[inline(always)]
-pub(in crate::simd) fn mend<V: Vector, F: Text>(
+pub(super) fn mend<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],

@@ -7,8 +7,8 @@
 //! nothing else beyond ASCII beside it, and where more is, bits of 64 units tell which are halves.
 //!
 //! What counts is when a store knows its place, for until then it holds up what is behind it. So
-//! places are sums of counts of bits, the place of the next block in the text is no sum of what was
-//! found in this one, and where damage is dense the next block is told before this one is stored.
+//! places are sums of counts of bits, the next block is not looked for where this one ends but read
+//! at a fixed distance, and where damage is dense it is told before this one is stored.
 
 use core::mem::MaybeUninit;
 
@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Blocks without damage before none is expected.
-const CALM: usize = 12;
+const CALM: usize = 6;
 
 /// How many units of two blocks may be beyond ASCII where blocks are worth a try.
 const SOME: u32 = 4;

@@ -28,7 +28,7 @@ mod wide;
 )]
 pub(super) use single::BRIEF;
 
-pub(super) use mended::{Damage, mend};
+pub(super) use mended::Damage;
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 
@@ -269,6 +269,18 @@ pub(super) fn lossy<S: Set, F: Text, T: Text>(
         (_, Form::Utf16Le | Form::Utf16Be) => lossy16::copy::<S, F, T>(v, src, dst),
         _ => lossy16::convert::<S, F, T>(v, src, dst),
     }
+}
+
+/// Takes UTF-16 with `damage` to UTF-8, as long as that goes; gives how many units were replaced.
+#[inline(always)]
+pub(super) fn mend<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+    damage: Damage,
+) -> usize {
+    mended::mend::<V, F>(v, src, dst, done, damage)
 }
 
 /// [`Kernels::convert`], by runs of plain characters and single sequences.

@@ -1,5 +1,5 @@
-//! U+FFFD among octets: eight of them at a time go through a table, to places that are known
-//! before.
+//! U+FFFD among octets, or among words whose lower octets are wanted: eight of them at a time go
+//! through a table, to places that are known before.
 
 use core::mem::MaybeUninit;
 
