@@ -46,8 +46,8 @@ const SHORT: usize = 4 * BLOCK;
 const SPARSE: usize = BLOCK;
 
 /// Subparts one behind the other that are replaced one by one: an octet that is wrong makes up to
-/// four, several in a row more.
-const FEW: usize = 8;
+/// four.
+const FEW: usize = 4;
 
 /// After so many blocks without an error none is expected in the next.
 const QUIET: usize = 8;
