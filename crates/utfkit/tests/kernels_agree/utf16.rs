@@ -82,6 +82,31 @@ fn letters_at_every_place_of_ascii() {
     }
 }
 
+/// Surrogates alone in ASCII, near each other, with a letter so soon behind them that to take more
+/// of that is in vain; as often as one likes, and then many of them.
+#[test]
+fn damage_in_ascii_that_is_taken_in_vain() {
+    for bench in &mut Bench::all() {
+        for times in 0..7 {
+            for behind in [0, 1, 5, 15, 16, 40] {
+                let ascii = |len: usize| (0..len).map(|place| 0x41 + (place % 26) as u16);
+                let mut units: Vec<u16> = Vec::new();
+                for _ in 0..times {
+                    units.extend([0xD800]);
+                    units.extend(ascii(30));
+                    units.extend([0xDC00]);
+                    units.extend(ascii(behind));
+                    units.extend([0xE9]);
+                    units.extend(ascii(160));
+                }
+                units.extend([0xD800, 0x41, 0xD801, 0x42, 0xDC00, 0xE9, 0xD800]);
+                units.extend((0..200).map(|place| 0xE9 + place));
+                bench.check_to_utf8(&units);
+            }
+        }
+    }
+}
+
 /// Runs of pairs that begin at every place, with one unit among them that is not of a pair, or is
 /// one too many.
 #[test]

@@ -10,7 +10,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    mended::{Damage, mended, only_one_beyond_ascii, replace, slots_mended, words_after},
+    mended::{Damage, mended, only_one_beyond_ascii, slots_mended},
     mended_ascii, plain,
     replaced::put_replacement,
     slots::{
@@ -69,7 +69,7 @@ pub(super) fn convert_lossy<S: Set, F: Text, T: Text>(
             if portable::step::<F, T>(src, dst, &mut done) {
                 continue;
             }
-            if !replace::<F>(src, dst, &mut done) {
+            if !portable::replace::<F, T>(src, dst, &mut done) {
                 return done.with(replaced);
             }
             replaced += 1;
@@ -111,8 +111,8 @@ fn mended_units<S: Set, F: Text>(
         let before = done.read;
         // SAFETY: the token of the set is the proof that the machine has the instructions.
         replaced += unsafe { S::mend::<F>(src, dst, done, damage) };
-        patience = if done.read - before >= NEAR { PATIENCE } else { patience - 1 };
-        patience = if matches!(damage, Damage::Dense) { PATIENCE } else { patience };
+        let in_vain = matches!(damage, Damage::InAscii) && done.read - before < NEAR;
+        patience = if in_vain { patience - 1 } else { PATIENCE };
     }
     while done.read < src.len()
         && end::<S::Narrow, F, true>(v.narrow(), src, dst, done, &mut replaced)
@@ -236,8 +236,7 @@ fn blocks<V: Vector, F: Text, const LOSSY: bool>(
                 if !LOSSY {
                     break;
                 }
-                let after = words_after::<V, F>(v, src, at, words);
-                let (words, count) = mended(v, words, before, after);
+                let (words, count) = mended::<V, F>(v, src, at, words, before);
                 replaced += count;
                 if count >= MANY && src.len() - at >= 2 * step {
                     damage = Some(Damage::Dense);

@@ -18,7 +18,6 @@ use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     copy::{self, SHORT, put_short},
-    mended::replace,
     replaced::{REPLACEMENT, ROOM, Replaced, put_replacement},
     subparts::{self, BLOCK, is_ascii},
     validate8::{Checker, predecessors},
@@ -161,14 +160,7 @@ impl<V: Vector> Run<'_, V> {
     /// Replaces subparts that are next, a few at most; `false` if there is no room for U+FFFD.
     #[inline(always)]
     fn some(&mut self) -> bool {
-        let mut done = Progress { read: self.done.read, written: self.done.written };
-        let mut count = 0;
-        while count < FEW && replace::<Utf8>(self.src, self.dst, &mut done) {
-            count += 1;
-        }
-        let Progress { read, written } = done;
-        self.done = LossyProgress { read, written, replaced: self.done.replaced + count };
-        count > 0
+        portable::replace_some::<Utf8, Utf8>(self.src, self.dst, &mut self.done, FEW)
     }
 
     /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no

@@ -5,16 +5,12 @@ use core::mem::MaybeUninit;
 use super::{
     into8::{in_machine_order, most, words_at},
     mended_ascii,
-    replaced::REPLACEMENT,
     slots::{Words, slots_of_words, slots_with_surrogates, take_three, triples},
     validate16::Surrogates,
 };
-use crate::{
-    form::Sequence,
-    simd::{
-        Progress,
-        vector::{Text, Vector},
-    },
+use crate::simd::{
+    Progress,
+    vector::{Text, Vector},
 };
 
 /// What damage there is.
@@ -26,43 +22,13 @@ pub(in crate::simd) enum Damage {
     InAscii,
 }
 
-/// [`generic::mend`](super::mend).
-#[inline(always)]
-pub(super) fn mend<V: Vector, F: Text>(
-    v: V,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-    damage: Damage,
-) -> usize {
-    match damage {
-        Damage::Dense => dense::<V, F>(v, src, dst, done),
-        Damage::InAscii => mended_ascii::run::<V, F>(v, src, dst, done, false).0,
-    }
-}
-
 /// Fewer surrogates that stand alone among two steps are few.
 const FEW: usize = 2;
-
-/// Writes U+FFFD for what is ill-formed at `done`; `false` if nothing is, or there is no room.
-#[inline(always)]
-pub(super) fn replace<F: Text>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    done: &mut Progress,
-) -> bool {
-    let Sequence::IllFormed { len, .. } = F::first(&src[done.read..], true) else { return false };
-    let Some(room) = dst[done.written..].first_chunk_mut() else { return false };
-    *room = REPLACEMENT.map(MaybeUninit::new);
-    done.read += len;
-    done.written += REPLACEMENT.len();
-    true
-}
 
 /// Takes UTF-16 as long as there is room, with U+FFFD for surrogates that stand alone, without
 /// asking first whether there are any: until few are replaced. Gives how many were.
 #[inline(always)]
-fn dense<V: Vector, F: Text>(
+pub(super) fn dense<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -121,14 +87,17 @@ pub(super) fn only_one_beyond_ascii<V: Vector, F: Text>(
     alone.then_some(first)
 }
 
-/// Words with U+FFFD for the surrogates that stand alone, and how many those are.
+/// The words of `src` from `at` on, and those `before` each, are given: the former with U+FFFD for
+/// surrogates that stand alone, and how many those are.
 #[inline(always)]
-pub(super) fn mended<V: Vector>(
+pub(super) fn mended<V: Vector, F: Text>(
     v: V,
+    src: &[u8],
+    at: usize,
     words: [V::Register; 2],
     before: [V::Register; 2],
-    after: [V::Register; 2],
 ) -> ([V::Register; 2], usize) {
+    let after = words_after::<V, F>(v, src, at, words);
     let alone = alone(v, words, before, after);
     (put_in(v, words, alone), count(v, alone))
 }
@@ -169,7 +138,7 @@ fn beyond_ascii<V: Vector>(v: V, words: [V::Register; 2], alone: [V::Register; 2
 
 /// For each of `words`, which are those from `at` on, the one behind it; 0 behind the text.
 #[inline(always)]
-pub(super) fn words_after<V: Vector, F: Text>(
+fn words_after<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     at: usize,

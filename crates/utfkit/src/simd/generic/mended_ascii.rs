@@ -14,7 +14,6 @@ use core::mem::MaybeUninit;
 
 use super::{
     into8::words_at,
-    mended::replace,
     replaced::{REPLACEMENT, ROOM, Replaced, put_replacement},
     subparts::BLOCK,
     validate16::Surrogates,
@@ -85,7 +84,7 @@ pub(super) fn run<V: Vector, F: Text>(
         calm = 0;
         let seen = match ahead.take() {
             Some(seen) => seen,
-            None => Block::read::<V, F>(v, block, src, at),
+            None => Block::read::<V, F>(v, src, at),
         };
         let replaced = Replaced::new(seen.alone);
         let others = seen.beyond_ascii & !seen.alone;
@@ -93,9 +92,9 @@ pub(super) fn run<V: Vector, F: Text>(
             let count = replaced.among(BLOCK);
             dense = count >= MANY;
             let next = at + 2 * BLOCK;
-            if dense && let Some(block) = src[next..].get(..2 * BLOCK) {
+            if dense && src.len() - next >= 2 * BLOCK {
                 // Before the stores of this block.
-                ahead = Some(Block::read::<V, F>(v, block, src, next));
+                ahead = Some(Block::read::<V, F>(v, src, next));
             }
             replaced.put_in_words::<V, F>(v, block, room);
             sum += count;
@@ -111,7 +110,9 @@ pub(super) fn run<V: Vector, F: Text>(
         let count = replaced.among(taken);
         sum += count;
         let mut one = Progress { read: at + 2 * taken, written: written + taken + 2 * count };
-        if !portable::step::<F, Utf8>(src, dst, &mut one) && replace::<F>(src, dst, &mut one) {
+        if !portable::step::<F, Utf8>(src, dst, &mut one)
+            && portable::replace::<F, Utf8>(src, dst, &mut one)
+        {
             sum += 1;
         }
         Progress { read: at, written } = one;
@@ -171,11 +172,10 @@ struct Block {
 }
 
 impl Block {
-    /// What `block` has, at the start of which a character begins; behind it there is a low
-    /// surrogate, if one is `before_low`.
+    /// What the block of `src` has that begins at `at`, where a character does.
     #[inline(always)]
-    fn read<V: Vector, F: Text>(v: V, block: &[u8], src: &[u8], at: usize) -> Self {
-        let block = &block[..2 * BLOCK];
+    fn read<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> Self {
+        let block = &src[at..][..2 * BLOCK];
         let before_low = Surrogates::<V, F>::begins_low(src, at + 2 * BLOCK);
         let (mut high, mut low, mut beyond_ascii) = (0, 0, 0);
         let mut place = 0;

@@ -280,7 +280,10 @@ pub(super) fn mend<V: Vector, F: Text>(
     done: &mut Progress,
     damage: Damage,
 ) -> usize {
-    mended::mend::<V, F>(v, src, dst, done, damage)
+    match damage {
+        Damage::Dense => mended::dense::<V, F>(v, src, dst, done),
+        Damage::InAscii => mended_ascii::run::<V, F>(v, src, dst, done, false).0,
+    }
 }
 
 /// [`Kernels::convert`], by runs of plain characters and single sequences.

@@ -5,7 +5,8 @@ use core::mem::MaybeUninit;
 use super::plain::{self, Plain};
 use crate::{
     form::{Encoded, Sequence},
-    simd::Progress,
+    scalar,
+    simd::{LossyProgress, Progress},
 };
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert): runs of plain characters by blocks, the
@@ -44,6 +45,40 @@ pub(in crate::simd) fn step<F: Plain, T: Plain>(
     done.read += len;
     done.written += encoded.len();
     true
+}
+
+/// Writes U+FFFD for what is ill-formed next; `false` if nothing is, or there is no room.
+#[inline(always)]
+pub(in crate::simd) fn replace<F: Plain, T: Plain>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let Sequence::IllFormed { len, .. } = F::first(&src[done.read..], true) else { return false };
+    let Some(encoded) = T::encode(scalar::REPLACEMENT) else { return false };
+    if !put(&encoded, &mut dst[done.written..]) {
+        return false;
+    }
+    done.read += len;
+    done.written += encoded.len();
+    true
+}
+
+/// [`replace`], so often at most; `false` if not even once.
+#[inline(always)]
+pub(in crate::simd) fn replace_some<F: Plain, T: Plain>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut LossyProgress,
+    most: usize,
+) -> bool {
+    let mut at = Progress { read: done.read, written: done.written };
+    let mut count = 0;
+    while count < most && replace::<F, T>(src, dst, &mut at) {
+        count += 1;
+    }
+    *done = LossyProgress { read: at.read, written: at.written, replaced: done.replaced + count };
+    count > 0
 }
 
 /// Writes `encoded` at the start of `dst` if it fits.

@@ -12,7 +12,7 @@ mod plain;
 mod utf8;
 
 pub(super) use contents::contents;
-pub(super) use convert::{convert, step};
+pub(super) use convert::{convert, replace, replace_some, step};
 pub(super) use damaged::{measure as measure_damaged, most as most_damaged};
 pub(super) use plain::{Plain, STEPS, most};
 

@@ -18,7 +18,7 @@ use core::{
 use super::{
     machine::straddling_loads_cost,
     memory::{FAR, ask_ahead},
-    replace8::{Mending, REPLACEMENT, ROOM, THREE_PARTS},
+    replace8::{Mending, ROOM, THREE_PARTS},
     single,
     structure::Reader,
     validate8::{
@@ -27,7 +27,7 @@ use super::{
     vector::{BLOCK, load, load_short, store, store_short, to_line},
 };
 use crate::{
-    form::{Codec, Sequence, Utf8},
+    form::Utf8,
     simd::{
         Form, LossyProgress, Progress,
         pairs8::start_of,
@@ -229,17 +229,7 @@ impl Run<'_> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn some<const WAY: u8>(&mut self) -> bool {
-        for _ in 0..FEW {
-            let first = Utf8::first(&self.src[self.done.read..], true);
-            let Sequence::IllFormed { len, .. } = first else { break };
-            let room = self.dst[self.done.written..].first_chunk_mut();
-            let Some(room) = room else { return false };
-            *room = REPLACEMENT.map(MaybeUninit::new);
-            self.done.written += REPLACEMENT.len();
-            self.done.read += len;
-            self.done.replaced += 1;
-        }
-        true
+        portable::replace_some::<Utf8, Utf8>(self.src, self.dst, &mut self.done, FEW)
     }
 
     /// Takes blocks until so many in a row are without an error, `quiet`; `false` if there is no

@@ -152,6 +152,7 @@ fn step_with_pairs<const BIG: bool>(
     if !only_these || highs.count_ones() > lone.count_ones() {
         return false;
     }
+    // Loaded again: as arguments they would go through memory.
     let blocks = [load(window, 0), load(window, BLOCK)];
     Replaced::new(ascii::<BIG>(blocks), !0, bad).store::<4>(room);
     let mut pairs = highs;
