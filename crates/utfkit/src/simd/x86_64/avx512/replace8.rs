@@ -12,9 +12,9 @@
 //! Cost: three permutes and three stores, and five operations that make the places for two of the
 //! permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong in it.
 
-use core::{arch::x86_64::*, mem::MaybeUninit};
+use core::arch::x86_64::*;
 
-use super::vector::{BLOCK, Table, all, places, store, table};
+use super::vector::{BLOCK, Table, all, places, table};
 use crate::simd::subparts8::Structure;
 
 /// U+FFFD.
@@ -102,8 +102,53 @@ impl Mending {
     }
 }
 
+/// Puts `octets` at their places, with U+FFFD for those that are `bad`, and whatever behind them, if
+/// none is left out and so many `PARTS` of sixteen are as many as there can be.
+///
+/// Each octet is made a doubleword with the other two of U+FFFD behind it, and a compression takes
+/// one octet of it, or three: unpacking goes to more ports than what else could make room.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn put_all<const PARTS: usize>(
+    octets: __m512i,
+    bad: u64,
+    mut put: impl FnMut(usize, __m512i),
+) {
+    /// The order of fours of octets in which unpacking twice gives them in order.
+    const FOURS: Table = Table({
+        let mut fours = [0; BLOCK];
+        let mut at = 0;
+        while at < 16 {
+            fours[4 * at] = (at / 4 + at % 4 * 4) as u8;
+            at += 1;
+        }
+        fours
+    });
+    /// The first of four bits for each octet.
+    const FIRSTS: u64 = 0x1111_1111_1111_1111;
+    const { assert!(PARTS <= 4) };
+    let [first, second, third] = REPLACEMENT;
+    let octets = _mm512_mask_mov_epi8(octets, bad, all(first));
+    let octets = _mm512_permutexvar_epi32(table(&FOURS), octets);
+    let (seconds, thirds) = (all(second), _mm512_set1_epi16(third.into()));
+    let low = _mm512_unpacklo_epi8(octets, seconds);
+    let high = _mm512_unpackhi_epi8(octets, seconds);
+    let parts = [
+        _mm512_unpacklo_epi16(low, thirds),
+        _mm512_unpackhi_epi16(low, thirds),
+        _mm512_unpacklo_epi16(high, thirds),
+        _mm512_unpackhi_epi16(high, thirds),
+    ];
+    for (number, part) in parts.into_iter().take(PARTS).enumerate() {
+        let from = 16 * number;
+        let wanted = FIRSTS + 6 * _pdep_u64(bad >> from, FIRSTS);
+        let place = from + 2 * _bzhi_u64(bad, from as u32).count_ones() as usize;
+        put(place, _mm512_maskz_compress_epi8(wanted, part));
+    }
+}
+
 /// The octets of a block that are kept, close together, with U+FFFD's first where it is to be.
-pub(super) struct Replaced {
+struct Replaced {
     octets: __m512i,
     /// Where that is.
     bad: u64,
@@ -113,23 +158,17 @@ impl Replaced {
     /// `block` without what is not `kept`, and with U+FFFD for what is `bad`, which is kept.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn new(block: __m512i, kept: u64, bad: u64) -> Self {
+    fn new(block: __m512i, kept: u64, bad: u64) -> Self {
         let block = _mm512_mask_mov_epi8(block, bad, all(REPLACEMENT[0]));
         let octets = _mm512_maskz_compress_epi8(kept, block);
         Self { octets, bad: _pext_u64(bad, kept) }
     }
 
-    /// Writes them, and whatever else, in `room`, if `PARTS` parts are as many as there can be.
+    /// Puts them at their places, and whatever behind them, if `PARTS` parts are as many as there can
+    /// be.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn store<const PARTS: usize>(self, room: &mut [MaybeUninit<u8>; ROOM]) {
-        self.put::<PARTS>(|at, block| store(room, at, block));
-    }
-
-    /// Puts them at their places, as [`store`](Self::store) does.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
+    fn put<const PARTS: usize>(self, mut put: impl FnMut(usize, __m512i)) {
         const { assert!(PARTS <= 4) };
         let octets = self.octets;
         let parts = [

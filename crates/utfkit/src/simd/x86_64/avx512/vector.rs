@@ -159,6 +159,17 @@ pub(super) const fn down(n: u32, kept: u32) -> i64 {
     matrix as i64
 }
 
+/// An affine map that makes the bits of an octet from `from` on like the one at `bit`.
+pub(super) const fn spread(bit: u32, from: u32) -> i64 {
+    let mut matrix = 0_u64;
+    let mut to = from;
+    while to < 8 {
+        matrix |= 1 << (8 * (7 - to) + bit);
+        to += 1;
+    }
+    matrix as i64
+}
+
 /// `a & b | c`, as a table for ternary logic.
 pub(super) const AND_OR: i32 = 0xEA;
 

@@ -22,7 +22,7 @@ use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
     super::{
-        replace8::{REPLACEMENT, ROOM, Replaced},
+        replace8::{REPLACEMENT, ROOM, put_all},
         run::Run,
         units16::{Surrogates, is_low, with},
         vector::{BLOCK, load, store},
@@ -117,7 +117,7 @@ fn put_lone<const BIG: bool>(
     let packed = ascii::<BIG>(blocks);
     let count = lone.count_ones();
     if count > FEW {
-        return Replaced::new(packed, !0, lone).store::<4>(room);
+        return put_all::<4>(packed, lone, |at, block| store(room, at, block));
     }
     store(room, 0, packed);
     let first = lone.trailing_zeros() as usize;
@@ -154,7 +154,7 @@ fn step_with_pairs<const BIG: bool>(
     }
     // Loaded again: as arguments they would go through memory.
     let blocks = [load(window, 0), load(window, BLOCK)];
-    Replaced::new(ascii::<BIG>(blocks), !0, bad).store::<4>(room);
+    put_all::<4>(ascii::<BIG>(blocks), bad, |at, block| store(room, at, block));
     let mut pairs = highs;
     while pairs != 0 {
         let lane = pairs.trailing_zeros();
@@ -187,7 +187,7 @@ pub(super) fn put_ascii_with_lone<const BIG: bool>(
         return false;
     }
     let packed = ascii::<BIG>([block, _mm512_setzero_si512()]);
-    Replaced::new(packed, !0, lone).put::<2>(|at, octets| {
+    put_all::<2>(packed, lone, |at, octets| {
         if at < len {
             run.done.written = start + at;
             run.put(octets, (len - at).min(BLOCK));

@@ -5,6 +5,9 @@
 //! that [`subparts8`](crate::simd::subparts8) reads off the text. There is no check, and no restart
 //! behind an error: text with damage goes as fast as text without. Behind a stretch without errors
 //! the strict conversion, which is faster, goes on.
+//!
+//! A block is read before the one before it is stored: between the two masks go to general registers
+//! and back, and what waits for that would keep the next block from being looked at.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -141,6 +144,90 @@ fn convert_from<const TO: u8>(
     run.done
 }
 
+/// Takes blocks while there are some in `src`, which is what the text begins with, and room for
+/// what they may become; gives how far that is, and how much is replaced.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn stretch<const TO: u8>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    mut done: Progress,
+) -> (Progress, usize) {
+    let (reader, tools) = (Reader::new(), Tools::new::<TO>());
+    let mut replaced = 0;
+    let mut rest = &src[done.read - BEFORE..];
+    while dst.len() - done.written >= most(TO) {
+        let Some(window) = rest.first_chunk() else { break };
+        rest = &rest[BLOCK - CONTEXT..];
+        if is_ascii(window) {
+            // What the context became is stored once more: the register that was tested is what is
+            // widened.
+            let at = done.written - CONTEXT * unit(TO);
+            widen::put::<TO>(&window[BEFORE - CONTEXT..][..BLOCK], &mut dst[at..][..most(TO)]);
+            done.written = at + most(TO);
+            continue;
+        }
+        let mut told = Told::of::<TO>(reader, window);
+        while dst.len() - done.written >= 2 * most(TO) {
+            let Some(window) = rest.first_chunk().filter(|window| !is_ascii(window)) else { break };
+            rest = &rest[BLOCK - CONTEXT..];
+            let next = Told::of::<TO>(reader, window);
+            replaced += told.store::<TO>(&tools, dst, &mut done);
+            told = next;
+        }
+        replaced += told.store::<TO>(&tools, dst, &mut done);
+    }
+    done.read = src.len() - rest.len() + BEFORE;
+    (done, replaced)
+}
+
+/// Whether a block is ASCII, its context too.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn is_ascii(window: &Window) -> bool {
+    _mm512_movepi8_mask(load(window, BEFORE - CONTEXT)) == 0
+}
+
+/// What a block becomes that is read, but not stored.
+struct Told {
+    /// Without U+FFFD.
+    planes: Planes,
+    /// The lanes of that.
+    bad: u64,
+}
+
+impl Told {
+    /// Of the block in `window`, but its context.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn of<const TO: u8>(reader: Reader, window: &Window) -> Self {
+        let octets = Octets::any(window);
+        let marks = marks::<TO>(reader, &octets).only(!0 << CONTEXT);
+        Self { planes: Planes::any::<TO>(octets, &marks), bad: marks.bad }
+    }
+
+    /// Stores it at `done.written`, where there is room for a whole block; gives how much is
+    /// replaced.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn store<const TO: u8>(
+        self,
+        tools: &Tools,
+        dst: &mut [MaybeUninit<u8>],
+        done: &mut Progress,
+    ) -> usize {
+        self.planes.mended(self.bad).store::<TO>(tools, dst, done);
+        self.bad.count_ones() as usize
+    }
+}
+
+/// What the structure of a block says.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn marks<const TO: u8>(reader: Reader, octets: &Octets) -> Marks {
+    Marks::of::<TO>(&reader.read(octets.block, octets.next, &mut Carry::default()))
+}
+
 impl Run<'_> {
     /// Takes blocks while there is text behind them and room for what they may become; `true` if it
     /// stops before that, at a character behind [`CALM`] octets without an error.
@@ -152,39 +239,22 @@ impl Run<'_> {
                 return false;
             }
             let octets = Octets::first(self.src);
-            self.emit::<TO>(octets, self.marks::<TO>(&octets));
+            let marks = marks::<TO>(self.reader, &octets);
+            let first = Told { planes: Planes::any::<TO>(octets, &marks), bad: marks.bad };
+            self.replaced += first.store::<TO>(&self.tools, self.dst, &mut self.done);
             self.done.read = BLOCK;
         }
         loop {
-            let (replaced, until) = (self.replaced, self.src.len().min(self.done.read + CALM));
-            self.stretch::<TO>(&self.src[..until]);
+            let until = self.src.len().min(self.done.read + CALM);
+            let (done, replaced) = stretch::<TO>(&self.src[..until], self.dst, self.done);
+            self.done = done;
+            self.replaced += replaced;
             if until == self.src.len() || !self.has_room::<TO>() {
                 return false;
             }
-            if self.replaced == replaced && !is_continuation(self.src[self.done.read]) {
+            if replaced == 0 && !is_continuation(self.src[self.done.read]) {
                 return true;
             }
-        }
-    }
-
-    /// Takes blocks while there are some in `src`, which is what the text begins with, and room for
-    /// what they may become.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn stretch<const TO: u8>(&mut self, src: &[u8]) {
-        while self.has_room::<TO>() {
-            let window: Option<&Window> = src[self.done.read - BEFORE..].first_chunk();
-            let Some(window) = window else { return };
-            if _mm512_movepi8_mask(load(window, BEFORE)) == 0 {
-                widen::put::<TO>(&window[BEFORE..], &mut self.dst[self.done.written..][..most(TO)]);
-                self.done.read += BLOCK;
-                self.done.written += most(TO);
-                continue;
-            }
-            let octets = Octets::of(window, 0);
-            let marks = self.marks::<TO>(&octets);
-            self.emit::<TO>(octets, marks.only(!0 << CONTEXT));
-            self.done.read += BLOCK - CONTEXT;
         }
     }
 
@@ -192,22 +262,6 @@ impl Run<'_> {
     #[inline(always)]
     fn has_room<const TO: u8>(&self) -> bool {
         self.dst.len() - self.done.written >= most(TO)
-    }
-
-    /// Emits what `marks` says of a block, where there is room for a whole one.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn emit<const TO: u8>(&mut self, octets: Octets, marks: Marks) {
-        let planes = Planes::lossy::<TO>(octets, &marks);
-        planes.store::<TO>(&self.tools, self.dst, &mut self.done);
-        self.replaced += marks.bad.count_ones() as usize;
-    }
-
-    /// What the structure of a block says.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    fn marks<const TO: u8>(&self, octets: &Octets) -> Marks {
-        Marks::of::<TO>(&self.reader.read(octets.block, octets.next, &mut Carry::default()))
     }
 
     /// Takes a block that may be cut short by the end of the text or of the room; `false` if it is
@@ -220,8 +274,9 @@ impl Run<'_> {
         let at = self.done.read - context;
         let there = (self.src.len() - at).min(BLOCK);
         let octets = Octets::at(self.src, at);
-        let marks = self.marks::<TO>(&octets).only(_bzhi_u64(!0, there as u32) & !0 << context);
-        let mut planes = Planes::lossy::<TO>(octets, &marks);
+        let marks =
+            marks::<TO>(self.reader, &octets).only(_bzhi_u64(!0, there as u32) & !0 << context);
+        let mut planes = Planes::any::<TO>(octets, &marks).mended(marks.bad);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         let full = planes.emitted.count_ones() as usize > room;
         // The lane of the first unit that has no room; it belongs to the sequence that is left.

@@ -12,8 +12,8 @@ use crate::simd::{
     x86_64::avx512::{
         validate8::predecessors,
         vector::{
-            AND_OR, BLOCK, SWAP_WORDS, all, below, down, load, load_short, moved, octet, store_all,
-            store_first, table, up,
+            AND_OR, BLOCK, SWAP_WORDS, all, below, down, load, load_short, moved, octet, spread,
+            store_all, store_first, table, up,
         },
     },
 };
@@ -52,6 +52,18 @@ impl Octets {
             before: [load(window, at + 2), load(window, at + 1), load(window, at)],
             next: load(window, at + 4),
             ends_in_third: octet(window, at + BLOCK) >= 0xF0,
+        }
+    }
+
+    /// The block of `window` behind the three octets that come before it, of text of any kind.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn any<const N: usize>(window: &[u8; N]) -> Self {
+        Self {
+            block: load(window, 3),
+            before: [load(window, 2), load(window, 1), load(window, 0)],
+            next: load(window, 4),
+            ends_in_third: false,
         }
     }
 
@@ -162,7 +174,7 @@ impl Planes {
         let Octets { block, before: [one, two, three], ends_in_third, .. } = octets;
         let multi = _mm512_movepi8_mask(block);
         let low = low_plane(block, one, multi);
-        let middle = middle_plane(one, two, multi, !0);
+        let middle = middle_plane(one, two, multi);
         let basic = Self { low, middle, high: low, emitted: ends, thirds: 0, fourths: 0 };
         if !FOUR {
             return basic;
@@ -181,25 +193,30 @@ impl Planes {
         Self { middle, high: high_plane(two, three, fourths), fourths, ..basic }
     }
 
-    /// The planes of text of any kind, with U+FFFD where a subpart ends that is no character.
+    /// The planes of text of any kind, without U+FFFD.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    pub(super) fn lossy<const TO: u8>(octets: Octets, marks: &Marks) -> Self {
+    pub(super) fn any<const TO: u8>(octets: Octets, marks: &Marks) -> Self {
         let Octets { block, before: [one, two, three], .. } = octets;
-        let &Marks { emitted, bad, highs, fourths } = marks;
+        let &Marks { emitted, highs, fourths, .. } = marks;
         let multi = _mm512_movepi8_mask(block);
         let low = low_plane(block, one, multi);
-        // Behind a lead no character has its third octet; what is no character is replaced below.
-        let behind_no_lead = _mm512_mask_cmplt_epu8_mask(multi, one, all(0xC0));
-        let mut middle = middle_plane(one, two, multi, behind_no_lead);
+        let mut middle = middle_plane(one, two, multi);
         let mut high = _mm512_setzero_si512();
         if !is_utf16(TO) && fourths != 0 {
             middle = _mm512_or_si512(middle, moved(fourths, two, const { up(4) }));
             high = high_plane(two, three, fourths);
         }
-        let low = _mm512_mask_mov_epi8(low, bad, all(0xFD));
-        let middle = _mm512_mask_mov_epi8(middle, bad, all(0xFF));
         Self { low, middle, high, emitted, thirds: highs, fourths }
+    }
+
+    /// The same with U+FFFD in the lanes that are `bad`.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn mended(self, bad: u64) -> Self {
+        let low = _mm512_mask_mov_epi8(self.low, bad, all(0xFD));
+        let middle = _mm512_mask_mov_epi8(self.middle, bad, all(0xFF));
+        Self { low, middle, ..self }
     }
 
     /// Stores the units at `done.written`, where there is room for a whole block.
@@ -286,15 +303,20 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
 }
 
-/// Bits 15 to 8 of the code value of no more than three octets that ends in each lane: those of the
-/// octet before, where `multi` is set, and those of the lead two octets before, if there is one and
-/// `thirds` is set.
+/// Bits 15 to 8 of the code value that ends in each lane, or of its lower 16 bits at the third octet
+/// of four: those of the octet before, and those of a lead of three or more two octets before,
+/// unless the octet before is a lead; none where `multi` is not set.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-fn middle_plane(one: __m512i, two: __m512i, multi: u64, thirds: u64) -> __m512i {
-    let lead = _mm512_subs_epu8(two, all(0xE0));
-    // A sum under a mask is one operation; a union by octets takes two.
-    _mm512_add_epi8(moved(thirds, lead, const { up(4) }), moved(multi, one, const { down(2, 4) }))
+fn middle_plane(one: __m512i, two: __m512i, multi: u64) -> __m512i {
+    /// `a & (b | c)`, as a table for ternary logic.
+    const AND_EITHER: i32 = 0xE0;
+    // The upper half of each octet says whether the octet before is no lead.
+    const BITS: i64 = down(2, 4) | spread(6, 4);
+    let before = _mm512_maskz_gf2p8affine_epi64_epi8::<0xF0>(multi, one, _mm512_set1_epi64(BITS));
+    // A shift of words, for what comes from the neighbour falls on the lower half.
+    let lead = _mm512_slli_epi16::<4>(_mm512_subs_epu8(two, all(0xE0)));
+    _mm512_ternarylogic_epi32::<AND_EITHER>(before, lead, all(0x0F))
 }
 
 /// Bits 20 to 16 of the supplementary characters whose last octets are `fourths`.
