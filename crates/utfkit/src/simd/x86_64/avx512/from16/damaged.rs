@@ -57,7 +57,10 @@ pub(super) fn ascii_with_lone<const BIG: bool>(run: &mut Run<'_>, replaced: &mut
             if quiet == QUIET {
                 return true;
             }
-            let Some((window, room)) = next(run) else { return false };
+            let Some((window, room)) = next(run) else {
+                last_step::<BIG>(run, ahead, replaced);
+                return false;
+            };
             let step = ahead;
             // Before the stores of this step, whose places come late and hold up what is behind.
             ahead = told::<BIG>(&window[STEP..]);
@@ -103,6 +106,23 @@ fn told<const BIG: bool>(step: &[u8]) -> Told {
     let beyond = [with::<BIG>(blocks[0], BEYOND_ASCII), with::<BIG>(blocks[1], BEYOND_ASCII)];
     let beyond = u64::from(beyond[0]) | u64::from(beyond[1]) << 32;
     Told { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
+}
+
+/// Takes the next step, which is `told` and behind which there is less than is read of others, if
+/// it is ASCII and surrogates that are alone.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn last_step<const BIG: bool>(run: &mut Run<'_>, told: Told, replaced: &mut usize) {
+    let low_next = is_low::<BIG>(run.src, run.done.read + STEP);
+    let lone = told.surrogates.alone::<64>(0, low_next);
+    let Some(room) = run.room(ROOM) else { return };
+    if lone != told.beyond {
+        return;
+    }
+    put_all::<4>(ascii::<BIG>(told.blocks), lone, |at, block| store(room, at, block));
+    let count = lone.count_ones() as usize;
+    run.advance(STEP, BLOCK + 2 * count);
+    *replaced += count;
 }
 
 /// Writes a step of ASCII and surrogates that are alone, the lanes of which are `lone`.
