@@ -17,7 +17,6 @@ use super::{
     text, unit, widen, without_last,
 };
 use crate::{
-    form::is_continuation,
     segment,
     simd::{
         Progress,
@@ -30,9 +29,9 @@ use crate::{
 const BEFORE: usize = 3 + CONTEXT;
 
 /// How many octets without an error send text back to the strict conversion. To change over takes
-/// about as long as a tenth of so many; text with an error in a thousand octets gains nothing by
-/// it, and never has so many without one.
-const CALM: usize = 4096;
+/// about as long as a fifth of so many; text with an error in a thousand octets gains nothing by
+/// it, and seldom has so many without one.
+const CALM: usize = 2048;
 
 /// A block that is next, and those octets. What is taken of it is less by the context, so all that
 /// stands behind that is there too.
@@ -125,8 +124,8 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     convert_from::<TO>(src, dst, done, replaced)
 }
 
-/// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character
-/// behind [`CALM`] octets without an error and with room for a block.
+/// [`convert`], from where `done` says on, to the end of the text or of the room, or behind [`CALM`]
+/// octets without an error and with room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(
@@ -230,7 +229,7 @@ fn marks<const TO: u8>(reader: Reader, octets: &Octets) -> Marks {
 
 impl Run<'_> {
     /// Takes blocks while there is text behind them and room for what they may become; `true` if it
-    /// stops before that, at a character behind [`CALM`] octets without an error.
+    /// stops before that, behind [`CALM`] octets without an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -252,7 +251,7 @@ impl Run<'_> {
             if until == self.src.len() || !self.has_room::<TO>() {
                 return false;
             }
-            if replaced == 0 && !is_continuation(self.src[self.done.read]) {
+            if replaced == 0 {
                 return true;
             }
         }
