@@ -58,6 +58,27 @@ fn many_surrogates_between_units_of_one_kind() {
     }
 }
 
+/// A pair at every place of ASCII in which surrogates are alone so often that kernels expect them:
+/// across the ends of what they take at once, and where little is behind that.
+#[test]
+fn a_pair_at_every_place_of_damaged_ascii() {
+    let every = if THOROUGH { 1 } else { 9 };
+    for bench in &mut Bench::all() {
+        for len in (130..420).step_by(every) {
+            for at in (0..len - 1).filter(|at| every == 1 || at % 32 > 28) {
+                let mut units = [0x61; 424];
+                for lone in (0..len).step_by(7) {
+                    units[lone] = 0xDC07;
+                }
+                units[at..at + 4].copy_from_slice(&[0x61, 0xD83D, 0xDE00, 0x61]);
+                for (form, text) in in_both_orders(&units[..len]) {
+                    bench.check_lossy([form, Form::Utf8], &text, Place::End);
+                }
+            }
+        }
+    }
+}
+
 /// A few letters, or others, at every place of ASCII, and as many that they are no longer few.
 #[test]
 fn letters_at_every_place_of_ascii() {
