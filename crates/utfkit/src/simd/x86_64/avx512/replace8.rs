@@ -9,6 +9,8 @@
 //! a time: in a word with three bits for each octet, one or all three are wanted, and an extraction
 //! by those that are makes the mask of the places where octets go.
 //!
+//! All octets kept: as [`put_all`] says.
+//!
 //! Cost: three permutes and three stores, and five operations that make the places for two of the
 //! permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong in it.
 
@@ -124,8 +126,8 @@ pub(super) fn put_all<const PARTS: usize>(
         }
         fours
     });
-    /// The first of four bits for each octet.
-    const FIRSTS: u64 = 0x1111_1111_1111_1111;
+    /// The first of four bits for each octet of a part.
+    const DOUBLEWORDS: u64 = 0x1111_1111_1111_1111;
     const { assert!(PARTS <= 4) };
     let [first, second, third] = REPLACEMENT;
     let octets = _mm512_mask_mov_epi8(octets, bad, all(first));
@@ -141,7 +143,7 @@ pub(super) fn put_all<const PARTS: usize>(
     ];
     for (number, part) in parts.into_iter().take(PARTS).enumerate() {
         let from = 16 * number;
-        let wanted = FIRSTS + 6 * _pdep_u64(bad >> from, FIRSTS);
+        let wanted = DOUBLEWORDS + 6 * _pdep_u64(bad >> from, DOUBLEWORDS);
         let place = from + 2 * _bzhi_u64(bad, from as u32).count_ones() as usize;
         put(place, _mm512_maskz_compress_epi8(wanted, part));
     }

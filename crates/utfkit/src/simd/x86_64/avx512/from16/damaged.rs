@@ -108,8 +108,8 @@ fn told<const BIG: bool>(step: &[u8]) -> Told {
     Told { blocks, surrogates: Surrogates::of_blocks::<BIG>(blocks), beyond }
 }
 
-/// Takes the next step, which is `told` and behind which there is less than is read of others, if
-/// it is ASCII and surrogates that are alone.
+/// Takes the next step, which is `told`, if it is ASCII and surrogates that are alone, and there is
+/// room: what is read of other steps besides is not needed.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn last_step<const BIG: bool>(run: &mut Run<'_>, told: Told, replaced: &mut usize) {

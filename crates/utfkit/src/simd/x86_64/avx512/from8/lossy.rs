@@ -6,8 +6,9 @@
 //! behind an error: text with damage goes as fast as text without. Behind a stretch without errors
 //! the strict conversion, which is faster, goes on.
 //!
-//! A block is read before the one before it is stored: between the two masks go to general registers
-//! and back, and what waits for that would keep the next block from being looked at.
+//! Of blocks in a row that are not ASCII each is read before the one before it is stored: between the
+//! two masks go to general registers and back, and what waits for that would keep the next block from
+//! being looked at.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -144,7 +145,8 @@ fn convert_from<const TO: u8>(
 }
 
 /// Takes blocks while there are some in `src`, which is what the text begins with, and room for
-/// what they may become; gives how far that is, and how much is replaced.
+/// what they may become; gives how far that is, and how much is replaced. [`BEFORE`] octets or more
+/// are `done`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn stretch<const TO: u8>(
@@ -191,7 +193,7 @@ fn is_ascii(window: &Window) -> bool {
 struct Told {
     /// Without U+FFFD.
     planes: Planes,
-    /// The lanes of that.
+    /// The lanes of U+FFFD.
     bad: u64,
 }
 

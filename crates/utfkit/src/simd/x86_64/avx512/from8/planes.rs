@@ -303,15 +303,17 @@ pub(super) fn low_plane(block: __m512i, one: __m512i, multi: u64) -> __m512i {
     _mm512_ternarylogic_epi32::<AND_OR>(block, all(0x7F), from_one)
 }
 
-/// Bits 15 to 8 of the code value that ends in each lane, or of its lower 16 bits at the third octet
-/// of four: those of the octet before, and those of a lead of three or more two octets before,
-/// unless the octet before is a lead; none where `multi` is not set.
+/// Bits 15 to 8 of the code value that ends in each lane, if it has no more than three octets: those
+/// of the octet before, and those of a lead two octets before; none where `multi` is not set. Of four
+/// octets, at the third the same of the value without its last six bits, at the fourth bits 11 to 8
+/// alone. What is no character is left out or replaced.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn middle_plane(one: __m512i, two: __m512i, multi: u64) -> __m512i {
     /// `a & (b | c)`, as a table for ternary logic.
     const AND_EITHER: i32 = 0xE0;
-    // The upper half of each octet says whether the octet before is no lead.
+    // The upper half of each octet is set unless the octet before is a lead: two octets before that
+    // may be a lead of nothing.
     const BITS: i64 = down(2, 4) | spread(6, 4);
     let before = _mm512_maskz_gf2p8affine_epi64_epi8::<0xF0>(multi, one, _mm512_set1_epi64(BITS));
     // A shift of words, for what comes from the neighbour falls on the lower half.
