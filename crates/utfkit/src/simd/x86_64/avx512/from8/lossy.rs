@@ -202,7 +202,7 @@ impl Told {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn of<const TO: u8>(reader: Reader, window: &Window) -> Self {
-        let octets = Octets::any(window);
+        let octets = Octets::any(window, 0);
         let marks = marks::<TO>(reader, &octets).only(!0 << CONTEXT);
         Self { planes: Planes::any::<TO>(octets, &marks), bad: marks.bad }
     }

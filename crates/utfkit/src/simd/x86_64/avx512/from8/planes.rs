@@ -47,22 +47,18 @@ impl Octets {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     pub(super) fn of<const N: usize>(window: &[u8; N], at: usize) -> Self {
+        let ends_in_third = octet(window, at + BLOCK) >= 0xF0;
+        Self { ends_in_third, ..Self::any(window, at) }
+    }
+
+    /// The same of text of any kind, whose structure tells more.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn any<const N: usize>(window: &[u8; N], at: usize) -> Self {
         Self {
             block: load(window, at + 3),
             before: [load(window, at + 2), load(window, at + 1), load(window, at)],
             next: load(window, at + 4),
-            ends_in_third: octet(window, at + BLOCK) >= 0xF0,
-        }
-    }
-
-    /// The block of `window` behind the three octets that come before it, of text of any kind.
-    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline]
-    pub(super) fn any<const N: usize>(window: &[u8; N]) -> Self {
-        Self {
-            block: load(window, 3),
-            before: [load(window, 2), load(window, 1), load(window, 0)],
-            next: load(window, 4),
             ends_in_third: false,
         }
     }
