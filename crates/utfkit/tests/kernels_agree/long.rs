@@ -39,6 +39,31 @@ fn counts_of_long_uniform_texts() {
     }
 }
 
+/// Behind a mistake kernels may go another way until so much was right: what is wrong just there,
+/// before and behind it, is replaced as anywhere.
+#[test]
+fn a_second_mistake_far_behind_the_first() {
+    let every = if THOROUGH { 1 } else { 61 };
+    let mut dst = vec![0; 4 * 8000];
+    for filler in fillers(Form::Utf8, 4800) {
+        for (at, wrong) in (1800..4700).step_by(every).flat_map(|at| [(at, 0x98), (at, 0xE2)]) {
+            let mut text = filler.clone();
+            [text[300], text[at]] = [0xFF, wrong];
+            for to in [Form::Utf8, Form::Utf16Le, Form::Utf32Be] {
+                let mut expected = vec![0; dst.len()];
+                let portable = simd::available().last().expect("the portable set is one");
+                let done = portable.convert_lossy(Form::Utf8, to, &text, uninit(&mut expected));
+                for kernels in simd::available() {
+                    let found = kernels.convert_lossy(Form::Utf8, to, &text, uninit(&mut dst));
+                    let name = format!("{} to {to:?}: {wrong:02X} at {at}", kernels.name());
+                    assert_eq!(found, done, "{name}");
+                    assert!(dst[..done.written] == expected[..done.written], "{name}");
+                }
+            }
+        }
+    }
+}
+
 /// Kernels may take long texts in chunks, whose borders nothing shorter meets.
 #[test]
 fn conversions_of_long_uniform_texts() {

@@ -18,6 +18,7 @@ use super::{
     text, unit, widen, without_last,
 };
 use crate::{
+    form::is_continuation,
     segment,
     simd::{
         Progress,
@@ -125,8 +126,8 @@ fn short<const TO: u8>(src: &[u8], dst: &mut [MaybeUninit<u8>], replaced: &mut u
     convert_from::<TO>(src, dst, done, replaced)
 }
 
-/// [`convert`], from where `done` says on, to the end of the text or of the room, or behind [`CALM`]
-/// octets without an error and with room for a block.
+/// [`convert`], from where `done` says on, to the end of the text or of the room, or to a character
+/// behind [`CALM`] octets without an error and with room for a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn convert_from<const TO: u8>(
@@ -231,7 +232,7 @@ fn marks<const TO: u8>(reader: Reader, octets: &Octets) -> Marks {
 
 impl Run<'_> {
     /// Takes blocks while there is text behind them and room for what they may become; `true` if it
-    /// stops before that, behind [`CALM`] octets without an error.
+    /// stops before that, at a character behind [`CALM`] octets without an error.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn blocks<const TO: u8>(&mut self) -> bool {
@@ -253,7 +254,8 @@ impl Run<'_> {
             if until == self.src.len() || !self.has_room::<TO>() {
                 return false;
             }
-            if replaced == 0 {
+            // Before a stray continuation the strict conversion would not have emitted what is here.
+            if replaced == 0 && !is_continuation(self.src[self.done.read]) {
                 return true;
             }
         }
