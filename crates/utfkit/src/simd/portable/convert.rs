@@ -38,13 +38,7 @@ pub(in crate::simd) fn step<F: Plain, T: Plain>(
     done: &mut Progress,
 ) -> bool {
     let Sequence::Value { value, len } = F::first(&src[done.read..], false) else { return false };
-    let Some(encoded) = T::encode(value) else { return false };
-    if !put(&encoded, &mut dst[done.written..]) {
-        return false;
-    }
-    done.read += len;
-    done.written += encoded.len();
-    true
+    take::<T>(value, len, dst, done)
 }
 
 /// Writes U+FFFD for what is ill-formed next; `false` if nothing is, or there is no room.
@@ -55,13 +49,7 @@ pub(in crate::simd) fn replace<F: Plain, T: Plain>(
     done: &mut Progress,
 ) -> bool {
     let Sequence::IllFormed { len, .. } = F::first(&src[done.read..], true) else { return false };
-    let Some(encoded) = T::encode(scalar::REPLACEMENT) else { return false };
-    if !put(&encoded, &mut dst[done.written..]) {
-        return false;
-    }
-    done.read += len;
-    done.written += encoded.len();
-    true
+    take::<T>(scalar::REPLACEMENT, len, dst, done)
 }
 
 /// [`replace`], so often at most; `false` if not even once.
@@ -79,6 +67,23 @@ pub(in crate::simd) fn replace_some<F: Plain, T: Plain>(
     }
     *done = LossyProgress { read: at.read, written: at.written, replaced: done.replaced + count };
     count > 0
+}
+
+/// Takes `len` octets, and writes `value` for them; `false` if that is not possible.
+#[inline(always)]
+fn take<T: Plain>(
+    value: u32,
+    len: usize,
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut Progress,
+) -> bool {
+    let Some(encoded) = T::encode(value) else { return false };
+    if !put(&encoded, &mut dst[done.written..]) {
+        return false;
+    }
+    done.read += len;
+    done.written += encoded.len();
+    true
 }
 
 /// Writes `encoded` at the start of `dst` if it fits.

@@ -46,8 +46,6 @@ struct Run<'r> {
     dst: &'r mut [MaybeUninit<u8>],
     done: Progress,
     replaced: usize,
-    reader: Reader,
-    tools: Tools,
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-8 to UTF-16 or UTF-32.
@@ -136,8 +134,7 @@ fn convert_from<const TO: u8>(
     done: Progress,
     replaced: &mut usize,
 ) -> Progress {
-    let mut run =
-        Run { src, dst, done, replaced: 0, reader: Reader::new(), tools: Tools::new::<TO>() };
+    let mut run = Run { src, dst, done, replaced: 0 };
     if !run.blocks::<TO>() {
         while run.last_block::<TO>() {}
     }
@@ -187,7 +184,7 @@ fn stretch<const TO: u8>(
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn is_ascii(window: &Window) -> bool {
-    _mm512_movepi8_mask(load(window, BEFORE - CONTEXT)) == 0
+    super::is_ascii(load(window, BEFORE - CONTEXT))
 }
 
 /// What a block becomes that is read, but not stored.
@@ -203,8 +200,14 @@ impl Told {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn of<const TO: u8>(reader: Reader, window: &Window) -> Self {
-        let octets = Octets::any(window, 0);
-        let marks = marks::<TO>(reader, &octets).only(!0 << CONTEXT);
+        Self::new::<TO>(reader, Octets::any(window, 0), !0 << CONTEXT)
+    }
+
+    /// Of the lanes of a block that are `taken`.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    fn new<const TO: u8>(reader: Reader, octets: Octets, taken: u64) -> Self {
+        let marks = marks::<TO>(reader, &octets).only(taken);
         Self { planes: Planes::any::<TO>(octets, &marks), bad: marks.bad }
     }
 
@@ -240,10 +243,8 @@ impl Run<'_> {
             if self.src.len() <= BLOCK || !self.has_room::<TO>() {
                 return false;
             }
-            let octets = Octets::first(self.src);
-            let marks = marks::<TO>(self.reader, &octets);
-            let first = Told { planes: Planes::any::<TO>(octets, &marks), bad: marks.bad };
-            self.replaced += first.store::<TO>(&self.tools, self.dst, &mut self.done);
+            let first = Told::new::<TO>(Reader::new(), Octets::first(self.src), !0);
+            self.replaced += first.store::<TO>(&Tools::new::<TO>(), self.dst, &mut self.done);
             self.done.read = BLOCK;
         }
         loop {
@@ -278,14 +279,14 @@ impl Run<'_> {
         let there = (self.src.len() - at).min(BLOCK);
         let octets = Octets::at(self.src, at);
         let marks =
-            marks::<TO>(self.reader, &octets).only(_bzhi_u64(!0, there as u32) & !0 << context);
+            marks::<TO>(Reader::new(), &octets).only(_bzhi_u64(!0, there as u32) & !0 << context);
         let mut planes = Planes::any::<TO>(octets, &marks).mended(marks.bad);
         let room = (self.dst.len() - self.done.written) / unit(TO);
         let full = planes.emitted.count_ones() as usize > room;
         // The lane of the first unit that has no room; it belongs to the sequence that is left.
         let lane = if full { _pdep_u64(1 << room, planes.emitted).trailing_zeros() } else { 64 };
         planes.emitted &= _bzhi_u64(!0, lane);
-        planes.store_exact::<TO>(&self.tools, self.dst, &mut self.done, there);
+        planes.store_exact::<TO>(&Tools::new::<TO>(), self.dst, &mut self.done, there);
         self.replaced += (marks.bad & planes.emitted).count_ones() as usize;
         if full {
             self.done.read = segment::floor(self.src.into(), at + lane as usize);
