@@ -1,4 +1,4 @@
-//! A few octets, looked at or widened where they are asked for: to call a kernel would take longer.
+//! A few octets, looked at, widened or swapped where they are asked for: to call a kernel would take longer.
 //!
 //! Safe code without intrinsics, compiled into the caller, so that a call of 16 octets costs what a
 //! loop written there would. Each function answers for short text of the simplest kind and leaves
@@ -121,6 +121,25 @@ fn widened<const N: usize>(
         *slot = unit(octet).map(MaybeUninit::new);
     }
     Some(Progress { read: src.len(), written: N * src.len() })
+}
+
+/// Copies units of UTF-16 in the other order of octets into as much room, if they are two words of
+/// a machine at most, and one at least; whether it did.
+#[inline(always)]
+pub(crate) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    const LOWER: u64 = 0x00FF_00FF_00FF_00FF;
+    let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
+    let swapped = [*first, *last].map(|octets| {
+        let word = u64::from_ne_bytes(octets);
+        (word >> 8 & LOWER | (word & LOWER) << 8).to_ne_bytes().map(MaybeUninit::new)
+    });
+    if src.len() > UNITS || src.len() != dst.len() {
+        return false;
+    }
+    for (at, word) in [(0, swapped[0]), (src.len() - 8, swapped[1])] {
+        dst[at..][..8].copy_from_slice(&word);
+    }
+    true
 }
 
 #[cfg(test)]

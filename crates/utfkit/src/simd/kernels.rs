@@ -58,7 +58,10 @@ pub(super) type LengthLossy = unsafe fn(&[u8]) -> LossyLength;
 pub(super) type Holds = unsafe fn(&[u8]) -> Contents;
 /// How many line feeds the input has.
 pub(super) type Lines = unsafe fn(&[u8]) -> usize;
-
+/// Copies units of UTF-16 into as much room in the other order of octets; both have whole units.
+pub(super) type Swap = unsafe fn(&[u8], &mut [MaybeUninit<u8>]);
+/// Exchanges the octets of each unit of UTF-16.
+pub(super) type SwapInPlace = unsafe fn(&mut [u16]);
 /// How many octets of the input, from its start, are whole code units outside of some ranges.
 pub(super) type Outside = unsafe fn(&[u8], &[Range]) -> usize;
 
@@ -85,6 +88,8 @@ pub struct Kernels {
     pub(super) length_lossy: [[Option<LengthLossy>; Form::COUNT]; Form::COUNT],
     pub(super) contents: Holds,
     pub(super) lines: [Lines; Form::COUNT],
+    pub(super) swap16: Swap,
+    pub(super) swap16_in_place: SwapInPlace,
     pub(super) outside: [Outside; Form::COUNT],
 }
 
@@ -195,6 +200,22 @@ impl Kernels {
     pub fn lines(&self, form: Form, src: &[u8]) -> usize {
         // SAFETY: this machine can run the set (see the type).
         unsafe { self.lines[form as usize](src) }
+    }
+
+    /// Copies units of UTF-16, well-formed or not, in the other order of octets, as many as fit.
+    #[inline]
+    pub fn swap16(&self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
+        let fitting = src.len().min(dst.len()) & !1;
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { (self.swap16)(&src[..fitting], &mut dst[..fitting]) };
+        Progress { read: fitting, written: fitting }
+    }
+
+    /// Exchanges the octets of each unit of UTF-16.
+    #[inline]
+    pub fn swap16_in_place(&self, units: &mut [u16]) {
+        // SAFETY: this machine can run the set (see the type).
+        unsafe { (self.swap16_in_place)(units) }
     }
 
     /// How many octets of `src`, from its start, are whole code units of `form` outside of all

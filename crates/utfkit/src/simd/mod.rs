@@ -41,6 +41,7 @@ mod portable;
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
 mod subparts8;
+mod swap;
 mod turns;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),

@@ -51,7 +51,7 @@ impl<const BIG: bool> Text for Utf32<BIG> {
 /// An instruction set: the entries through which its generic kernels are reached.
 ///
 /// Each is a `#[target_feature]` shell around the function of the same name in
-/// [`generic`](super::generic) or in [`outside`](super::outside).
+/// [`generic`](super::generic) or in [`outside`](super::outside) and [`swap`](super::swap).
 ///
 /// # Safety
 ///
@@ -73,6 +73,8 @@ pub(super) trait Set: Vector {
     ) -> usize;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
+    unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]);
+    unsafe fn swap16_in_place(units: &mut [u16]);
     unsafe fn outside<F: Text>(src: &[u8], ranges: &[Range]) -> usize;
     unsafe fn contents(src: &[u8]) -> Contents;
 }

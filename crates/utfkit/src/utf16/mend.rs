@@ -3,7 +3,15 @@
 use core::{iter, mem::MaybeUninit};
 
 use super::Units;
-use crate::{Outcome, Status, engine, units::Room};
+use crate::{
+    Outcome, Status, engine, few,
+    simd::{self, Progress},
+    trusted,
+    units::Room,
+};
+
+/// Units that are changed in place by a copy of them: so few that it stays in the first cache.
+const PIECE: usize = 1024;
 
 /// Copies the units of `text`, well-formed or not, in the order of `dst`, as far as they fit: a
 /// byte swap if the orders differ. [`to_utf16`](super::to_utf16) does the same checked.
@@ -21,14 +29,17 @@ use crate::{Outcome, Status, engine, units::Room};
 pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16>>) -> Outcome {
     let text = text.into();
     let (room, to) = dst.into().into_parts();
-    let swap = text.form() != to;
-    let units = text.octets().as_chunks::<2>().0;
-    let slots = room.as_chunks_mut::<2>().0;
-    let fitting = units.len().min(slots.len());
-    for (slot, &[first, second]) in iter::zip(slots, units) {
-        *slot = if swap { [second, first] } else { [first, second] }.map(MaybeUninit::new);
+    let fitting = text.len().min(room.len() / size_of::<u16>());
+    let octets = fitting * size_of::<u16>();
+    let (src, room) = (&text.octets()[..octets], &mut room[..octets]);
+    if text.form() == to {
+        for (slot, &octet) in iter::zip(room, src) {
+            slot.write(octet);
+        }
+    } else if !few::swap16(src, room) {
+        simd::active().swap16(src, room);
     }
-    let status = if fitting == units.len() { Status::Done } else { Status::OutputFull };
+    let status = if fitting == text.len() { Status::Done } else { Status::OutputFull };
     Outcome { read: fitting, written: fitting, status }
 }
 
@@ -42,16 +53,14 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
 /// assert_eq!(units, [0x61, 0xFEFF]);
 /// ```
 pub fn swap_in_place(units: &mut [u16]) {
-    for unit in units {
-        *unit = unit.swap_bytes();
-    }
+    simd::active().swap16_in_place(units);
 }
 
 /// Overwrites each surrogate of `units` that is not half of a pair with U+FFFD, and gives how many
 /// there were. [`to_utf16_lossy`](super::to_utf16_lossy) does it into other memory.
 ///
-/// Cost: one pass at the speed of validation where text is well-formed. Where it is not, stretches
-/// of it are overwritten without a branch on what is wrong.
+/// Cost: one pass at the speed of validation where text is well-formed. Where it is not, some two
+/// KiB from there on are copied and converted back.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -67,35 +76,27 @@ pub fn make_well_formed(units: &mut [u16]) -> usize {
             Ok(()) => return replaced,
             Err(finding) => at += finding.offset() as usize / size_of::<u16>(),
         }
-        at += mend(&mut units[at..], &mut replaced);
+        let piece = first_piece(&units[at..]);
+        replaced += mend(&mut units[at..][..piece]);
+        at += piece;
     }
 }
 
-/// The most units that are overwritten at once.
-const STRETCH: usize = 126;
+/// How many units, a [`PIECE`] at most, stand before a boundary of `units`.
+fn first_piece(units: &[u16]) -> usize {
+    match units.get(PIECE - 1..=PIECE) {
+        Some(&[last, next]) if is_high(last) && is_low(next) => PIECE - 1,
+        _ => units.len().min(PIECE),
+    }
+}
 
-/// Overwrites what stands alone in some units at the start of `units`, which is a boundary; gives
-/// how many were looked at, up to another.
-fn mend(units: &mut [u16], replaced: &mut usize) -> usize {
-    // A unit of zero before, and behind the last one, is no half of anything.
-    let mut text = [0_u16; 1 + STRETCH + 1];
-    let copied = units.len().min(STRETCH + 1);
-    text[1..=copied].copy_from_slice(&units[..copied]);
-    let mut len = units.len().min(STRETCH);
-    if len > 1 && is_high(text[len]) && is_low(text[len + 1]) {
-        len -= 1;
-    }
-    let mut count = 0_u16;
-    let neighbours = iter::zip(&text, &text[2..]);
-    for ((slot, &unit), (&before, &behind)) in
-        iter::zip(iter::zip(&mut units[..len], &text[1..]), neighbours)
-    {
-        let alone = (is_high(unit) & !is_low(behind)) | (is_low(unit) & !is_high(before));
-        count += u16::from(alone);
-        *slot = if alone { char::REPLACEMENT_CHARACTER as u16 } else { unit };
-    }
-    *replaced += usize::from(count);
-    len
+/// Overwrites what stands alone in `units`, a [`PIECE`] at most; gives how many it was.
+fn mend(units: &mut [u16]) -> usize {
+    let mut room = [MaybeUninit::uninit(); PIECE];
+    let outcome = super::to_utf16_lossy(&*units, &mut room[..]);
+    let written = Progress { read: outcome.read, written: outcome.written };
+    units.copy_from_slice(trusted::written(&room, written));
+    outcome.replaced
 }
 
 #[inline(always)]
@@ -142,7 +143,7 @@ mod tests {
             {
                 let mut units = vec![0xDC00_u16];
                 units.extend(vec![0x41; shift]);
-                units.extend(pattern.iter().cycle().take(3 * STRETCH));
+                units.extend(pattern.iter().cycle().take(3 * PIECE));
                 check(&units);
             }
         }

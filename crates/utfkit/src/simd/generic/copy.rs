@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::validate16;
 use crate::{
-    form::Utf8,
+    form::{Utf8, Utf16},
     simd::{
         Progress,
         vector::{Text, Vector},
@@ -69,6 +69,15 @@ pub(super) fn short8<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -
     let valid = super::validate::<V, Utf8>(v, src);
     put_short(v, src, room);
     Some(Progress { read: valid, written: valid })
+}
+
+/// [`Kernels::swap16`](crate::simd::Kernels::swap16) of whole units into as much room.
+#[inline(always)]
+pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    if V::BYTES > V::Narrow::BYTES && src.len() < V::BYTES {
+        return put::<V::Narrow, Utf16<false>, Utf16<true>>(v.narrow(), src, dst);
+    }
+    put::<V, Utf16<false>, Utf16<true>>(v, src, dst);
 }
 
 /// Copies whole units to as much room.

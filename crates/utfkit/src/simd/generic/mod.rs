@@ -84,6 +84,8 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         S::lines::<Utf32<false>>,
         S::lines::<Utf32<true>>,
     ];
+    set.swap16 = S::swap16;
+    set.swap16_in_place = S::swap16_in_place;
     set.outside = [
         S::outside::<Ascii>,
         S::outside::<Latin1>,
@@ -317,4 +319,10 @@ pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
 #[inline(always)]
 pub(super) fn lines<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     tally::lines::<V, F>(v, src)
+}
+
+/// [`Kernels::swap16`].
+#[inline(always)]
+pub(super) fn swap16<V: Vector>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    copy::swap16(v, src, dst);
 }

@@ -16,9 +16,12 @@ pub(super) use convert::{convert, replace, replace_some, step};
 pub(super) use damaged::{measure as measure_damaged, most as most_damaged};
 pub(super) use plain::{Plain, STEPS, most};
 
+use core::{iter, mem::MaybeUninit};
+
 use super::{
     kernels::{Convert, Kernels, Length},
     outside::outside,
+    swap,
 };
 use crate::form::{Ascii, Codec, Form, Latin1, Sequence, Utf8, Utf16, Utf32};
 
@@ -65,6 +68,8 @@ pub(super) const SET: Kernels = Kernels {
         lines::<Utf32<false>>,
         lines::<Utf32<true>>,
     ],
+    swap16,
+    swap16_in_place: swap::in_place,
     outside: [
         outside::<Ascii>,
         outside::<Latin1>,
@@ -140,5 +145,12 @@ fn lines<F: Codec>(src: &[u8]) -> usize {
         crate::form::count_octets(src, |octet| octet == b'\n')
     } else {
         src.chunks_exact(F::UNIT).filter(|unit| F::unit(unit) == u32::from(b'\n')).count()
+    }
+}
+
+/// [`Kernels::swap16`](super::Kernels::swap16).
+fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    for (slot, unit) in iter::zip(dst.as_chunks_mut().0, src.as_chunks().0) {
+        *slot = u16::from_ne_bytes(*unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);
     }
 }

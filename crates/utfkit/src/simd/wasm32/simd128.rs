@@ -6,7 +6,7 @@ use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
 use crate::simd::{
     Contents, Kernels, Progress, generic,
     outside::{self, Range},
-    portable,
+    portable, swap,
     vector::{Set, Text, Vector},
 };
 
@@ -63,6 +63,16 @@ impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+        generic::swap16::<Self>(Self(()), src, dst);
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn swap16_in_place(units: &mut [u16]) {
+        swap::in_place(units);
     }
 
     #[target_feature(enable = "simd128")]

@@ -10,7 +10,7 @@ use crate::simd::{
     Contents, Kernels, Progress, generic,
     memory::AHEAD,
     outside::{self, Range},
-    portable,
+    portable, swap,
     vector::{Set, Text, Vector},
 };
 
@@ -87,6 +87,16 @@ impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+        generic::swap16::<Self>(Self(()), src, dst);
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn swap16_in_place(units: &mut [u16]) {
+        swap::in_place(units);
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]

@@ -8,7 +8,7 @@ use crate::simd::{
     Contents, LossyProgress, Progress, generic,
     memory::rare,
     outside::{self, Range},
-    portable,
+    portable, swap,
     vector::{Set, Text, Vector},
     x86_64::sse42::Sse42,
 };
@@ -75,6 +75,16 @@ impl Set for Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+        generic::swap16::<Self>(Self(()), src, dst);
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn swap16_in_place(units: &mut [u16]) {
+        swap::in_place(units);
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

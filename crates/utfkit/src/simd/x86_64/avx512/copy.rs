@@ -13,9 +13,9 @@ use super::{
     run::Run,
     units16::{Surrogates, any_surrogate, first_wrong, is_open},
     units32::{any_wrong, native, wrong},
-    vector::{BLOCK, WordOrder, load_all, load_short, store_first, swap_dwords},
+    vector::{BLOCK, WordOrder, load, load_all, load_short, store, store_first, swap_dwords},
 };
-use crate::simd::Progress;
+use crate::simd::{Progress, swap};
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-16 to UTF-16, into the other order
 /// if `SWAP`.
@@ -99,6 +99,53 @@ fn utf16_stored<const BIG: bool, const SWAP: bool, const PAST: bool>(
     }
     let taken_back = if is_open::<BIG>(src, run.done.read) { 2 } else { 0 };
     Progress { read: run.done.read - taken_back, written: run.done.written - taken_back }
+}
+
+/// [`Kernels::swap16`](crate::simd::Kernels::swap16).
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    match src.len() {
+        ..=BLOCK => {
+            let block = WordOrder::<true>::new().swap(load_short(src));
+            store_first(dst, [block], src.len(), src.len());
+        }
+        FAR.. => apart(|| swapped16::<true>(src, dst)),
+        _ => swapped16::<false>(src, dst),
+    }
+}
+
+/// [`Kernels::swap16_in_place`](crate::simd::Kernels::swap16_in_place): as elsewhere, in registers of
+/// this set.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn swap16_in_place(units: &mut [u16]) {
+    swap::in_place(units);
+}
+
+/// [`swap16`] of more than a block, stored past the caches if `PAST`.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn swapped16<const PAST: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) {
+    let order = WordOrder::<true>::new();
+    let stores = Stores::<PAST>::new();
+    let mut run = Run::new(src, dst);
+    let mut beyond_line = run.beyond_line(2);
+    while let Some(octets) = run.blocks::<4>() {
+        let blocks = load_all::<4>(octets);
+        let Some(room) = run.room(4 * BLOCK) else { break };
+        for (at, block) in blocks.into_iter().enumerate() {
+            stores.put(room, at * BLOCK, order.swap(block));
+        }
+        run.advance(4 * BLOCK - beyond_line, 4 * BLOCK - beyond_line);
+        beyond_line = 0;
+    }
+    drop(stores);
+    while let Some(octets) = run.blocks::<1>() {
+        let Some(room) = run.room(BLOCK) else { break };
+        store(room, 0, order.swap(load(octets, 0)));
+        run.advance(BLOCK, BLOCK);
+    }
+    // Swapped once more is what overlaps.
+    store(dst, dst.len() - BLOCK, order.swap(load(src, src.len() - BLOCK)));
 }
 
 /// [`Kernels::convert`](crate::simd::Kernels::convert) from UTF-32 to UTF-32, into the other order

@@ -82,6 +82,8 @@ pub(in crate::simd) static KERNELS: Kernels = {
         lines::lines32::<false>,
         lines::lines32::<true>,
     ];
+    set.swap16 = copy::swap16;
+    set.swap16_in_place = copy::swap16_in_place;
     set.outside = [
         outside::outside::<Ascii>,
         outside::outside::<Latin1>,
