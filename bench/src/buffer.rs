@@ -70,6 +70,11 @@ pub fn room32(octets: &mut [u8]) -> &mut [u32] {
     unsafe { slice::from_raw_parts_mut(octets.as_mut_ptr().cast(), octets.len() / 4) }
 }
 
+/// Swaps the octets of each UTF-16 code unit.
+pub fn swap16(octets: &mut [u8]) {
+    octets.as_chunks_mut::<2>().0.iter_mut().for_each(|unit| unit.reverse());
+}
+
 /// Holds builds with assertions to what buffers and pieces promise.
 #[inline(always)]
 fn aligned(octets: *const u8, to: usize) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::{cells::Size, gates::Class};
+use crate::{cells::Size, engines::PUBLIC, gates::Class};
 
 /// utfkit beside its peers: every cell checked against the standard library, then timed in one
 /// interleaved run.
@@ -36,8 +36,11 @@ pub struct Options {
     #[arg(long, value_name = "LABEL=PATH[@KERNEL]")]
     pub simdutf_so: Vec<String>,
     /// The engine of utfkit that is compared with the peers: `utfkit`, or `utfkit:SET`.
-    #[arg(long, value_name = "ENGINE", default_value = "utfkit")]
+    #[arg(long, value_name = "ENGINE", default_value = PUBLIC)]
     pub subject: String,
+    /// Compare it in all rows with the best of these engines, whichever they are; `=NAME` is exact.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub beside: Vec<String>,
     /// Only verify the answers of all engines, in every cell.
     #[arg(long)]
     pub check: bool,

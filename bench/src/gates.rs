@@ -10,12 +10,25 @@ use crate::cells::Size;
 pub struct Gates {
     /// The sizes over which a row's gate stands.
     pub row_sizes: Vec<Size>,
+    /// What holds of all rows together.
+    pub whole: Whole,
     /// What holds of many rows.
     #[serde(rename = "rule")]
     pub rules: Vec<Rule>,
     /// The rows.
     #[serde(rename = "row")]
     pub rows: Vec<Row>,
+}
+
+/// The least geometric mean of all rows that have a gate and are beside nothing, where there is
+/// AVX-512.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whole {
+    /// Of those without replacement.
+    pub strict: f64,
+    /// Of those with it.
+    pub lossy: f64,
 }
 
 /// An operation over some corpora.
@@ -32,9 +45,10 @@ pub struct Row {
     pub stretch: Option<f64>,
     /// The gate on machines without AVX-512.
     pub avx2: Option<f64>,
-    /// Whether rules say nothing of it that do not name its operation.
-    #[serde(default)]
-    pub alone: bool,
+    /// The way of utfkit's own that the row is measured beside, instead of the best peer. Such a
+    /// row says nothing of peers: it stands alone, and rules that do not name its operation say
+    /// nothing of it.
+    pub beside: Option<String>,
 }
 
 /// What must hold of cells of some sizes.
@@ -51,6 +65,8 @@ pub struct Rule {
     pub sizes: Vec<Size>,
     /// The least ratio of each cell.
     pub each: Option<f64>,
+    /// The same on machines without AVX-512, if it is another.
+    pub avx2: Option<f64>,
     /// The least geometric mean over a row's corpora.
     pub mean: Option<f64>,
 }
@@ -62,6 +78,8 @@ pub enum Class {
     Avx512,
     /// It has AVX2 at most.
     Avx2,
+    /// It has SSE4.2 at most. No cell of any row is below 1; there are no other gates.
+    Sse42,
 }
 
 impl Gates {
@@ -69,34 +87,100 @@ impl Gates {
     pub fn parse(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| format!("gates: {error}"))
     }
+
+    /// The least ratio of each cell of `row` at `size` on machines of `class`.
+    pub fn each(&self, row: &Row, size: Size, class: Class) -> Option<f64> {
+        if class == Class::Sse42 {
+            return Some(1.0);
+        }
+        let rules = self.rules.iter().filter(|rule| rule.applies(row, size));
+        rules.filter_map(|rule| rule.each(class)).reduce(f64::max)
+    }
+
+    /// The least geometric mean over the corpora of `row` at `size` on machines of `class`.
+    pub fn mean(&self, row: &Row, size: Size, class: Class) -> Option<f64> {
+        let rules = self.rules.iter().filter(|rule| rule.applies(row, size));
+        rules.filter_map(|rule| rule.mean(class)).reduce(f64::max)
+    }
 }
 
 impl Row {
     /// The gate of the row on machines of `class`.
     pub fn gate(&self, class: Class) -> Option<f64> {
         match class {
-            Class::Avx512 => self.gate,
-            Class::Avx2 => self.gate.map(|_| self.avx2.unwrap_or(1.0)),
+            Class::Sse42 => None,
+            // What holds between utfkit's own ways holds on every machine.
+            Class::Avx2 if self.beside.is_none() => self.gate.map(|_| self.avx2.unwrap_or(1.0)),
+            Class::Avx512 | Class::Avx2 => self.gate,
         }
+    }
+
+    /// Whether the row tells how fast utfkit is beside its peers, and counts for the whole table.
+    pub fn counts(&self) -> bool {
+        self.gate.is_some() && self.beside.is_none()
     }
 }
 
 impl Rule {
-    /// The least geometric mean on machines of `class`: without AVX-512 none is over 1.
-    pub fn mean(&self, class: Class) -> Option<f64> {
+    fn each(&self, class: Class) -> Option<f64> {
+        match class {
+            Class::Avx512 => self.each,
+            _ => self.avx2.or(self.each),
+        }
+    }
+
+    /// Without AVX-512 none is over 1.
+    fn mean(&self, class: Class) -> Option<f64> {
         match class {
             Class::Avx512 => self.mean,
             Class::Avx2 => self.mean.map(|mean| mean.min(1.0)),
+            Class::Sse42 => None,
         }
     }
 
     /// Whether the rule says something of `row` at `size`.
-    pub fn applies(&self, row: &Row, size: Size) -> bool {
+    fn applies(&self, row: &Row, size: Size) -> bool {
         let named = |names: &[String], name: &String| names.is_empty() || names.contains(name);
-        let meant = !row.alone || self.operations.contains(&row.operation);
-        meant
+        let alone = row.beside.is_some() && !self.operations.contains(&row.operation);
+        row.gate.is_some()
+            && !alone
             && self.sizes.contains(&size)
             && named(&self.operations, &row.operation)
             && row.corpora.iter().all(|corpus| named(&self.corpora, corpus))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is required of every cell stands here once more, lest a rule be lost.
+    #[test]
+    fn every_cell_of_a_row_with_a_gate_has_a_least_ratio() {
+        let gates = Gates::parse(include_str!("../gates.toml")).unwrap();
+        let each = |row, octets, class| gates.each(row, Size(octets), class);
+        for row in gates.rows.iter().filter(|row| row.counts()) {
+            for octets in [4 << 10, 64 << 10, 1 << 20] {
+                assert_eq!(each(row, octets, Class::Avx512), Some(0.95), "{row:?}");
+                assert_eq!(each(row, octets, Class::Avx2), Some(1.0), "{row:?}");
+            }
+            for octets in [16, 64, 256, 64 << 20] {
+                assert_eq!(each(row, octets, Class::Avx512), Some(1.0), "{row:?}");
+                assert_eq!(each(row, octets, Class::Avx2), Some(1.0), "{row:?}");
+            }
+        }
+    }
+
+    /// What is beside a way of utfkit's own has one gate, and no other rule.
+    #[test]
+    fn rows_beside_utfkit_itself_stand_alone() {
+        let gates = Gates::parse(include_str!("../gates.toml")).unwrap();
+        for row in gates.rows.iter().filter(|row| row.beside.is_some()) {
+            assert_eq!(row.gate(Class::Avx512), row.gate(Class::Avx2));
+            for class in [Class::Avx512, Class::Avx2] {
+                assert_eq!(gates.each(row, Size(4 << 10), class), None, "{row:?}");
+                assert_eq!(gates.mean(row, Size(64), class), None, "{row:?}");
+            }
+        }
     }
 }

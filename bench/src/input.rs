@@ -5,7 +5,7 @@ use std::ops::Range;
 use utfkit::simd::Form;
 
 use crate::{
-    buffer::Buffer,
+    buffer::{Buffer, swap16},
     operations::{Damage, Operation, Task},
     random::Random,
     rows,
@@ -18,6 +18,8 @@ const PASS: usize = 32 << 10;
 pub struct Input {
     buffer: Buffer,
     pieces: Vec<Range<usize>>,
+    /// The same calls on little-endian text, if these are on big-endian text.
+    little: Option<Box<Input>>,
     /// How many octets a pass counts.
     pub counted: usize,
     /// How many octets the longest call has.
@@ -30,7 +32,7 @@ impl Input {
         if operation.task == Task::Rows {
             let (buffer, pieces, counted) = rows::lay_out(text, size, PASS);
             let longest = pieces.iter().map(ExactSizeIterator::len).max().unwrap_or_default();
-            return Self { buffer, pieces, counted, longest };
+            return Self { buffer, pieces, little: None, counted, longest };
         }
         let form = operation.task.from();
         let octets = if operation.task.narrow() {
@@ -47,10 +49,28 @@ impl Input {
             *slot = octet;
         }
         let pieces = cut(buffer.octets(), form, size);
-        let mut input = Self { buffer, counted: 0, longest: 0, pieces };
+        let mut input = Self { buffer, pieces, little: None, counted: 0, longest: 0 };
         input.counted = input.damage(operation);
         input.longest = input.pieces().map(<[u8]>::len).max().unwrap_or_default();
+        if form == Form::Utf16Be {
+            input.little = Some(Box::new(input.swapped()));
+        }
         input
+    }
+
+    /// The same calls in little-endian order.
+    #[inline(always)]
+    pub fn little(&self) -> &Self {
+        self.little.as_deref().unwrap_or(self)
+    }
+
+    fn swapped(&self) -> Self {
+        let octets = self.buffer.octets();
+        let mut buffer = Buffer::new(octets.len());
+        buffer.octets_mut().copy_from_slice(octets);
+        swap16(buffer.octets_mut());
+        let &Self { counted, longest, .. } = self;
+        Self { buffer, pieces: self.pieces.clone(), little: None, counted, longest }
     }
 
     /// What each call reads.
@@ -74,20 +94,22 @@ impl Input {
                 };
                 return self.pieces.iter().map(place).sum();
             }
-            Damage::Rate(rate) => spoil(octets, operation.task.from().unit(), rate, &mut random),
+            Damage::Rate(rate) => spoil(octets, operation.task.from(), rate, &mut random),
         }
         self.pieces.iter().map(ExactSizeIterator::len).sum()
     }
 }
 
 /// Replaces units with probability `rate`.
-fn spoil(octets: &mut [u8], unit: usize, rate: f64, random: &mut Random) {
-    for unit in octets.chunks_exact_mut(unit) {
+fn spoil(octets: &mut [u8], form: Form, rate: f64, random: &mut Random) {
+    for unit in octets.chunks_exact_mut(form.unit()) {
         if random.chance(rate) {
             match unit {
                 [octet] => *octet = 0x80 | random.next() as u8,
-                [low, high] => {
-                    [*low, *high] = [random.next() as u8, 0xD8 | random.next() as u8 & 7]
+                [first, second] => {
+                    let (low, high) = (random.next() as u8, 0xD8 | random.next() as u8 & 7);
+                    let big = form == Form::Utf16Be;
+                    [*first, *second] = if big { [high, low] } else { [low, high] };
                 }
                 _ => {}
             }

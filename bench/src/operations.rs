@@ -126,7 +126,7 @@ use Task::{
 };
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 65] = [
+pub static OPERATIONS: [Operation; 70] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -143,9 +143,11 @@ pub static OPERATIONS: [Operation; 65] = [
     clean("utf16be_to_utf8", Convert(Utf16Be, Utf8)),
     clean("utf16le_to_utf16be", Convert(Utf16Le, Utf16Be)),
     clean("utf16le_to_utf32", Convert(Utf16Le, Utf32Le)),
+    clean("utf16be_to_utf32", Convert(Utf16Be, Utf32Le)),
     clean("utf16le_to_latin1", Convert(Utf16Le, Latin1)),
     clean("utf32_to_utf8", Convert(Utf32Le, Utf8)),
     clean("utf32_to_utf16le", Convert(Utf32Le, Utf16Le)),
+    clean("utf32_to_utf16be", Convert(Utf32Le, Utf16Be)),
     clean("utf32_to_latin1", Convert(Utf32Le, Latin1)),
     clean("latin1_to_utf8", Convert(Latin1, Utf8)),
     clean("latin1_to_utf16le", Convert(Latin1, Utf16Le)),
@@ -156,6 +158,7 @@ pub static OPERATIONS: [Operation; 65] = [
     clean("lines_utf16le", Lines(Utf16Le)),
     clean("utf16_length_from_utf8", Length(Utf8, Utf16Le)),
     clean("utf8_length_from_utf16le", Length(Utf16Le, Utf8)),
+    clean("utf8_length_from_utf16be", Length(Utf16Be, Utf8)),
     clean("utf8_length_from_utf32", Length(Utf32Le, Utf8)),
     clean("utf8_length_from_latin1", Length(Latin1, Utf8)),
     clean("utf8_to_utf8_lossy", Lossy(Utf8, Utf8)),
@@ -169,6 +172,8 @@ pub static OPERATIONS: [Operation; 65] = [
     clean("utf16le_to_utf8_lossy", Lossy(Utf16Le, Utf8)),
     damaged("utf16le_to_utf8_lossy@1%", Lossy(Utf16Le, Utf8), 0.01),
     damaged("utf16le_to_utf8_lossy@10%", Lossy(Utf16Le, Utf8), 0.1),
+    clean("utf16be_to_utf8_lossy", Lossy(Utf16Be, Utf8)),
+    damaged("utf16be_to_utf8_lossy@1%", Lossy(Utf16Be, Utf8), 0.01),
     clean("to_well_formed_utf16le", Lossy(Utf16Le, Utf16Le)),
     damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
     clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),

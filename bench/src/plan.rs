@@ -1,8 +1,9 @@
 //! What is run: the cells that the rows of the gates and the filters make.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     io::{self, IsTerminal},
+    slice,
 };
 
 use crate::{
@@ -35,7 +36,8 @@ pub struct CellResult<'a> {
 impl<'a> Plan<'a> {
     /// What `options` leave of the rows of `gates`.
     pub fn new(options: &'a Options, gates: &'a Gates) -> Result<Self, String> {
-        let mut cells = Vec::new();
+        // Rows can share cells: they are measured once.
+        let (mut cells, mut seen) = (Vec::new(), HashSet::new());
         for row in &gates.rows {
             let operation = OPERATIONS
                 .iter()
@@ -45,7 +47,8 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let corpora = row.corpora.iter().map(String::as_str);
-            for corpus in corpora.filter(|name| is_named(&options.corpus, name)) {
+            let corpora = corpora.filter(|name| is_named(&options.corpus, name));
+            for corpus in corpora.filter(|&corpus| seen.insert((operation.name, corpus))) {
                 let cell = |&size| Cell { operation, corpus, size };
                 cells.extend(options.size.iter().map(cell));
             }
@@ -54,6 +57,13 @@ impl<'a> Plan<'a> {
             return Err("the filters leave nothing to run".into());
         }
         let mut engines = engines::all(&options.simdutf_so)?;
+        // A name that is none would leave a gate without a figure, and so unseen.
+        let named = [&options.subject].into_iter().chain(&options.beside);
+        for name in named.chain(gates.rows.iter().filter_map(|row| row.beside.as_ref())) {
+            if !engines.iter().any(|engine| wanted(slice::from_ref(name), &engine.name)) {
+                return Err(format!("there is no engine {name}"));
+            }
+        }
         engines.retain(|engine| wanted(&options.engine, &engine.name));
         let corpora = Corpora::read(&options.corpora, |name| {
             cells.iter().any(|cell: &Cell| cell.corpus == name)

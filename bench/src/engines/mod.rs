@@ -2,6 +2,7 @@
 
 mod bstr;
 mod encoding_rs;
+mod little;
 mod memchr;
 mod simdutf;
 mod simdutf8;
@@ -68,6 +69,9 @@ impl Engine {
         (self.offers)(task)
     }
 }
+
+/// The name of the engine that is utfkit by its public functions.
+pub const PUBLIC: &str = "utfkit";
 
 /// The engine whose answers are right.
 pub fn reference() -> Engine {

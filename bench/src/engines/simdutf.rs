@@ -48,7 +48,11 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
             let locate = locate(&symbols, Utf8)?;
             offer(move |src, _| locate(src).unwrap_or(src.len()))
         }
-        Task::Convert(Utf16Le, Utf16Be) => swap(&symbols),
+        Task::Convert(Utf16Le, Utf16Be) => {
+            // There is no function that both checks and swaps.
+            let (locate, swap) = (locate(&symbols, Utf16Le)?, swap(&symbols)?);
+            offer(move |src, dst| swap(&src[..locate(src).unwrap_or(src.len())], dst))
+        }
         Task::Convert(from, to) => {
             writer(&symbols, &format!("convert_{}_to_{}", name_of(from), name_of(to)), from, to)
                 .map(boxed)
@@ -102,17 +106,15 @@ fn validate(symbols: &Symbols, form: Form) -> Offer {
     })
 }
 
-/// The other order of octets, checked by another pass: there is no function that does both.
-fn swap(symbols: &Symbols) -> Offer {
-    let locate = locate(symbols, Utf16Le)?;
+/// The other order of octets.
+fn swap(symbols: &Symbols) -> Option<impl Fn(&[u8], &mut [u8]) -> usize + use<>> {
     let symbol = find(symbols, "change_endianness_utf16", Utf16Le, Some(Utf16Le))?;
     // SAFETY: functions of this name have this type.
     let swap = unsafe { mem::transmute::<Symbol, Mend>(symbol) };
-    offer(move |src, dst| {
-        let end = locate(src).unwrap_or(src.len());
-        // SAFETY: it reads `end` octets of `src` and writes as many.
-        unsafe { swap(src.as_ptr(), end / 2, dst.as_mut_ptr()) };
-        end
+    Some(move |src: &[u8], dst: &mut [u8]| {
+        // SAFETY: it reads the units of `src` and writes as many.
+        unsafe { swap(src.as_ptr(), src.len() / 2, dst.as_mut_ptr()) };
+        src.len()
     })
 }
 

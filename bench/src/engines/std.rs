@@ -69,19 +69,15 @@ fn convert(from: Form, to: Form) -> Offer {
         (Utf8, Utf16Be) => offer(|src, dst| put16(text(src).encode_utf16().map(u16::to_be), dst)),
         (Utf8, Utf32Le) => offer(|src, dst| put32(text(src).chars(), dst)),
         (Utf8, Latin1) => offer(|src, dst| put_latin1(text(src).chars(), dst)),
-        (Utf16Be, Utf8) => {
-            offer(|src, dst| put_utf8(char::decode_utf16(big(src)).map_while(Result::ok), dst))
-        }
+        (Utf16Be, Utf8) => offer(|src, dst| put_utf8(utf16be(src), dst)),
+        (Utf16Be, Utf32Le) => offer(|src, dst| put32(utf16be(src), dst)),
         (Utf16Le, Utf8) => offer(|src, dst| put_utf8(utf16(src), dst)),
-        (Utf16Le, Utf16Be) => offer(|src, dst| {
-            let len = put_utf16(utf16(src), dst);
-            room16(&mut dst[..len]).iter_mut().for_each(|unit| *unit = unit.to_be());
-            len
-        }),
+        (Utf16Le, Utf16Be) => offer(|src, dst| put_big(utf16(src), dst)),
         (Utf16Le, Utf32Le) => offer(|src, dst| put32(utf16(src), dst)),
         (Utf16Le, Latin1) => offer(|src, dst| put_latin1(utf16(src), dst)),
         (Utf32Le, Utf8) => offer(|src, dst| put_utf8(utf32(src), dst)),
         (Utf32Le, Utf16Le) => offer(|src, dst| put_utf16(utf32(src), dst)),
+        (Utf32Le, Utf16Be) => offer(|src, dst| put_big(utf32(src), dst)),
         (Utf32Le, Latin1) => offer(|src, dst| put_latin1(utf32(src), dst)),
         (Latin1, Utf8) => offer(|src, dst| put_utf8(latin1(src), dst)),
         (Latin1, Utf16Le) => offer(|src, dst| put16(src.iter().map(|&octet| octet.into()), dst)),
@@ -106,6 +102,7 @@ fn length(from: Form, to: Form) -> Offer {
         (Utf8, Utf16Le) => offer(|src, _| known(src).encode_utf16().count()),
         (Utf16Le, Utf32Le) => offer(|src, _| utf16(src).count()),
         (Utf16Le, Utf8) => offer(|src, _| utf16(src).map(char::len_utf8).sum()),
+        (Utf16Be, Utf8) => offer(|src, _| utf16be(src).map(char::len_utf8).sum()),
         (Utf32Le, Utf8) => offer(|src, _| utf32(src).map(char::len_utf8).sum()),
         (Latin1, Utf8) => offer(|src, _| latin1(src).map(char::len_utf8).sum()),
         _ => None,
@@ -139,8 +136,9 @@ fn lossy(from: Form, to: Form) -> Offer {
             }
             at
         }),
-        (Utf16Le, Utf8) => offer(|src, dst| put_utf8(mended(src), dst)),
-        (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(mended(src), dst)),
+        (Utf16Le, Utf8) => offer(|src, dst| put_utf8(mended(native(src)), dst)),
+        (Utf16Be, Utf8) => offer(|src, dst| put_utf8(mended(big(src)), dst)),
+        (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(mended(native(src)), dst)),
         _ => None,
     }
 }
@@ -155,7 +153,7 @@ fn lossy_length(from: Form, to: Form) -> Offer {
             };
             chunks.map(units).sum()
         }),
-        (Utf16Le, Utf8) => offer(|src, _| mended(src).map(char::len_utf8).sum()),
+        (Utf16Le, Utf8) => offer(|src, _| mended(native(src)).map(char::len_utf8).sum()),
         _ => None,
     }
 }
@@ -173,7 +171,15 @@ fn known(src: &[u8]) -> &str {
 }
 
 fn utf16(src: &[u8]) -> impl Iterator<Item = char> {
-    char::decode_utf16(units16(src).iter().copied()).map_while(Result::ok)
+    char::decode_utf16(native(src)).map_while(Result::ok)
+}
+
+fn utf16be(src: &[u8]) -> impl Iterator<Item = char> {
+    char::decode_utf16(big(src)).map_while(Result::ok)
+}
+
+fn native(src: &[u8]) -> impl Iterator<Item = u16> {
+    units16(src).iter().copied()
 }
 
 /// The units of big-endian octets.
@@ -181,8 +187,8 @@ fn big(src: &[u8]) -> impl Iterator<Item = u16> {
     units16(src).iter().map(|&unit| u16::from_be(unit))
 }
 
-fn mended(src: &[u8]) -> impl Iterator<Item = char> {
-    let chars = char::decode_utf16(units16(src).iter().copied());
+fn mended(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
+    let chars = char::decode_utf16(units);
     chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
@@ -215,6 +221,12 @@ fn put16(units: impl Iterator<Item = u16>, dst: &mut [u8]) -> usize {
 fn put_utf16(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
     let room = room16(dst);
     chars.fold(0, |at, char| at + char.encode_utf16(&mut room[at..]).len()) * 2
+}
+
+fn put_big(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {
+    let len = put_utf16(chars, dst);
+    room16(&mut dst[..len]).iter_mut().for_each(|unit| *unit = unit.to_be());
+    len
 }
 
 fn put32(chars: impl Iterator<Item = char>, dst: &mut [u8]) -> usize {

@@ -15,7 +15,7 @@ use utfkit::{
 
 use std::hint::black_box;
 
-use super::{Engine, Offer, offer};
+use super::{Engine, Offer, PUBLIC, little::little, offer};
 use crate::{
     buffer::{room, room16, room32, units16, units32},
     operations::{CHUNK, Task, base},
@@ -24,14 +24,16 @@ use crate::{
 
 /// `utfkit`, by its public functions on the active kernels; `utfkit:SET`, by the kernels of a set;
 /// `slice`, which does in one call what streams do; `strict`, which does between forms what others
-/// do between their relatives.
+/// do between their relatives; `little`, which does in little-endian order what others do in
+/// big-endian.
 pub fn engines() -> Vec<Engine> {
     let sets = simd::available()
         .map(|set| Engine::own(format!("utfkit:{}", set.name()), move |task| kernels(set, task)));
-    let mut engines = vec![Engine::own("utfkit", public)];
+    let mut engines = vec![Engine::own(PUBLIC, public)];
     engines.extend(sets);
-    engines.push(Engine::peer("slice", slice));
-    engines.push(Engine::peer("strict", strict));
+    engines.push(Engine::own("slice", slice));
+    engines.push(Engine::own("strict", strict));
+    engines.push(Engine::own("little", |task| little(task, public)));
     engines
 }
 
@@ -111,6 +113,9 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
         (Utf8, Utf16Be) => offer(move |src, dst| octets(utf8::to_utf16(src, Be(dst)), 2)),
         (Utf8, Latin1) => offer(move |src, dst| octets(utf8::to_latin1(src, dst), 1)),
         (Utf16Be, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(Be(src), dst), 1)),
+        (Utf16Be, Utf32Le) => {
+            offer(move |src, dst| octets(utf16::to_utf32(Be(src), room32(dst)), 4))
+        }
         (Utf16Le, Utf8) => offer(move |src, dst| octets(utf16::to_utf8(units16(src), dst), 1)),
         (Utf16Le, Utf32Le) => {
             offer(move |src, dst| octets(utf16::to_utf32(units16(src), room32(dst)), 4))
@@ -122,6 +127,9 @@ fn convert(from: simd::Form, to: simd::Form) -> Offer {
         (Utf32Le, Utf8) => offer(move |src, dst| octets(utf32::to_utf8(units32(src), dst), 1)),
         (Utf32Le, Utf16Le) => {
             offer(move |src, dst| octets(utf32::to_utf16(units32(src), room16(dst)), 2))
+        }
+        (Utf32Le, Utf16Be) => {
+            offer(move |src, dst| octets(utf32::to_utf16(units32(src), Be(dst)), 2))
         }
         (Utf32Le, Latin1) => offer(move |src, dst| octets(utf32::to_latin1(units32(src), dst), 1)),
         (Latin1, Utf8) => offer(move |src, dst| octets(latin1::to_utf8(src, dst), 1)),
@@ -150,6 +158,7 @@ fn length(from: simd::Form, to: simd::Form) -> Offer {
         (Utf8, Utf16Le) => offer(|src, _| utf8::utf16_len(src)),
         (Utf16Le, Utf32Le) => offer(|src, _| utf16::count(units16(src))),
         (Utf16Le, Utf8) => offer(|src, _| utf16::utf8_len(units16(src))),
+        (Utf16Be, Utf8) => offer(|src, _| utf16::utf8_len(Be(src))),
         (Utf32Le, Utf8) => offer(|src, _| utf32::utf8_len(units32(src))),
         (Latin1, Utf8) => offer(|src, _| latin1::utf8_len(src)),
         _ => None,
@@ -161,6 +170,7 @@ fn lossy(from: simd::Form, to: simd::Form) -> Offer {
         (Utf8, Utf8) => offer(|src, dst| utf8::to_utf8_lossy(src, dst).written),
         (Utf8, Utf16Le) => offer(|src, dst| utf8::to_utf16_lossy(src, room16(dst)).written * 2),
         (Utf16Le, Utf8) => offer(|src, dst| utf16::to_utf8_lossy(units16(src), dst).written),
+        (Utf16Be, Utf8) => offer(|src, dst| utf16::to_utf8_lossy(Be(src), dst).written),
         (Utf16Le, Utf16Le) => {
             offer(|src, dst| utf16::to_utf16_lossy(units16(src), room16(dst)).written * 2)
         }

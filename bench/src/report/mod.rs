@@ -3,12 +3,15 @@
 
 mod json;
 mod text;
+mod whole;
 
 use serde::Serialize;
 
+use self::whole::WholeReport;
 use crate::{
     cells::Size,
-    cli::Options,
+    cli::{Options, wanted},
+    engines::PUBLIC,
     gates::{Gates, Row},
     harness::median,
     machine::Machine,
@@ -24,6 +27,7 @@ pub struct Report {
     rounds: u32,
     sizes: Vec<Size>,
     rows: Vec<RowReport>,
+    whole: WholeReport,
 }
 
 /// The cells of a row, and what is required of them.
@@ -31,6 +35,11 @@ pub struct Report {
 struct RowReport {
     operation: String,
     corpora: Vec<String>,
+    /// What the row is measured beside, if not the best peer.
+    beside: Option<String>,
+    /// Whether the row counts for the whole table.
+    #[serde(skip)]
+    counts: bool,
     gate: Option<f64>,
     stretch: Option<f64>,
     /// The geometric mean over the sizes of rows, and the least and the greatest of its cells.
@@ -69,25 +78,32 @@ impl Report {
                 result.cell.operation.name == row.operation
                     && row.corpora.iter().any(|corpus| corpus == result.cell.corpus)
             });
-            let cells: Vec<_> = own.map(|result| CellReport::new(result, options)).collect();
+            let cells: Vec<_> = own.map(|result| CellReport::new(result, row, options)).collect();
             if !cells.is_empty() {
                 rows.push(RowReport::new(row, gates, options, cells));
             }
         }
         let (runs, rounds, sizes) = (options.runs, options.rounds, options.size.clone());
-        Self { machine, subject: options.subject.clone(), runs, rounds, sizes, rows }
+        let whole = WholeReport::new(gates, options, &rows);
+        Self { machine, subject: options.subject.clone(), runs, rounds, sizes, rows, whole }
     }
 
-    /// Whether every row holds its gates.
+    /// Whether every row holds its gates, and all of them together theirs.
     pub fn holds(&self) -> bool {
-        self.rows.iter().all(|row| row.failures.is_empty())
+        self.rows.iter().all(|row| row.failures.is_empty()) && self.whole.holds()
     }
 }
 
 impl CellReport {
-    fn new(result: &CellResult<'_>, options: &Options) -> Self {
+    fn new(result: &CellResult<'_>, row: &Row, options: &Options) -> Self {
+        let is_peer = |name: &String| match &row.beside {
+            _ if !options.beside.is_empty() => wanted(&options.beside, name),
+            // Such ways are on the kernels in use, and so is this subject alone.
+            Some(beside) => options.subject == PUBLIC && name == beside,
+            None => result.peers.contains(name),
+        };
         let best = |run: usize| {
-            let peers = result.speeds.iter().filter(|(name, _)| result.peers.contains(name));
+            let peers = result.speeds.iter().filter(|(name, _)| is_peer(name));
             let speeds = peers.map(|(name, speeds)| (speeds[run], name));
             speeds.max_by(|(a, _), (b, _)| a.total_cmp(b))
         };
@@ -119,24 +135,31 @@ impl RowReport {
         if let (Some([mean, ..]), Some(gate)) = (mean, gate)
             && mean < gate
         {
-            failures.push(format!("mean {mean:.2} under {gate}"));
+            failures.push(format!("mean {mean:.3} under {gate}"));
         }
-        for rule in gates.rules.iter().filter(|_| row.gate.is_some()) {
-            for &size in options.size.iter().filter(|&&size| rule.applies(row, size)) {
-                let ratios = of(&[size]);
-                let Some(mean) = geometric_mean(&ratios) else { continue };
-                if let Some(each) = rule.each.filter(|&each| least(&ratios) < each) {
-                    failures.push(format!("{size}: a cell of {:.2} under {each}", least(&ratios)));
+        for &size in &options.size {
+            if let Some(each) = gates.each(row, size, options.class) {
+                let own = cells.iter().filter(|cell| cell.size == size);
+                let under = own.filter_map(|cell| Some((&cell.corpus, cell.ratio?)));
+                let under = under.filter(|&(_, ratio)| ratio < each);
+                let under: Vec<_> =
+                    under.map(|(corpus, ratio)| format!("{corpus} {ratio:.3}")).collect();
+                if !under.is_empty() {
+                    failures.push(format!("{size}: {} under {each}", under.join(", ")));
                 }
-                let required = rule.mean(options.class);
-                if let Some(required) = required.filter(|&required| mean < required) {
-                    failures.push(format!("{size}: mean {mean:.2} under {required}"));
-                }
+            }
+            let mean = geometric_mean(&of(&[size]));
+            let required = gates.mean(row, size, options.class);
+            if let Some((mean, required)) = mean.zip(required).filter(|(mean, least)| mean < least)
+            {
+                failures.push(format!("{size}: mean {mean:.3} under {required}"));
             }
         }
         Self {
             operation: row.operation.clone(),
             corpora: row.corpora.clone(),
+            beside: row.beside.clone().filter(|_| options.beside.is_empty()),
+            counts: row.counts(),
             gate,
             stretch: row.stretch,
             mean,

@@ -10,7 +10,7 @@ impl Report {
             text += &aligned(&table);
             text.push('\n');
         }
-        text + &self.verdict()
+        text + &self.whole.text() + "\n" + &self.verdict()
     }
 
     /// The report in Markdown, with the machine and the method.
@@ -27,7 +27,8 @@ impl Report {
             self.rounds,
         );
         let (rows, cells) = (piped(&self.rows()), piped(&self.cells()));
-        format!("{head}\n## Rows\n\n{rows}\n{}\n## Cells\n\n{cells}", self.verdict())
+        let (whole, verdict) = (self.whole.text(), self.verdict());
+        format!("{head}\n## Rows\n\n{rows}\n{whole}\n{verdict}\n## Cells\n\n{cells}")
     }
 
     /// The rows: ratios at each size, the mean, the gate.
@@ -45,7 +46,7 @@ impl Report {
         let head = ["operation", "corpus", "size", "ratio", "best peer", "GB/s"];
         let mut table = vec![head.map(str::to_owned).to_vec()];
         for row in &self.rows {
-            table.extend(row.cells.iter().map(|cell| cell.line(&row.operation)));
+            table.extend(row.cells.iter().map(|cell| cell.line(&row.name())));
         }
         table
     }
@@ -59,15 +60,21 @@ impl Report {
         let mut text = format!("{} of {} rows under a gate:\n\n", failing.len(), self.rows.len());
         for row in failing {
             let corpora = row.corpora.join(", ");
-            text += &format!("- {} ({corpora}): {}\n", row.operation, row.failures.join("; "));
+            text += &format!("- {} ({corpora}): {}\n", row.name(), row.failures.join("; "));
         }
         text
     }
 }
 
 impl RowReport {
+    /// The operation, and what it is measured beside if that is not the best peer.
+    fn name(&self) -> String {
+        let beside = self.beside.as_ref().map(|beside| format!(" beside {beside}"));
+        self.operation.clone() + &beside.unwrap_or_default()
+    }
+
     fn line(&self) -> Vec<String> {
-        let mut line = vec![self.operation.clone(), self.corpora.join(", ")];
+        let mut line = vec![self.name(), self.corpora.join(", ")];
         line.extend(self.means.iter().map(|&mean| ratio(mean)));
         line.push(ratio(self.mean.map(|[mean, ..]| mean)));
         line.push(self.mean.map_or("–".into(), |[_, min, max]| format!("{min:.2} to {max:.2}")));

@@ -1,0 +1,55 @@
+//! utfkit's functions on little-endian text, where a task is about big-endian: what the order costs.
+
+use utfkit::simd::Form::{Utf16Be, Utf16Le};
+
+use super::{Call, Offer};
+use crate::{
+    buffer::{Buffer, swap16},
+    input::Input,
+    operations::Task,
+};
+
+/// The same task in the other order.
+struct Little {
+    call: Box<dyn Call>,
+    task: Task,
+}
+
+/// What `offers` has for `task` with the same text in the other order, if the task is about
+/// big-endian.
+pub fn little(task: Task, offers: impl Fn(Task) -> Offer) -> Offer {
+    let order = |form| if form == Utf16Be { Utf16Le } else { form };
+    let other = match task {
+        Task::Validate(form) => Task::Validate(order(form)),
+        Task::Convert(from, to) => Task::Convert(order(from), order(to)),
+        Task::Length(from, to) => Task::Length(order(from), order(to)),
+        Task::Lossy(from, to) => Task::Lossy(order(from), order(to)),
+        _ => return None,
+    };
+    if other == task {
+        return None;
+    }
+    Some(Box::new(Little { call: offers(other)?, task }))
+}
+
+impl Call for Little {
+    /// With the order changed before and after, so that the answer is that of the task: this is
+    /// how calls are checked, not how they are timed.
+    fn once(&self, src: &[u8], dst: &mut [u8]) -> usize {
+        let mut copy = Buffer::new(src.len());
+        let own = copy.octets_mut();
+        own.copy_from_slice(src);
+        if self.task.from() == Utf16Be {
+            swap16(own);
+        }
+        let answer = self.call.once(own, dst);
+        if let Task::Convert(_, Utf16Be) | Task::Lossy(_, Utf16Be) = self.task {
+            swap16(&mut dst[..answer]);
+        }
+        answer
+    }
+
+    fn pass(&self, input: &Input, dst: &mut [u8]) {
+        self.call.pass(input.little(), dst);
+    }
+}
