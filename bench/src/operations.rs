@@ -16,6 +16,8 @@ pub enum Task {
     Convert(Form, Form),
     /// Convert text that is known to be well-formed.
     Known(Form, Form),
+    /// Copy code units, unchecked, in the other order of octets.
+    Swap(Form, Form),
     /// How many code units the text, known to be well-formed, takes in another form.
     Length(Form, Form),
     /// Convert any text, with U+FFFD for each maximal subpart.
@@ -48,6 +50,7 @@ impl Task {
             Task::Validate(from) | Task::ErrorPosition(from) | Task::Lines(from) => from,
             Task::Convert(from, _)
             | Task::Known(from, _)
+            | Task::Swap(from, _)
             | Task::Length(from, _)
             | Task::Lossy(from, _)
             | Task::LossyLength(from, _)
@@ -64,6 +67,7 @@ impl Task {
             self,
             Task::Convert(..)
                 | Task::Known(..)
+                | Task::Swap(..)
                 | Task::Lossy(..)
                 | Task::Stream(..)
                 | Task::Relative(..)
@@ -122,11 +126,11 @@ const fn damaged(name: &'static str, task: Task, rate: f64) -> Operation {
 
 use Task::{
     Convert, ErrorPosition, Known, Length, Lines, Lossy, LossyLength, LossyOwned, Relative, Rows,
-    Scan, Stream, Validate,
+    Scan, Stream, Swap, Validate,
 };
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 70] = [
+pub static OPERATIONS: [Operation; 71] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -142,6 +146,7 @@ pub static OPERATIONS: [Operation; 70] = [
     clean("utf16le_to_utf8", Convert(Utf16Le, Utf8)),
     clean("utf16be_to_utf8", Convert(Utf16Be, Utf8)),
     clean("utf16le_to_utf16be", Convert(Utf16Le, Utf16Be)),
+    clean("swap_utf16", Swap(Utf16Le, Utf16Be)),
     clean("utf16le_to_utf32", Convert(Utf16Le, Utf32Le)),
     clean("utf16be_to_utf32", Convert(Utf16Be, Utf32Le)),
     clean("utf16le_to_latin1", Convert(Utf16Le, Latin1)),

@@ -53,6 +53,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
             let (locate, swap) = (locate(&symbols, Utf16Le)?, swap(&symbols)?);
             offer(move |src, dst| swap(&src[..locate(src).unwrap_or(src.len())], dst))
         }
+        Task::Swap(Utf16Le, Utf16Be) => swap(&symbols).map(boxed),
         Task::Convert(from, to) => {
             writer(&symbols, &format!("convert_{}_to_{}", name_of(from), name_of(to)), from, to)
                 .map(boxed)
@@ -64,6 +65,7 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
         Task::ErrorPosition(_)
+        | Task::Swap(..)
         | Task::Lines(_)
         | Task::LossyLength(..)
         | Task::LossyOwned(..)

@@ -16,6 +16,10 @@ pub fn engine() -> Engine {
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
         Task::Relative(from, to) => convert(base(from), base(to)),
         Task::Known(from, to) => convert_known(from, to),
+        Task::Swap(Utf16Le, Utf16Be) => {
+            offer(|src, dst| put16(units16(src).iter().map(|unit| unit.swap_bytes()), dst))
+        }
+        Task::Swap(..) => None,
         Task::Length(from, to) => length(from, to),
         Task::Lines(form) => lines(form),
         Task::Lossy(from, to) => lossy(from, to),

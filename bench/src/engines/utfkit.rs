@@ -53,6 +53,7 @@ fn kernels(set: &'static Kernels, task: Task) -> Offer {
             offer(move |src, dst| set.convert_lossy(from, to, src, room(dst)).written)
         }
         Task::Known(..)
+        | Task::Swap(..)
         | Task::Relative(..)
         | Task::Scan
         | Task::LossyOwned(..)
@@ -84,6 +85,10 @@ fn public(task: Task) -> Offer {
         Task::Convert(from, to) => convert(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Length(from, to) => length(from, to).or_else(|| kernels(simd::active(), task)),
         Task::Known(from, to) => known(from, to),
+        Task::Swap(Utf16Le, Utf16Be) => {
+            offer(|src, dst| utf16::copy(units16(src), Be(dst)).written * 2)
+        }
+        Task::Swap(..) => None,
         Task::Lossy(from, to) => lossy(from, to),
         Task::Lines(Utf8) => offer(|src, _| utf8::count_lines(src)),
         Task::Lines(Utf16Le) => offer(|src, _| utf16::count_lines(units16(src))),
