@@ -11,6 +11,9 @@
 //! Why it is right: what ends in a block is a character or a subpart, each one unit of UTF-32; in
 //! UTF-16 a fourth octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD
 //! takes three: two more than the last octet of a subpart, less what the subpart has before it.
+//! Cost: of clean text that of its validation and that of its length; behind an error, for 64
+//! octets, 10 operations, 6 of them on port 5, 5 moves of masks, and some 50 on masks in general
+//! registers.
 
 use core::arch::x86_64::*;
 

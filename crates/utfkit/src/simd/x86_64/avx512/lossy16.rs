@@ -3,6 +3,12 @@
 //! To UTF-8 and UTF-32 these are the strict conversions, in which surrogates that are alone are
 //! replaced in registers instead of ending the work. To UTF-16 there is nothing but that to do:
 //! places stay what they are, so that blocks are mended on their way.
+//!
+//! Why it is right: whether a surrogate is alone depends on the units beside it and on nothing
+//! else, and those beside a block are looked up in the text, which does not change. So blocks may
+//! overlap, if what is replaced is counted once. Cost, to UTF-16: 8 operations for 128 units
+//! without surrogates; where there are some, 6 more for 64 units, whose masks go to general
+//! registers and back; and one for each block whose octets are exchanged.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

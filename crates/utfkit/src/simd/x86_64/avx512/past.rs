@@ -6,6 +6,12 @@
 //! for text in caches, some of it at a time. A line that is written in both ways costs as much as
 //! several, so a run begins only where some steps are plain. Only machines of which [`gains_past`]
 //! holds go this way.
+//!
+//! Why it is right: a plain step becomes as many units wherever it is cut, so the first may be cut
+//! short where a line begins, and the next takes up there. The other kernel begins and ends between
+//! two characters and says where; if that is not the end of its part, or nearly, it ends all. A
+//! fence follows the last of the stores. Cost: of a step its loads, its test and its stores; of a
+//! run that is not taken up to four tests for each part.
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::RangeInclusive};
 

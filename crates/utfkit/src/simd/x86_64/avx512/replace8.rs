@@ -11,8 +11,12 @@
 //!
 //! All octets kept: as [`put_all`] says.
 //!
-//! Cost: three permutes and three stores, and five operations that make the places for two of the
-//! permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong in it.
+//! Why it is right: of a subpart its last octet alone is kept, so what comes before a lane takes as
+//! many octets as there are lanes kept below it, and two more for each of them that is bad. What is
+//! stored at a place is right up to the next, from which on it is stored anew, or behind all that
+//! counts. Cost: three permutes and three stores, and five operations that make the places for two
+//! of the permutes, or some 20 operations on port 5 for a block of three parts, whatever is wrong
+//! in it.
 
 use core::arch::x86_64::*;
 

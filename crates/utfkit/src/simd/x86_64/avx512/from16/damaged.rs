@@ -11,7 +11,10 @@
 //! too, and the characters of its pairs are written into it at last.
 //!
 //! Why it is right: a step begins where nothing is open, and ends the loop if it has anything but
-//! ASCII and surrogates, or more pairs than surrogates that are alone.
+//! ASCII and surrogates, or more pairs than surrogates that are alone. Cost, for 64 units with one
+//! surrogate or none: 11 operations and 4 of masks, two stores of a block, and some 45 scalar
+//! instructions; for a second two operations and a store; for more 16 operations (compression is
+//! two) and four stores in place of those that write the first.
 //!
 //! Tried, and worse: the same for any unit beyond ASCII without a limit to how many there are,
 //! which [`few`](super::few) has (mixed text of 4 KiB 1.04 times the best peer, then 0.81; ASCII

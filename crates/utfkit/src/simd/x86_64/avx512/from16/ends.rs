@@ -5,6 +5,11 @@
 //! is filled up with zeros, which become an octet each, and are not counted. Where there is not
 //! room for a block, or a surrogate is alone and not replaced, [`last_block`] finds out how much
 //! can be taken.
+//!
+//! Why it is right: what takes a class takes those below it as well, so each block may go the way
+//! of the whole. Blocks overlap where they are classified, and not where they are written. Cost:
+//! for a block as [`from16`](super) says of its class, and to tell that of a block that is alone,
+//! one comparison for ASCII, two for two octets, three for three, and five for pairs.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

@@ -1,4 +1,13 @@
 //! Runs of pairs of surrogates, UTF-16 to UTF-8.
+//!
+//! Less D800 in even places and DC00 in odd ones, the units of pairs have ten bits at most, which
+//! is asked of four blocks at once. A multiplication and addition makes a character of each pair,
+//! and a multishift its four octets: as many as the pair had, so nothing is compressed.
+//!
+//! Why it is right: the subtraction wraps, so that of even units only high surrogates are left with
+//! ten bits, and of odd ones only low ones. A run begins with the high one of a pair that is open,
+//! and each block that is taken ends behind a low one. Cost, for 128 units: 24 operations, 5 of
+//! them on port 5; 28 for big-endian units, which are turned first.
 
 use core::mem::MaybeUninit;
 

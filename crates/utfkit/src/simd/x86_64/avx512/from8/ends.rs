@@ -4,6 +4,12 @@
 //! one block with zeros around it; the last block of a longer one lies over the blocks before, and
 //! what they have emitted is left out. Errors and want of room are for the careful block behind
 //! them.
+//!
+//! Why it is right: zeros before a text leave nothing open, and zeros behind it show what is
+//! incomplete there; where a text fills its block, the greatest octets that may end one do. What a
+//! lane emits depends on what is loaded around it alone, so the lanes to leave out are those of
+//! octets that were read before. Cost of a short text in UTF-16: 32 operations, 14 of them on port
+//! 5, 4 moves of masks, and the 14 loads of tables and constants, for which it waits.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

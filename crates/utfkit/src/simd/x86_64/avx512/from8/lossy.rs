@@ -6,9 +6,15 @@
 //! behind an error: text with damage goes as fast as text without. Behind a stretch without errors
 //! the strict conversion, which is faster, goes on.
 //!
-//! Of blocks in a row that are not ASCII each is read before the one before it is stored: between the
-//! two masks go to general registers and back, and what waits for that would keep the next block from
-//! being looked at.
+//! Of blocks in a row that are not ASCII each is read before the one before it is stored: between
+//! the two masks go to general registers and back, and what waits for that would keep the next
+//! block from being looked at.
+//!
+//! Why it is right: what a lane emits depends on three octets before it and one behind. The first
+//! three lanes of a block, which lack some of those, were taken with the block before. Where a unit
+//! is emitted, the planes have the bits of its character and no others, or U+FFFD over them. Cost,
+//! for 61 octets: 26 operations and 7 moves of masks in UTF-16, 16 of all these on port 5; in
+//! UTF-32 30 and 7, 20 of them; and some 20 on masks in general registers. Surrogates take 12 more.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

@@ -6,11 +6,12 @@
 //! is compared with the form that it must have, and the range of the values tells overlong forms,
 //! surrogates, and what is beyond U+10FFFF.
 //!
-//! A step shows by how much it wrote that a run is likely. The loops here check all that they take
-//! by themselves, begin and leave off where a character begins, and leave no stray continuation
-//! behind what they took: so what was emitted is what the general path would have emitted. Cost: 9
-//! operations for 64 octets of characters of four in UTF-16, 2 of them on port 5, and 18 for 96
-//! octets of characters of three, 7 of them.
+//! A step shows by how much it wrote that a run is likely. Why it is right: a sequence whose octets
+//! have the forms of their places is a character exactly if its value takes so many octets and is a
+//! scalar value, and all that is taken is checked for both. The loops begin and leave off where a
+//! character begins, and leave no stray continuation behind what they took: so what was emitted is
+//! what the general path would have emitted. Cost: 9 operations for 64 octets of characters of four
+//! in UTF-16, 2 of them on port 5, and 18 for 96 octets of characters of three, 7 of them.
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 

@@ -1,7 +1,12 @@
 //! ISO-8859-1 to UTF-8 and back.
 //!
-//! In long text ASCII is decided for 256 octets at a time, so that an occasional letter from the
-//! upper half is not mispredicted all the time.
+//! ASCII is the same in both, and copied. In long text it is decided for 256 octets at a time, so
+//! that an occasional letter from the upper half is not mispredicted all the time; all else goes by
+//! blocks, each way in a file of its own.
+//!
+//! Why it is right: a step is stored only if no octet of it has its highest bit, and begins only
+//! where no lead is open. Cost, for 256 octets of ASCII: 4 loads, 4 stores, and 4 operations, none
+//! of which is on port 5.
 //!
 //! Tried: ASCII by 128 octets gains a tenth where branch predictors know the text, and loses a
 //! quarter where they do not.
