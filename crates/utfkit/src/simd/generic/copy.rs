@@ -1,4 +1,13 @@
 //! A form to itself, or to itself in the other order of octets: validation, and a copy.
+//!
+//! Text is validated and copied by pieces that stay in the first cache. Few octets of UTF-8 are all
+//! copied, and those that are well-formed count; few of UTF-16 are copied if they have no
+//! surrogates.
+//!
+//! Why it is right: a prefix of the text has the same well-formed sequences, less the one that it
+//! cuts; the next piece begins with that one. Where nothing at the start of a piece is well-formed,
+//! or more is left at its end than a cut leaves, the copy ends. Cost: that of validation, and a
+//! load and a store for a register; with the orders different a look-up, too.
 
 use core::mem::MaybeUninit;
 

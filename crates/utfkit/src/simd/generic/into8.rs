@@ -5,7 +5,9 @@
 //! that stands alone before they are written.
 //!
 //! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
-//! not taken. Where blocks end behind a high surrogate its two octets are taken back.
+//! not taken. Where blocks end behind a high surrogate its two octets are taken back. Cost, for two
+//! registers of words: 4 operations for ASCII; to tell other classes 5 for two octets, 11 without
+//! surrogates, 23 with them, and what writing them takes.
 
 use core::mem::MaybeUninit;
 

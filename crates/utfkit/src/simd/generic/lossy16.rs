@@ -4,6 +4,11 @@
 //! all there is to do. The blocks of [`into8`] put it in among the words. To UTF-32 the strict
 //! kernel runs over the text itself until it meets an error; from there on a stretch is copied with
 //! U+FFFD put in, and the strict kernel converts the copy out of the first cache.
+//!
+//! Why it is right: whether a surrogate stands alone depends on the units beside it, which are
+//! loaded again from the text. A stretch is mended by what stands behind it, too, so at its end the
+//! strict kernel stops at most before a pair that is cut, which the next one begins with. Cost, to
+//! UTF-16, for a register: 2 operations without surrogates, 6 if all pair, 12 if some do not.
 
 use core::mem::MaybeUninit;
 

@@ -12,7 +12,10 @@
 //!
 //! Why it is right: the first loop begins at a boundary, as if nothing were before it. The second
 //! reads with each block what it depends on, three octets before what is taken and two behind it,
-//! and takes back at its end what is open there.
+//! and takes back at its end what is open there. Cost: 16 operations for a register of clean text,
+//! as for validation; for 59 octets by structure 20 for each register of 64, five of them moves of
+//! signs, and then a few loads and stores, or a row, a look-up and a store for each four octets, or
+//! each eight.
 
 use core::{mem::MaybeUninit, ops::ControlFlow};
 

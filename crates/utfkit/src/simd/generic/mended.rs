@@ -1,4 +1,13 @@
 //! What [`into8`](super::into8) does where surrogates stand alone: U+FFFD in their places.
+//!
+//! Where they are dense, two registers at a time are mended whatever they are, and written as words
+//! are elsewhere, until few are replaced. Where nothing else than ASCII is among them,
+//! [`mended_ascii`] goes on.
+//!
+//! Why it is right: whether a surrogate stands alone depends on the words beside it, which are
+//! loaded again, and U+FFFD is one word as well. What is left pairs, so that a low surrogate has
+//! its high one before it; two octets of a high one at the end are taken back. Cost, for a register
+//! of words: two loads and 12 operations more than [`slots`](super::slots) takes.
 
 use core::mem::MaybeUninit;
 

@@ -1,7 +1,8 @@
 //! The kernels that are written once for all sets but AVX-512: over any [`Vector`].
 //!
 //! Each stops where the scalar decoder has to look, and goes on behind what that finds well-formed.
-//! What is too short for the registers of a set is done with those of sixteen octets.
+//! What is too short for the registers of a set is done with those of sixteen octets. The heads of
+//! files give costs in operations of [`Vector`], most of which are one instruction of a set.
 
 mod compact;
 mod copy;

@@ -1,4 +1,11 @@
 //! ASCII validation: several registers at a time.
+//!
+//! What has any octet beyond ASCII has its highest bit, and so has the union of all: one test tells
+//! of 128 octets, or of a whole text of up to [`BRIEF`], which is read from both ends without a
+//! loop. Where the test fails, registers are looked at one by one.
+//!
+//! Why it is right: octets do not depend on each other, so registers may overlap, and the last one
+//! ends with the text. Cost: a load and an `or` for a register, and one test for 128 octets.
 
 use crate::simd::vector::Vector;
 

@@ -5,6 +5,12 @@
 //! unit takes three octets, slots are of two. Surrogates are not joined: *each writes two octets of
 //! its own*. The high one has all that the first two octets need; the low one has the rest, but for
 //! two bits of the unit before, which is loaded again one unit earlier.
+//!
+//! Why it is right: slots have the octets in the order of the text, and a key has bits for those
+//! that its units take, which a row brings together and its bits count; what a store leaves behind
+//! them, the next one overwrites. Cost, for a register of words: 14 operations if none takes three
+//! octets, 12 if all do, 21 for any, 36 with surrogates; two of them are look-ups, but one of the
+//! 14.
 
 use core::mem::MaybeUninit;
 

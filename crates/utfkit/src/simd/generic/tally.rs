@@ -6,7 +6,10 @@
 //!
 //! Why it is right: units do not depend on each other, so order does not matter. Registers at the
 //! start and at the end overlap others, and a mask takes from them what others count. No unit adds
-//! more than a length gives for it: a length counts at least the well-formed start of a text.
+//! more than a length gives for it: a length counts at least the well-formed start of a text. Cost,
+//! for a register: 2 operations for what one comparison tells, as continuations and line feeds, 3
+//! for low surrogates and for code points beyond FFFF, 5 for UTF-8 in UTF-16, 8 and 6 for UTF-16
+//! and UTF-32 in UTF-8.
 
 use core::marker::PhantomData;
 

@@ -1,8 +1,13 @@
 //! UTF-16 validation.
 //!
-//! Text without surrogates takes an `and` and a comparison for a register. With surrogates, each
-//! unit is compared with the one before it, which is loaded again: it must be a low surrogate
-//! exactly if that is a high one. Blocks depend on memory only, so the last one may overlap.
+//! With some bits turned over, the high octets of surrogates are the greatest, so the maximum of
+//! many registers tells whether there are any. With surrogates, each unit is compared with the one
+//! before it, which is loaded again: it must be a low surrogate exactly if that is a high one.
+//!
+//! Why it is right: text is well-formed if low surrogates stand behind high ones and nowhere else,
+//! and no high one ends it, which is taken back if it does. Blocks depend on memory only, so the
+//! last one may overlap. Cost: 2 operations for a register without surrogates, and 3 for 128
+//! octets; 6 for a register with them.
 
 use core::marker::PhantomData;
 

@@ -8,7 +8,8 @@
 //! pair, that is put in its place, and what is behind it written again.
 //!
 //! Why it is right: pairing is a comparison of lanes, and a block with a surrogate that is alone is
-//! not taken; a high one at its end has written nothing yet.
+//! not taken; a high one at its end has written nothing yet. Cost: that of [`plain`] without
+//! surrogates; with several 26 operations more for a register of UTF-16, 20 for one of UTF-32.
 
 use core::mem::MaybeUninit;
 

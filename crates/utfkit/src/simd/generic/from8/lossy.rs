@@ -9,7 +9,8 @@
 //!
 //! Why it is right: at an octet where a character ends, or where the third of four does, the octets
 //! before are those of the character as far as the masks let them count; at one where U+FFFD is put
-//! both planes are overwritten.
+//! both planes are overwritten. Cost in UTF-16, for a register: 20 operations that tell its
+//! structure, and 29 that write it, where no fourth octet is near.
 
 use core::mem::MaybeUninit;
 

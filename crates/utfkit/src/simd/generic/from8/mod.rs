@@ -13,7 +13,8 @@
 //! Why it is right: the check of [`validate8`](super::validate8) runs over the same registers, and
 //! a block with an error is not taken. A character ends where the octet behind it is no
 //! continuation; where a block border and what is behind it do not agree, [`hand_over`] takes back
-//! what was emitted for them.
+//! what was emitted for them. Cost in UTF-16: 37 operations for a register, 15 of them the check,
+//! where no lead of four octets is near; else 57.
 
 mod emit;
 pub(super) mod lossy;

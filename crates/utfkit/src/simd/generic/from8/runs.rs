@@ -3,6 +3,12 @@
 //! A block shows by the places where its characters end that a run is likely. The loops here check
 //! all that they take by themselves, stop before what is something else, and leave off where a
 //! character begins.
+//!
+//! Why it is right: octets have the forms of their places, and no value is too small, too great or
+//! a surrogate; of two octets, leads and what stands behind them tell all. A lead at the end is
+//! left to what follows, and so is a character with a continuation too many behind it. Cost in
+//! UTF-16: 23 operations for a register of characters of two octets, 28 for one and a half of
+//! characters of three, 22 for one of characters of four.
 
 use core::mem::MaybeUninit;
 
