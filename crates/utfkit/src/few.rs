@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 
 use crate::{form::Form, simd::Progress};
 
-/// The longest text that is tested for ASCII, or widened.
+/// The longest text that is tested for ASCII, widened or swapped.
 const OCTETS: usize = 64;
 
 /// The most octets that text is widened to: what becomes more, kernels widen sooner.
@@ -123,23 +123,51 @@ fn widened<const N: usize>(
     Some(Progress { read: src.len(), written: N * src.len() })
 }
 
-/// Copies units of UTF-16 in the other order of octets into as much room, if they are two words of
-/// a machine at most, and one at least; whether it did.
+/// Copies units of UTF-16 in the other order of octets into as much room, if they are short, but not
+/// very short; whether it did.
 #[inline(always)]
 pub(crate) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    const LOWER: u64 = 0x00FF_00FF_00FF_00FF;
+    match src.len() {
+        len if len > OCTETS || len != dst.len() => false,
+        33.. => map_ends(src, dst, swapped::<32>),
+        17.. => map_ends(src, dst, swapped::<16>),
+        _ => map_ends(src, dst, swapped_word),
+    }
+}
+
+/// Writes what `map` makes of the first `N` octets of `src`, and of the last, which may be some of
+/// the first; `false` if there are not so many.
+#[inline(always)]
+fn map_ends<const N: usize>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    map: impl Fn(&[u8; N]) -> [MaybeUninit<u8>; N],
+) -> bool {
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
-    let swapped = [*first, *last].map(|octets| {
-        let word = u64::from_ne_bytes(octets);
-        (word >> 8 & LOWER | (word & LOWER) << 8).to_ne_bytes().map(MaybeUninit::new)
-    });
-    if src.len() > UNITS || src.len() != dst.len() {
-        return false;
-    }
-    for (at, word) in [(0, swapped[0]), (src.len() - 8, swapped[1])] {
-        dst[at..][..8].copy_from_slice(&word);
-    }
+    let [first, last] = [map(first), map(last)];
+    let Some(room) = dst.first_chunk_mut() else { return false };
+    *room = first;
+    let Some(room) = dst.last_chunk_mut() else { return false };
+    *room = last;
     true
+}
+
+/// Four units in the other order of octets, without vectors.
+#[inline(always)]
+fn swapped_word(octets: &[u8; 8]) -> [MaybeUninit<u8>; 8] {
+    const LOWER: u64 = 0x00FF_00FF_00FF_00FF;
+    let word = u64::from_ne_bytes(*octets);
+    ((word >> 8 & LOWER) | (word & LOWER) << 8).to_ne_bytes().map(MaybeUninit::new)
+}
+
+/// Units in the other order of octets, in vectors that a compiler makes.
+#[inline(always)]
+fn swapped<const N: usize>(octets: &[u8; N]) -> [MaybeUninit<u8>; N] {
+    let mut swapped = [MaybeUninit::uninit(); N];
+    for (slot, &unit) in swapped.as_chunks_mut().0.iter_mut().zip(octets.as_chunks().0) {
+        *slot = u16::from_ne_bytes(unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);
+    }
+    swapped
 }
 
 #[cfg(test)]
