@@ -206,10 +206,14 @@ pub(super) trait Vector: Copy {
     #[inline(always)]
     fn end_past(self) {}
 
-    /// As many octets of `octets` as a register has, as words.
+    /// As many octets of `octets` as a register has, as words, the highest octet first if `BIG`:
+    /// no more than the other order takes.
     #[inline(always)]
-    fn load_as_words(self, octets: &[u8]) -> [Self::Register; 2] {
-        self.widen8(self.load(octets, 0))
+    fn load_as_words<const BIG: bool>(self, octets: &[u8]) -> [Self::Register; 2] {
+        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        let (octets, zero) = (self.load(octets, 0), self.splat8(0));
+        let (a, b) = if BIG { (zero, octets) } else { (octets, zero) };
+        [self.zip8_low(a, b), self.zip8_high(a, b)]
     }
 
     /// The words of a register from `at` on as double words.
@@ -221,7 +225,7 @@ pub(super) trait Vector: Copy {
     /// As many octets of `octets` as a register has, as double words.
     #[inline(always)]
     fn load_as_double_words(self, octets: &[u8]) -> [Self::Register; 4] {
-        let [a, b] = self.load_as_words(octets);
+        let [a, b] = self.load_as_words::<false>(octets);
         let [[a, b], [c, d]] = [self.widen16(a), self.widen16(b)];
         [a, b, c, d]
     }

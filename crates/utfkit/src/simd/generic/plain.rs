@@ -291,13 +291,7 @@ pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
 ) {
     let dst = &mut dst[..V::BYTES * T::UNIT];
     let block = if F::UNIT == 1 && T::UNIT > 1 {
-        let block = if T::UNIT == 2 {
-            let [a, b] = v.load_as_words(src);
-            [a, b, a, b]
-        } else {
-            v.load_as_double_words(src)
-        };
-        in_order::<V, T>(v, block)
+        widened::<V, T>(v, src)
     } else {
         in_units::<V, F, T>(v, block)
     };
@@ -311,6 +305,17 @@ pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
         }
         at += 1;
     }
+}
+
+/// The octets that `src` begins with as units of `T`.
+#[inline(always)]
+fn widened<V: Vector, T: Text>(v: V, src: &[u8]) -> Block<V> {
+    if T::UNIT == 2 {
+        let [a, b] =
+            if T::BIG { v.load_as_words::<true>(src) } else { v.load_as_words::<false>(src) };
+        return [a, b, a, b];
+    }
+    in_order::<V, T>(v, v.load_as_double_words(src))
 }
 
 /// Converts as many units as a register has octets as if all were plain.
@@ -361,10 +366,11 @@ pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) 
 /// Plain units of one form as those of the other.
 #[inline(always)]
 fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
+    if T::UNIT == 1 {
+        return [narrowed::<V, F>(v, block); 4];
+    }
     let [a, b, c, d] = in_order::<V, F>(v, block);
     let block = match (F::UNIT, T::UNIT) {
-        (2, 1) => [v.pack16(a, b); 4],
-        (4, 1) => [v.pack32_twice([a, b, c, d]); 4],
         (4, 2) => {
             let [a, b] = [v.pack32(a, b), v.pack32(c, d)];
             [a, b, a, b]
@@ -372,6 +378,24 @@ fn in_units<V: Vector, F: Text, T: Text>(v: V, block: Block<V>) -> Block<V> {
         _ => [a, b, c, d],
     };
     in_order::<V, T>(v, block)
+}
+
+/// Units less than 100 as octets. Big-endian ones have all they hold at the top: a shift brings it
+/// down where a change of order would wait for the shuffle port, as packing does.
+#[inline(always)]
+fn narrowed<V: Vector, F: Text>(v: V, [a, b, c, d]: Block<V>) -> V::Register {
+    match (F::UNIT, F::BIG) {
+        (2, false) => v.pack16(a, b),
+        (2, true) => v.pack16(v.down16::<8>(a), v.down16::<8>(b)),
+        (4, false) => v.pack32_twice([a, b, c, d]),
+        (4, true) => v.pack32_twice([
+            v.down32::<24>(a),
+            v.down32::<24>(b),
+            v.down32::<24>(c),
+            v.down32::<24>(d),
+        ]),
+        _ => a,
+    }
 }
 
 /// Registers of units in the order of this machine in the order of `F`, or the other way.

@@ -392,9 +392,16 @@ impl Vector for Avx2 {
         unsafe { [_mm256_cvtepu8_epi16(a), _mm256_cvtepu8_epi16(b)] }
     }
 
-    // Widening from memory spares the shuffle port.
     #[inline(always)]
-    fn load_as_words(self, octets: &[u8]) -> [__m256i; 2] {
+    fn load_as_words<const BIG: bool>(self, octets: &[u8]) -> [__m256i; 2] {
+        let octets = &octets[..32];
+        if BIG {
+            // What widening takes in the other order: three operations on the shuffle port.
+            // SAFETY: by the token.
+            let octets = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(octets, 0)) };
+            let zero = self.splat8(0);
+            return [self.zip8_low(zero, octets), self.zip8_high(zero, octets)];
+        }
         let v = self.narrow();
         let [a, b] = [v.load(octets, 0), v.load(octets, 16)];
         // SAFETY: by the token.
