@@ -80,7 +80,8 @@ pub(super) fn start<V: Vector, F: Text, T: Text>(
     Progress { read: units * F::UNIT, written: units * T::UNIT }
 }
 
-/// [`run`] by steps alone, where a character that is not plain may come soon.
+/// [`run`] by steps alone, where a character that is not plain may come soon. What is narrowed has
+/// few stores to a test, and goes two steps at a time all the same.
 #[inline(always)]
 pub(super) fn long_run<V: Vector, F: Text, T: Text>(
     v: V,
@@ -90,7 +91,11 @@ pub(super) fn long_run<V: Vector, F: Text, T: Text>(
 ) {
     let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
     let (src, dst, _) = as_many::<F, T>(src, dst);
-    let units = steps::<V, F, T, false>(v, src, dst);
+    let units = if F::UNIT > T::UNIT {
+        steps::<V, F, T, true>(v, src, dst)
+    } else {
+        steps::<V, F, T, false>(v, src, dst)
+    };
     done.read += units * F::UNIT;
     done.written += units * T::UNIT;
 }

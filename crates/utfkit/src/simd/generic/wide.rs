@@ -290,7 +290,14 @@ fn split<V: Vector, F: Text, T: Text>(
             v.down32::<24>(basic[2]),
             v.down32::<24>(basic[3]),
         ]));
-        let places = !places & (!0 >> (32 - V::BYTES));
+        let all = !0 >> (32 - V::BYTES);
+        let places = !places & all;
+        if places == all {
+            let run = supplementary::<V, F, T>(v, &src[at..], &mut dst[written..]);
+            at += run;
+            written += run;
+            continue;
+        }
         let first = places.trailing_zeros() as usize;
         if places & places.wrapping_sub(1) == 0
             && src.len() - at >= 2 * step
@@ -346,6 +353,45 @@ fn split_one<V: Vector, T: Text>(v: V, units: V::Register, room: &mut [MaybeUnin
     let (words, dropped) = pair::<V, T>(v, units);
     let keys = !v.bits(v.pack16(v.down16::<8>(dropped), v.splat8(0)));
     compact::store_single(v, &compact::WORDS, words, keys, [0, 2], room, 0)
+}
+
+/// Takes four registers at a time as long as all are supplementary characters, which become as many
+/// octets; gives how many those are.
+#[inline(always)]
+fn supplementary<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    let step = 4 * V::BYTES;
+    let mut at = 0;
+    for (src, dst) in src.chunks_exact(step).zip(dst.chunks_exact_mut(step)) {
+        // Less 10000, nothing else is less than 100000.
+        let block = plain::in_order::<V, F>(v, plain::load::<V, F, T>(v, src));
+        let first = v.splat32(0x0001_0000);
+        let [a, b] = [v.sub32(block[0], first), v.sub32(block[1], first)];
+        let [c, d] = [v.sub32(block[2], first), v.sub32(block[3], first)];
+        let any = v.or(v.or(a, b), v.or(c, d));
+        if v.any(v.and(any, v.splat32(0xFFF0_0000))) {
+            break;
+        }
+        let pairs = [halves(v, a), halves(v, b), halves(v, c), halves(v, d)];
+        let pairs = plain::in_order::<V, T>(v, pairs);
+        let mut number = 0;
+        while number < 4 {
+            v.store(dst, number * V::BYTES, pairs[number]);
+            number += 1;
+        }
+        at += step;
+    }
+    at
+}
+
+/// Supplementary characters, less 10000, as pairs of surrogates, the high one below.
+#[inline(always)]
+fn halves<V: Vector>(v: V, beyond: V::Register) -> V::Register {
+    let low = v.up32::<16>(v.and(beyond, v.splat32(0x03FF)));
+    v.or(v.or(v.down32::<10>(beyond), low), v.splat32(0xDC00_D800))
 }
 
 /// Stores two registers of code points at `to`; gives where the next go.
