@@ -30,22 +30,27 @@ use crate::{
     },
 };
 
-/// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8.
+/// [`Kernels::convert`](crate::simd::Kernels::convert) from ISO-8859-1, UTF-16 or UTF-32 to UTF-8,
+/// from where it is `done`.
 #[inline(always)]
 pub(super) fn convert<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
+    mut done: Progress,
 ) -> Progress {
-    let mut done = Progress::default();
-    loop {
+    // Where a short text is not plain is known.
+    if src.len() > plain::LONG * F::UNIT {
         plain::run::<V, F, T>(v, src, dst, &mut done);
+    }
+    loop {
         units::<V, F>(v, src, dst, &mut done);
         for _ in 0..portable::STEPS {
             if done.read == src.len() || !portable::step::<F, T>(src, dst, &mut done) {
                 return done;
             }
         }
+        plain::run::<V, F, T>(v, src, dst, &mut done);
     }
 }
 

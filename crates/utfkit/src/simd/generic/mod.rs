@@ -157,11 +157,13 @@ pub(super) fn begin<V: Vector, F: Text, T: Text>(
     dst: &mut [MaybeUninit<u8>],
 ) -> ControlFlow<Progress, Progress> {
     let done = match (F::UNIT, T::FORM) {
-        (2 | 4, Form::Utf8) => into8::short::<V, F, false>(v, src, dst)
-            .map(|done| Progress { read: done.read, written: done.written }),
+        (2 | 4, Form::Utf8) => match into8::short::<V, F, false>(v, src, dst) {
+            Some(done) => Some(Progress { read: done.read, written: done.written }),
+            None => return begin_plain::<V, F, T>(v, src, dst),
+        },
         (2, Form::Utf16Le | Form::Utf16Be) => copy::short16::<V, F, T>(v, src, dst),
         (1, Form::Utf8) if F::FORM == Form::Utf8 => copy::short8(v, src, dst),
-        _ if F::UNIT != T::UNIT => {
+        _ if F::UNIT != T::UNIT || F::UNIT == 1 => {
             return begin_plain::<V, F, T>(v, src, dst);
         }
         _ => None,
@@ -185,6 +187,7 @@ fn begin_plain<V: Vector, F: Text, T: Text>(
     }
     // A wider set leaves texts of a narrow register to the narrower one.
     if F::FORM == Form::Utf8
+        && T::FORM != Form::Ascii
         && V::BYTES == V::Narrow::BYTES
         && let Some(done) = from8::short::<V, T>(v, src, dst)
     {
@@ -214,7 +217,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
         (
             Form::Latin1 | Form::Utf16Le | Form::Utf16Be | Form::Utf32Le | Form::Utf32Be,
             Form::Utf8,
-        ) => into8::convert::<V, F, T>(v, src, dst),
+        ) => into8::convert::<V, F, T>(v, src, dst, done),
         (Form::Utf16Le | Form::Utf16Be, Form::Utf32Le | Form::Utf32Be)
         | (Form::Utf32Le | Form::Utf32Be, Form::Utf16Le | Form::Utf16Be) => {
             wide::convert::<V, F, T>(v, src, dst, done)

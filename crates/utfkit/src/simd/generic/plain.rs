@@ -74,8 +74,12 @@ pub(super) fn start<V: Vector, F: Text, T: Text>(
             0
         }
     } else {
-        let (src, dst, count) = as_many::<F, T>(src, dst);
-        if count <= LONG { near_steps::<V, F, T>(v, src, dst) } else { 0 }
+        // Nothing here may panic: for that a function would align the stack at each call.
+        let count = (src.len() / F::UNIT).min(dst.len() / T::UNIT);
+        match (src.get(..count * F::UNIT), dst.get_mut(..count * T::UNIT)) {
+            (Some(src), Some(dst)) if count <= LONG => near_steps::<V, F, T>(v, src, dst),
+            _ => 0,
+        }
     };
     Progress { read: units * F::UNIT, written: units * T::UNIT }
 }
@@ -182,11 +186,13 @@ fn double_steps<V: Vector, F: Text, T: Text>(
 fn near_steps<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     let count = src.len() / F::UNIT;
     let units = whole_steps::<V, F, T, false>(v, src, dst);
-    if units > 0 && (1..V::BYTES).contains(&(count - units)) {
-        let last = count - V::BYTES;
-        if step::<V, F, T, false>(v, &src[last * F::UNIT..], &mut dst[last * T::UNIT..]) {
-            return count;
-        }
+    if (1..V::BYTES).contains(&(count - units))
+        && units > 0
+        && let Some(from) = src.len().checked_sub(V::BYTES * F::UNIT)
+        && let Some(to) = dst.len().checked_sub(V::BYTES * T::UNIT)
+        && step::<V, F, T, false>(v, &src[from..], &mut dst[to..])
+    {
+        return count;
     }
     units
 }

@@ -47,7 +47,7 @@ pub(super) fn convert<V: Vector, F: Text, T: Text>(
 ) -> Progress {
     let checker = Checker::new(v);
     // Where a short text is not plain is known.
-    if T::UNIT == 1 || src.len() > plain::LONG {
+    if src.len() > plain::LONG {
         plain::run::<V, F, T>(v, src, dst, &mut done);
     }
     loop {
