@@ -334,8 +334,8 @@ impl Stop {
     pub fn report(&self, input: &str, output: &str) -> Exit {
         match self {
             Stop::Input(error) => Trouble::with(input, error).report(),
-            // Whoever read has seen enough.
-            Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Well,
+            // Whoever read has seen enough; but not the whole part.
+            Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Unread,
             Stop::Output(error) => Trouble::with(output, error).report(),
             Stop::IllFormed(offset) => {
                 let words = format!(

@@ -8,8 +8,9 @@ pub enum Exit {
     /// All is well.
     #[default]
     Well,
-    /// Nobody read the report to its end, and up to there all is well: nothing is established. What
-    /// a shell says of `cat` or `grep` then, which SIGPIPE ends.
+    /// Nobody read the report, or the text, to its end, and up to there all is well: nothing is
+    /// established, or part of the text was not written. What a shell says of `cat` or `grep` then,
+    /// which SIGPIPE ends.
     Unread,
     /// Something was found: ill-formed text, text that cannot be encoded, text left alone. Of a
     /// search: nothing was.

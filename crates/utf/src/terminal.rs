@@ -105,11 +105,11 @@ pub fn output_failed(error: &io::Error, exit: Exit) -> Exit {
     }
 }
 
-/// What a failure to write a report on standard output means for a run that would end with `exit`,
-/// of what was looked at so far.
+/// What a failure to write a report, or a text, on standard output means for a run that would end
+/// with `exit`, of what was looked at so far.
 ///
-/// A reader that went away ends the run quietly, too; but of what is not looked at it cannot be
-/// said that all is well.
+/// A reader that went away ends the run quietly, too; but of what is not looked at, or not written,
+/// it cannot be said that all is well.
 pub fn report_failed(error: &io::Error, exit: Exit) -> Exit {
     match error.kind() {
         io::ErrorKind::BrokenPipe => exit.max(Exit::Unread),

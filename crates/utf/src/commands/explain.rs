@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Exit {
         out.write_all(text.as_bytes())?;
         out.flush()
     });
-    written.map_or_else(|error| terminal::output_failed(&error, Exit::Well), |()| Exit::Well)
+    written.map_or_else(|error| terminal::report_failed(&error, Exit::Well), |()| Exit::Well)
 }
 
 /// The codes, with what they are.

@@ -38,7 +38,7 @@ pub fn completions(args: &CompletionsArgs) -> Exit {
         out.write_all(&script)?;
         out.flush()
     });
-    written.map_or_else(|error| terminal::output_failed(&error, Exit::Well), |()| Exit::Well)
+    written.map_or_else(|error| terminal::report_failed(&error, Exit::Well), |()| Exit::Well)
 }
 
 /// Writes man pages, or the reference.

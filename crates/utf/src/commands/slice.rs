@@ -21,6 +21,7 @@ use crate::{
 /// reports. `2..5` is from offset 2 up to offset 5, as octets in reports. Either end may be missing.
 /// A negative offset counts from the end: `-20..` is the last 20, `..-20` all but the last 20. A file of more than a mebibyte is
 /// read twice for that; of a pipe so much is held in memory, decoded, which takes some times its octets, and no more. The text stays in its encoding, and what is ill-formed stays as it is.
+/// Whoever reads it and goes away before its end makes the exit status 141, as of `cat`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -4,6 +4,7 @@ use std::{fs::Metadata, io, path::Path};
 
 use super::{Failure, Feed};
 use crate::{
+    exit::Exit,
     output::{Output, Sink},
     trouble::Trouble,
 };
@@ -31,7 +32,7 @@ impl Outlet {
     }
 
     /// Writes `octets`, if somebody reads them.
-    pub fn write(&mut self, octets: &[u8]) -> Result<(), Failure> {
+    pub fn write(&mut self, octets: &[u8]) -> Result<(), Trouble> {
         if self.unread || octets.is_empty() {
             return Ok(());
         }
@@ -42,12 +43,13 @@ impl Outlet {
         Ok(())
     }
 
-    /// Ends the output: what was written is there for good, if somebody reads it.
-    pub fn finish(self) -> Result<(), Trouble> {
+    /// Ends the output: what was written is there for good. Whether somebody read it to its end.
+    pub fn finish(self) -> Result<Exit, Trouble> {
         let name = self.output.name().to_owned();
         match self.output.finish() {
             Err(error) if !is_unread(&error) => Err(Trouble::with(&name, &error)),
-            _ => Ok(()),
+            Ok(()) if !self.unread => Ok(Exit::Well),
+            _ => Ok(Exit::Unread),
         }
     }
 
@@ -79,7 +81,7 @@ impl Good {
     pub fn write(&mut self, octets: &[u8]) -> Result<(), Failure> {
         // As it is written: mends, transliteration and the like add line feeds, and drop some.
         self.lines += self.feed.count(octets);
-        self.outlet.write(octets)
+        Ok(self.outlet.write(octets)?)
     }
 
     /// How many lines were written.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{BadLinesArgs, Failure, Good, Held, Line, Outlet, Rejected, Tally};
-use crate::{input::Operand, output::keep_apart, render, shown, trouble::Trouble};
+use crate::{exit::Exit, input::Operand, output::keep_apart, render, shown, trouble::Trouble};
 
 /// The files that bad lines and the report on them are written to, replaced as a whole in the end.
 pub struct Rejects {
@@ -68,36 +68,39 @@ impl Rejects {
         }
         let Self { lines, .. } = self;
         let wrong = |error| Failure::of("a long line in a temporary file", &error);
-        line.original.each(wrong, |octets| lines.write(octets))?;
+        line.original.each(wrong, |octets| Ok(lines.write(octets)?))?;
         let Some(report) = &mut self.report else { return Ok(()) };
-        write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))
+        Ok(write(report, &Line::rejected(&self.path, rejected, Some(good.lines())))?)
     }
 
-    /// All lines are sorted: the files get their names. Gives what there is to say, if anything.
-    pub fn finish(mut self, tally: &Tally) -> Result<Option<String>, Failure> {
+    /// All lines are sorted: the files get their names. Gives what there is to say, if anything, and
+    /// whether all was read.
+    pub fn finish(mut self, tally: &Tally) -> Result<(Option<String>, Exit), Trouble> {
         if let Some(report) = &mut self.report {
             write(report, &Line::summary(tally, 0))?;
         }
         let bad = self.lines.name().to_owned();
+        let mut exit = Exit::Well;
         for output in [Some(self.lines), self.report].into_iter().flatten() {
-            output.finish()?;
+            exit = exit.max(output.finish()?);
         }
         if tally.rejected == 0 {
-            return Ok(None);
+            return Ok((None, exit));
         }
         let Tally { lines, rejected, .. } = *tally;
         let numbers: Vec<_> = self.first.iter().map(u64::to_string).collect();
         let more = if rejected > self.first.len() as u64 { ", …" } else { "" };
         let (plural, numbers) = (if rejected == 1 { "line" } else { "lines" }, numbers.join(", "));
         let of = if lines == 1 { "line" } else { "lines" };
-        Ok(Some(format!(
+        let words = format!(
             "utf: {}: {rejected} of {lines} {of} rejected to {bad} ({plural} {numbers}{more})\n",
             self.name
-        )))
+        );
+        Ok((Some(words), exit))
     }
 }
 
-fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Failure> {
+fn write(report: &mut Outlet, line: &Line<'_>) -> Result<(), Trouble> {
     let mut text = Vec::new();
     let made = render::write_line(&mut text, line);
     made.map_err(|error| Trouble::with(report.name(), &error))?;

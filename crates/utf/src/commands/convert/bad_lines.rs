@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
     let output = good.lines.into_outlet();
     match done {
         Ok(tally) => finish(&tally, rejects, output, plan),
-        Err(Failure::Closed) => Ok(Exit::Well),
+        Err(Failure::Closed) => Ok(Exit::Unread),
         Err(Failure::Trouble(trouble)) => {
             // What is written in one piece stays as it was.
             output.abandon().map_err(|error| Trouble::with(&operand.name(), &error))?;
@@ -95,16 +95,12 @@ fn open(
 
 /// All lines are sorted: the files get their names, the bad lines' first.
 fn finish(tally: &Tally, rejects: Rejects, output: Outlet, plan: &Plan) -> Result<Exit, Trouble> {
-    match rejects.finish(tally) {
-        Ok(Some(words)) if !plan.quiet => {
-            terminal::write_error(&words);
-        }
-        Ok(_) | Err(Failure::Closed) => {}
-        Err(Failure::Trouble(trouble)) => return Err(trouble),
+    let (words, apart) = rejects.finish(tally)?;
+    if let Some(words) = words.filter(|_| !plan.quiet) {
+        terminal::write_error(&words);
     }
-    let found = plan.exit_code && tally.rejected > 0;
-    output.finish()?;
-    Ok(if found { Exit::Found } else { Exit::Well })
+    let found = if plan.exit_code && tally.rejected > 0 { Exit::Found } else { Exit::Well };
+    Ok(found.max(apart).max(output.finish()?))
 }
 
 /// What good and bad lines go to.

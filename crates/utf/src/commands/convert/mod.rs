@@ -46,7 +46,8 @@ use stream::{Converter, Stop};
 /// text is not right already; what has no signature and is not UTF-8 is left alone and told.
 ///
 /// Exit status: 0 if all went well, 1 if the text stopped it or a file was left alone, 2 if
-/// something could not be read or written.
+/// something could not be read or written; 141, as of `cat`, if all went well up to where whoever
+/// read the text went away.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to convert; `-` and none mean standard input
@@ -339,8 +340,8 @@ fn abandon(output: Output, exit: Exit) -> Result<Exit, Trouble> {
 fn ended(name: &str, end: io::Result<()>, exit: Exit) -> Result<Exit, Trouble> {
     match end {
         Ok(()) => Ok(exit),
-        // Whoever read has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit),
+        // Whoever read has seen enough; but part of the text was never written.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(exit.max(Exit::Unread)),
         Err(error) => Err(Trouble::with(name, &error)),
     }
 }

@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Exit {
     });
     match done {
         Ok(()) => exit,
-        Err(error) => terminal::output_failed(&error, exit),
+        Err(error) => terminal::report_failed(&error, exit),
     }
 }
 

@@ -86,15 +86,15 @@ fn sort(
     let found = work.found;
     let sorted = work.sorter.finish().map_err(failure)?;
     let Both { good, rejects } = both;
-    let words = rejects.finish(&sorted).map_err(failure)?;
-    good.into_outlet().finish()?;
+    let (words, apart) = rejects.finish(&sorted)?;
+    let unread = apart.max(good.into_outlet().finish()?);
     let mut telling = telling::lock(telling);
     telling::lock(&telling.counts()).add(&found);
     telling.finish(report).map_err(Failure::unread)?;
     if let Some(words) = words.filter(|_| !args.quiet) {
         terminal::write_error(&words);
     }
-    Ok(if sorted.rejected > 0 { Exit::Found } else { Exit::Well })
+    Ok(if sorted.rejected > 0 { Exit::Found } else { unread })
 }
 
 /// Refuses what makes no sense together.

@@ -310,8 +310,6 @@ struct Work<'a, S, W> {
     /// Looks for what the receiver refuses of the repaired text.
     follower: Option<Follower>,
     found: Found,
-    /// Whether nobody reads the text any more.
-    unread: bool,
 }
 
 impl<'a, S: Sink, W: Write> Work<'a, S, W> {
@@ -323,7 +321,7 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
         out: &'a mut W,
     ) -> Self {
         let follower = job.receiver.map(Follower::new);
-        Self { job, path, sink, patch, out, follower, found: Found::default(), unread: false }
+        Self { job, path, sink, patch, out, follower, found: Found::default() }
     }
 
     fn read(&mut self, file: &mut File, name: &str, begun: Begun) -> Result<(), Stop> {
@@ -361,12 +359,12 @@ impl<'a, S: Sink, W: Write> Work<'a, S, W> {
 
     /// Writes `octets`, unless their reader went away; a patch is written all the same.
     fn write(&mut self, octets: &[u8]) -> io::Result<()> {
-        if self.unread {
+        if self.found.unread {
             return Ok(());
         }
         match self.sink.write(octets) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.patch.is_some() => {
-                self.unread = true;
+                self.found.unread = true;
                 Ok(())
             }
             written => written,

@@ -37,10 +37,7 @@ pub fn run(args: Args) -> Exit {
     match done {
         Ok(exit) => exit,
         Err(Failure::Trouble(trouble)) => trouble.report(),
-        Err(Failure::Report(error, exit)) => match args.is_output_standard() {
-            true => terminal::output_failed(&error, exit),
-            false => terminal::report_failed(&error, exit),
-        },
+        Err(Failure::Report(error, exit)) => terminal::report_failed(&error, exit),
     }
 }
 

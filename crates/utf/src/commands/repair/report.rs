@@ -38,6 +38,8 @@ pub struct Found {
     /// What a receiver refuses of the repaired text.
     pub refused: u64,
     pub counted: Counted,
+    /// Whether nobody read the repaired text to its end.
+    pub unread: bool,
 }
 
 /// What was found in all files.
@@ -61,6 +63,7 @@ impl Found {
         let open = self.ambiguous + self.ill_formed + self.refused;
         match open > 0 || (self.mends > 0 && !changed) {
             true => Exit::Found,
+            false if self.unread => Exit::Unread,
             false => Exit::Well,
         }
     }

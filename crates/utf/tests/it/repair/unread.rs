@@ -42,7 +42,8 @@ fn what_goes_elsewhere_is_written() {
     for (command, status) in [
         (&["repair", "-o", "-"][..], 1),
         (&["repair", "-o", "good"], 1),
-        (&["convert"], 0),
+        (&["convert"], 141),
+        (&["convert", "-o", "other"], 0),
         (&["convert", "-t", "utf-16", "--exit-code"], 1),
     ] {
         folder.unread(&[command, &lines].concat()).exits(status);
@@ -53,7 +54,7 @@ fn what_goes_elsewhere_is_written() {
     assert!(folder.read("good") == "Nicolás\n".repeat(400).as_bytes());
     // Also where the report on them, or they themselves, go there.
     let apart = |bad: &str, report: &str| {
-        for (command, status) in [("repair", 1), ("convert", 0)] {
+        for (command, status) in [("repair", 1), ("convert", 141)] {
             let run = folder.unread(&[
                 command,
                 "-q",
@@ -83,6 +84,33 @@ fn what_goes_elsewhere_is_written() {
     assert!(folder.read("a") == text);
 }
 
+/// Text that was not written to its end is not said to be: as with `cat`, `pipefail` notices.
+#[test]
+fn text_that_nobody_reads_is_not_well() {
+    let folder = Folder::new();
+    folder.file("text", "a line\n".repeat(9000));
+    folder.file("broken", BROKEN.repeat(9000));
+    for command in [
+        &["convert"][..],
+        &["convert", "-f", "utf-8", "-t", "utf-16le"],
+        &["convert", "-f", "latin1", "--errors", "replace"],
+        &["cat", "text"],
+        &["slice", "-l", "2-"],
+        &["slice", "-l", "-5.."],
+    ] {
+        folder.unread(&[command, &["text"]].concat()).exits(141).says("");
+    }
+    for command in [&["labels"][..], &["explain", "overlong"], &["convert", "-l"]] {
+        folder.unread(command).exits(141).says("");
+    }
+    folder.unread(&["repair", "-q", "-o", "-", "broken"]).exits(141).says("");
+    // A patch is written all the same, to its end.
+    folder.unread(&["repair", "-q", "-o", "-", "--patch", "patch", "broken"]).exits(141).says("");
+    folder.shell("utf repair -q -o mended broken; utf repair --undo patch -o - mended").exits(0);
+    let line = "set -o pipefail; utf convert -t utf-16le text | true";
+    folder.shell(line).exits(141).says("");
+}
+
 /// Of what is only told, that nobody reads it ends it; what is known by then is how it exits.
 #[test]
 fn what_is_only_told_ends_quietly() {
@@ -97,7 +125,7 @@ fn what_is_only_told_ends_quietly() {
         .says("");
     folder.file("text", BROKEN.repeat(9000));
     folder.run(&["repair", "-q", "-i", "--patch", "patch", "text"]).exits(0);
-    folder.unread(&["repair", "--undo", "patch", "-o", "-", "text"]).exits(0).says("");
+    folder.unread(&["repair", "--undo", "patch", "-o", "-", "text"]).exits(141).says("");
     assert!(folder.read("text") == "Nicolás\n".repeat(9000).as_bytes());
     // A disk that is full is another matter.
     let full = "utf convert -f latin1 -t us-ascii --dry-run bad >/dev/full";
