@@ -7,7 +7,7 @@ use crate::Finding;
 /// It filled what fits and wrote no part of a character; a further call with the input from
 /// [`read`](Self::read) on goes on where this one stopped. What the output holds behind
 /// [`written`](Self::written) is not specified. Counts are in code units: octets for UTF-8, `u16`
-/// or `u32` for the others.
+/// or `u32` for the others; but what a [finding](Status::IllFormed) says is in octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Outcome {
@@ -20,6 +20,22 @@ pub struct Outcome {
 }
 
 /// Why a conversion stopped.
+///
+/// What is ill-formed is measured in octets, what was read in code units. To go on behind it, skip
+/// as many octets as the finding has: half as many units in UTF-16, a quarter in UTF-32.
+///
+/// ```
+/// use utfkit::{Status, utf16};
+/// let text = [0x61, 0xD800, 0x62];
+/// let mut room = [0; 8];
+/// let outcome = utf16::to_utf8(&text, &mut room);
+/// let Status::IllFormed(finding) = outcome.status else { panic!("it has half of a pair") };
+/// assert_eq!((outcome.read, finding.offset(), finding.len()), (1, 2, 2));
+///
+/// let behind = outcome.read + finding.len() / size_of::<u16>();
+/// let outcome = utf16::to_utf8(&text[behind..], &mut room);
+/// assert_eq!((&room[..outcome.written], outcome.status), (&b"b"[..], Status::Done));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All of the input was converted.
@@ -29,8 +45,9 @@ pub enum Status {
     /// The input goes on with something ill-formed, or with a character that the target cannot
     /// encode.
     ///
-    /// Over slices, the finding begins where the conversion stopped: skip its octets to go on
-    /// behind it. A [`Transcoder`](crate::transcode::Transcoder) has read them already.
+    /// Over slices, the finding begins where the conversion stopped. Its offset and its length are
+    /// in octets whatever the input is, also where [`Outcome::read`] counts units of two octets or
+    /// four. A [`Transcoder`](crate::transcode::Transcoder) has read them already.
     IllFormed(Finding),
 }
 
