@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use crate::{
-    error::Finding,
+    error::{Finding, Kind},
     form::{Form, Sequence, is_continuation},
     scalar,
     units::{Unit, Units},
@@ -41,6 +41,25 @@ fn octets<U: Unit>(text: Units<'_, U>, at: usize) -> (&[u8], usize) {
 /// not beyond the end.
 pub(crate) fn floor_octets(form: Form, src: &[u8], at: usize) -> usize {
     across(form, src, at).map_or(at, |segment| segment.start)
+}
+
+/// Up to where `text`, of which more may follow, is whole: only what begins in its last three octets
+/// can be cut.
+pub(crate) fn complete<U: Unit>(text: Units<'_, U>) -> usize {
+    let mut starts = (1..=3 / size_of::<U>()).map_while(|back| text.len().checked_sub(back));
+    let cut = starts.find(|&start| is_cut(text.form(), text.tail(start).octets()));
+    cut.unwrap_or(text.len())
+}
+
+/// Whether `src` is the start of a character that more octets could complete. (That a decoder waits
+/// for more does not say so: it may only not know yet of which kind a mistake is.)
+pub(crate) fn is_cut(form: Form, src: &[u8]) -> bool {
+    match form.first(src, true) {
+        Sequence::IllFormed { kind: Kind::Truncated, len } => len == src.len(),
+        Sequence::IllFormed { kind: Kind::LoneHighSurrogate { .. }, .. } => src.len() < 4,
+        Sequence::IllFormed { kind: Kind::OddLength, .. } => true,
+        _ => false,
+    }
 }
 
 pub(crate) fn is_boundary<U: Unit>(text: Units<'_, U>, at: usize) -> bool {

@@ -6,7 +6,12 @@ use core::{
 };
 
 use super::{Finding, Kind};
-use crate::{engine, form::Form};
+use crate::{
+    engine,
+    form::Form,
+    segment,
+    units::{Unit, Units},
+};
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
 ///
@@ -126,20 +131,32 @@ impl fmt::Display for Utf8Error {
 }
 
 /// The first ill-formed sequence of what should be UTF-16.
+///
+/// ```
+/// use utfkit::utf16;
+/// let error = utf16::validate(&[0x61, 0xD83D]).unwrap_err();
+/// assert_eq!((error.valid_up_to(), error.error_len()), (1, None));
+/// assert!(error.is_incomplete());
+/// let error = utf16::validate(&[0x61, 0xD83D, 0x62]).unwrap_err();
+/// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Utf16Error {
     finding: Finding,
+    incomplete: bool,
 }
 
 /// The first ill-formed sequence of what should be UTF-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Utf32Error {
     finding: Finding,
+    incomplete: bool,
 }
 
 impl Utf16Error {
-    pub(crate) const fn new(finding: Finding) -> Self {
-        Self { finding }
+    /// The error of `text`, of which `finding` is the first.
+    pub(crate) fn of(text: Units<'_, u16>, finding: Finding) -> Self {
+        Self { finding, incomplete: is_cut(text, &finding) }
     }
 
     /// The ill-formed sequence; its offset counts octets, two for each code unit.
@@ -153,11 +170,26 @@ impl Utf16Error {
     pub const fn valid_up_to(&self) -> usize {
         (self.finding.offset() / 2) as usize
     }
+
+    /// How many code units the ill-formed sequence has, which is one; `None` if the text ends inside
+    /// a character that more octets could complete.
+    #[must_use]
+    pub const fn error_len(&self) -> Option<usize> {
+        if self.incomplete { None } else { Some(1) }
+    }
+
+    /// Whether the text ends inside a character that more octets could complete: behind a high
+    /// surrogate, or inside a code unit.
+    #[must_use]
+    pub const fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
 }
 
 impl Utf32Error {
-    pub(crate) const fn new(finding: Finding) -> Self {
-        Self { finding }
+    /// The error of `text`, of which `finding` is the first.
+    pub(crate) fn of(text: Units<'_, u32>, finding: Finding) -> Self {
+        Self { finding, incomplete: is_cut(text, &finding) }
     }
 
     /// The ill-formed sequence; its offset counts octets, four for each code unit.
@@ -171,6 +203,25 @@ impl Utf32Error {
     pub const fn valid_up_to(&self) -> usize {
         (self.finding.offset() / 4) as usize
     }
+
+    /// How many code units the ill-formed sequence has, which is one; `None` if the text ends inside
+    /// a character that more octets could complete.
+    #[must_use]
+    pub const fn error_len(&self) -> Option<usize> {
+        if self.incomplete { None } else { Some(1) }
+    }
+
+    /// Whether the text ends inside a character that more octets could complete: inside a code
+    /// unit.
+    #[must_use]
+    pub const fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+}
+
+/// Whether `text` ends where what is at `finding` could still become a character.
+fn is_cut<U: Unit>(text: Units<'_, U>, finding: &Finding) -> bool {
+    segment::is_cut(text.form(), &text.octets()[finding.offset() as usize..])
 }
 
 impl fmt::Display for Utf16Error {

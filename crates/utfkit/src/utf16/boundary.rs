@@ -48,6 +48,26 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Opti
     segment::previous(text.into(), at)
 }
 
+/// How much of `text`, a chunk of a stream, is whole, in units: all but a high surrogate
+/// at its end, to which the next chunk may have the low one. Octets that do not fill a unit are not
+/// whole either.
+///
+/// Surrogates that are alone whatever follows are not incomplete, and count as whole.
+///
+/// Cost: constant.
+///
+/// ```
+/// use utfkit::{Le, utf16};
+/// assert_eq!(utf16::complete_up_to(&[0x61, 0xD83D]), 1);
+/// assert_eq!(utf16::complete_up_to(&[0xD83D, 0xDE00]), 2);
+/// assert_eq!(utf16::complete_up_to(&[0xD83D, 0x61]), 2);
+/// assert_eq!(utf16::complete_up_to(Le(&b"a\0\x3D\xD8\0"[..])), 1);
+/// ```
+#[must_use]
+pub fn complete_up_to<'a>(text: impl Into<Units<'a, u16>>) -> usize {
+    segment::complete(text.into())
+}
+
 /// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
 /// many characters, and none of them empty. No parts are one.
 ///
@@ -102,6 +122,27 @@ mod tests {
                 assert_eq!(previous_boundary(units, at), previous, "{units:X?} at {at}");
             }
         });
+    }
+
+    #[test]
+    fn what_is_cut_is_incomplete() {
+        crate::testing::strings(&UNITS, 4, |units| {
+            let cut = units.last().is_some_and(|unit| matches!(unit, 0xD800..=0xDBFF));
+            let whole = units.len() - usize::from(cut);
+            assert_eq!(complete_up_to(units), whole, "{units:X?}");
+            // An error at the end is incomplete, and no other is.
+            let Err(error) = crate::utf16::validate(units) else { return };
+            assert_eq!(error.is_incomplete(), error.valid_up_to() == whole, "{units:X?}");
+            assert_eq!(error.error_len(), (!error.is_incomplete()).then_some(1));
+        });
+        // Octets are left over: behind a unit, and behind half of a pair.
+        for (octets, whole) in
+            [(&b"\0a\0"[..], 1), (b"\0a\xD8\0\xDC", 1), (b"\xDC\0\0", 1), (b"\0", 0)]
+        {
+            assert_eq!(complete_up_to(Be(octets)), whole, "{octets:X?}");
+        }
+        assert!(crate::utf16::validate(Be(&b"\0a\xD8\0\xDC"[..])).unwrap_err().is_incomplete());
+        assert!(crate::utf16::validate(Be(&b"\0a\0"[..])).unwrap_err().is_incomplete());
     }
 
     #[test]

@@ -37,7 +37,8 @@ use crate::{engine, error::Utf16Error};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     let text = text.into();
-    engine::validate(text.form(), text.octets()).map_err(Utf16Error::new)
+    let checked = engine::validate(text.form(), text.octets());
+    checked.map_err(|finding| Utf16Error::of(text, finding))
 }
 
 /// Whether `text` is well-formed.

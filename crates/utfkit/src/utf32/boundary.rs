@@ -48,6 +48,21 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u32>>, at: usize) -> Opti
     segment::previous(text.into(), at)
 }
 
+/// How much of `text`, a chunk of a stream, is whole, in units: all of its units. Octets
+/// that do not fill a unit are not whole.
+///
+/// Cost: constant.
+///
+/// ```
+/// use utfkit::{Le, utf32};
+/// assert_eq!(utf32::complete_up_to(&[0x61, 0xD800]), 2);
+/// assert_eq!(utf32::complete_up_to(Le(&b"a\0\0\0b\0"[..])), 1);
+/// ```
+#[must_use]
+pub fn complete_up_to<'a>(text: impl Into<Units<'a, u32>>) -> usize {
+    segment::complete(text.into())
+}
+
 /// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
 /// many characters, and none of them empty. No parts are one.
 ///
@@ -80,6 +95,11 @@ mod tests {
             assert_eq!(next_boundary(&units, at), (at < 4).then_some(at + 1));
             assert_eq!(previous_boundary(&units, at), at.checked_sub(1));
         }
+        assert_eq!(complete_up_to(&units), 4);
+        let cut = crate::Le(&b"a\0\0\0\0\xD8"[..]);
+        assert_eq!(complete_up_to(cut), 1);
+        assert!(crate::utf32::validate(cut).unwrap_err().is_incomplete());
+        assert_eq!(crate::utf32::validate(&units).unwrap_err().error_len(), Some(1));
         assert!(!is_boundary(&units, usize::MAX));
         assert_eq!(floor_boundary(&units, usize::MAX), 4);
     }

@@ -107,7 +107,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
     }
     // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
     super::validate(text)?;
-    Err(Utf32Error::new(engine::finding(text.form(), text.octets(), done.read)))
+    Err(Utf32Error::of(text, engine::finding(text.form(), text.octets(), done.read)))
 }
 
 /// `text` as a string, with U+FFFD for each unit that is no scalar value, and how many there are.
@@ -126,7 +126,8 @@ pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
 /// The first ill-formed sequence.
 #[cfg(feature = "alloc")]
 pub fn to_utf16_vec<'a>(text: impl Into<Units<'a, u32>>) -> Result<Vec<u16>, Utf32Error> {
-    engine::to_vec(text.into()).map_err(Utf32Error::new)
+    let text = text.into();
+    engine::to_vec(text).map_err(|finding| Utf32Error::of(text, finding))
 }
 
 /// `text` in UTF-16, with U+FFFD for each unit that is no scalar value, and how many there are.

@@ -35,7 +35,8 @@ use crate::{engine, error::Utf32Error};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
     let text = text.into();
-    engine::validate(text.form(), text.octets()).map_err(Utf32Error::new)
+    let checked = engine::validate(text.form(), text.octets());
+    checked.map_err(|finding| Utf32Error::of(text, finding))
 }
 
 /// Whether `text` is well-formed.

@@ -76,6 +76,26 @@ pub fn previous_boundary(octets: &[u8], at: usize) -> Option<usize> {
     segment::previous(octets.into(), at)
 }
 
+/// How much of `octets`, a chunk of a stream, is whole: all but a sequence at its end that the next
+/// chunk may complete, which is three octets at most.
+///
+/// What is ill-formed whatever follows is not incomplete, and counts as whole.
+/// [`Utf8Stream`](super::Utf8Stream) keeps what is cut by itself.
+///
+/// Cost: looks at three octets.
+///
+/// ```
+/// use utfkit::utf8;
+/// assert_eq!(utf8::complete_up_to(b"caf\xC3"), 3);
+/// assert_eq!(utf8::complete_up_to(b"caf\xC3\xA9"), 5);
+/// // No octet behind these makes a character of them.
+/// assert_eq!(utf8::complete_up_to(b"caf\xE0\x80"), 5);
+/// ```
+#[must_use]
+pub fn complete_up_to(octets: &[u8]) -> usize {
+    segment::complete(octets.into())
+}
+
 /// `octets` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as
 /// many characters, and none of them empty. No parts are one.
 ///
@@ -128,6 +148,24 @@ mod tests {
                 let previous = all.iter().rev().find(|&&b| b < at.min(octets.len())).copied();
                 assert_eq!(previous_boundary(octets, at), previous, "{octets:X?} at {at}");
             }
+        });
+    }
+
+    /// What the standard library says of it: a text ends inside a character, or it does not.
+    #[test]
+    fn what_is_cut_is_incomplete() {
+        testing::hostile(|octets| {
+            let mut at = 0;
+            let incomplete = loop {
+                match str::from_utf8(&octets[at..]) {
+                    Ok(_) => break octets.len(),
+                    Err(error) => match error.error_len() {
+                        Some(len) => at += error.valid_up_to() + len,
+                        None => break at + error.valid_up_to(),
+                    },
+                }
+            };
+            assert_eq!(complete_up_to(octets), incomplete, "{octets:X?}");
         });
     }
 
