@@ -21,6 +21,7 @@ mod filter;
 mod gate;
 mod input;
 mod interrupt;
+mod kernels;
 mod lines;
 mod modes;
 mod names;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     interrupt::outlive_limits();
     match cli::parse() {
         Ok(cli) => {
+            kernels::tell_unknown();
             let exit = commands::run(cli);
             interrupt::settle();
             exit.into()

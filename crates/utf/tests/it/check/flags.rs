@@ -118,3 +118,16 @@ fn operands_that_look_like_options() {
     folder.run(&["check", "--bogus"]).exits(2).prints("").mentions("'--bogus'");
     folder.run(&["check", ""]).exits(2).prints("");
 }
+
+/// A set of kernels that there is not is told; the work goes on with the best.
+#[test]
+fn kernels_that_there_are_not() {
+    let folder = Folder::new();
+    folder.file("a", "text");
+    let run = folder.shell("UTFKIT_SIMD=$'non\\esense' utf check -l a").exits(0).prints("");
+    let run = run.says_lines(1).mentions("utf: UTFKIT_SIMD=non<U+001B>sense: not used: ");
+    run.mentions("this machine has ").mentions("portable; ");
+    for set in ["UTFKIT_SIMD=portable", "UTFKIT_SIMD="] {
+        folder.shell(&format!("{set} utf check -l a")).exits(0).says("");
+    }
+}
