@@ -109,6 +109,7 @@ fn parse_from(arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         let harmless: Vec<_> =
             arguments.iter().map(|argument| shown::path(Path::new(argument)).to_string()).collect();
         let mut error = of_any_command(&harmless).err().unwrap_or(error);
+        error = empty_name(&error, &harmless).unwrap_or(error);
         advise(&mut error, &harmless);
         explain(&error)
     })?;
@@ -167,6 +168,26 @@ fn lettered_suffix(arguments: &[String]) -> Option<&str> {
     let options = arguments.iter().take_while(|argument| *argument != "--");
     let mut behind = options.filter_map(|argument| argument.strip_prefix("-i"));
     behind.find(|text| text.len() > 1 && text.starts_with(char::is_alphanumeric))
+}
+
+/// What to say instead of `error` where `arguments` give an empty name: the parser takes that for
+/// none at all. (Scripts give one by a variable that is not set.)
+fn empty_name(error: &clap::Error, arguments: &[String]) -> Option<clap::Error> {
+    let is_empty = |argument: &String| argument.is_empty() || argument.ends_with('=');
+    let (Some(ContextValue::String(argument)), Some(ContextValue::String(value))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+    else {
+        return None;
+    };
+    if !value.is_empty() || !arguments.iter().any(is_empty) {
+        return None;
+    }
+    let words = format!("an empty name was given for '{argument}'");
+    let mut parser = Cli::command();
+    parser.build();
+    let mut names = arguments.iter().skip(1);
+    let command = names.find(|name| parser.find_subcommand(name).is_some())?;
+    Some(parser.find_subcommand_mut(command)?.error(ErrorKind::InvalidValue, words))
 }
 
 /// Puts better advice in place of the parser's, which knows nothing of other commands.

@@ -119,6 +119,20 @@ fn operands_that_look_like_options() {
     folder.run(&["check", ""]).exits(2).prints("");
 }
 
+/// An empty name, as of a variable that is not set, is not called none at all.
+#[test]
+fn an_empty_name() {
+    let folder = Folder::new();
+    let words = "error: an empty name was given for '[PATH]...'\n";
+    folder.run(&["check", ""]).exits(2).mentions(words);
+    folder.run(&["convert", "--", "a", ""]).exits(2).mentions(words);
+    folder
+        .run(&["convert", "--output=", "a"])
+        .exits(2)
+        .mentions("an empty name was given for '--output <OUT>'\n");
+    folder.run(&["convert", "-o"]).exits(2).mentions("but none was supplied\n");
+}
+
 /// A set of kernels that there is not is told; the work goes on with the best.
 #[test]
 fn kernels_that_there_are_not() {
