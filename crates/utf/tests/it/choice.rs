@@ -46,7 +46,7 @@ fn each_line_on_its_own() {
         .prints("\u{FEFF}plain\ncaf\u{E9}\ncaf")
         .mentions("octet 18: truncated sequence: E9");
     let run = folder.pipe(&["convert", "--fallback", "us-ascii", "--by-line", "-c"], mixed);
-    run.exits(0).mentions("3 ill-formed sequences dropped (first at octet 18");
+    run.exits(0).mentions("3 ill-formed maximal subparts dropped (first at octet 18");
     folder.pipe(&["check", "--fallback", "latin1", "--by-line"], mixed).exits(0);
     folder.pipe(&["check", "--candidates", "us-ascii", "--by-line"], mixed).exits(1).shows("3:4");
     let wide = ["convert", "--candidates", "utf-16le", "--by-line"];

@@ -42,7 +42,13 @@ fn what_is_ill_formed_is_told() {
         .run(&["count", "-m", "a"])
         .exits(1)
         .prints("3 a\n")
-        .mentions("a: 2 parts are ill-formed");
+        .mentions("a: 2 maximal subparts are ill-formed");
+    // One mistake, as `check` counts; two of what U+FFFD stands for, as a conversion does.
+    folder.file("overlong", b"\xC0\xAF\n");
+    folder.run(&["check", "overlong"]).exits(1).shows("1 ill-formed sequence in 1 file");
+    folder.run(&["count", "overlong"]).mentions("2 maximal subparts are ill-formed");
+    let replaced = folder.run(&["convert", "--errors", "replace", "overlong"]).exits(0);
+    replaced.mentions("2 ill-formed maximal subparts replaced (");
     folder.run(&["count", "a", "missing"]).exits(2).mentions("missing");
 }
 

@@ -71,7 +71,7 @@ impl Losses {
 
     fn tell(&self, text: &mut String, name: &str, to: Encoding) -> std::fmt::Result {
         if let Some(first) = &self.first {
-            let many = report::count(self.ill_formed, "ill-formed sequence").unwrap_or_default();
+            let many = report::count(self.ill_formed, report::SUBPART).unwrap_or_default();
             writeln!(text, "{name}: {many} (first at octet {}: {})", first.offset(), first.what())?;
         }
         for (&value, Lack { times, first, site }) in &self.lacking {

@@ -26,6 +26,10 @@ use crate::{
 pub(super) const UNICODE_ONLY: &str =
     "`--normalize`, `--strip-inner-bom`, `--eol` and `--by-line` take Unicode text only";
 
+/// What is counted of ill-formed text: what one U+FFFD stands for. (`utf check` counts mistakes as a
+/// person does, which may have several of these.)
+pub(super) const SUBPART: &str = "ill-formed maximal subpart";
+
 /// Says what was done to `operand`; gives the exit status for it.
 pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
     terminal::write_error(&counts(&operand.name(), tally, plan).concat());
@@ -165,7 +169,7 @@ fn told(tally: &Tally, plan: &Plan) -> Vec<String> {
     let of_errors = done(plan.errors);
     let done_to_lacking = done_to_lacking(plan, written.as_ref().unwrap_or(read));
     let lacked = format!(" that {} cannot encode {done_to_lacking}", plan.to.encoding());
-    let ill_formed = count(read.ill_formed, "ill-formed sequence")
+    let ill_formed = count(read.ill_formed, SUBPART)
         .map(|counted| format!("{counted} {of_errors}{}", first(read, false, Site::Input)));
     let of_read = |things, rest: &str, site| {
         let counted = count(read.unencodable, things)?;

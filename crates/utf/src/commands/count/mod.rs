@@ -150,9 +150,10 @@ impl Run<'_> {
         }
         let mut exit = Exit::Well;
         if tally.ill_formed > 0 {
-            let parts = if tally.ill_formed == 1 { "part is" } else { "parts are" };
+            let subparts =
+                if tally.ill_formed == 1 { "maximal subpart is" } else { "maximal subparts are" };
             let words =
-                format!("{}: {} {parts} ill-formed", found.operand.name(), tally.ill_formed);
+                format!("{}: {} {subparts} ill-formed", found.operand.name(), tally.ill_formed);
             let hint = tally.hint().map_or_else(String::new, |hint| format!(" ({hint})"));
             hand.note(Said::Told(format!("utf: {words}, and not counted as characters{hint}\n")));
             exit = Exit::Found;

@@ -82,7 +82,12 @@ fn inner_signatures_are_told_and_no_mistake() {
 fn reader_and_writer_deal_with_different_mistakes() {
     let folder = Folder::new();
     for (arguments, text, output, said) in [
-        (&["--errors", "escape"][..], &b"a\xFFb"[..], "a\\xFFb", "1 ill-formed sequence escaped"),
+        (
+            &["--errors", "escape"][..],
+            &b"a\xFFb"[..],
+            "a\\xFFb",
+            "1 ill-formed maximal subpart escaped",
+        ),
         (&["--errors", "escape"], b"a\\x\xFFb", "a\\x5Cx\\xFFb", "1 ill-formed"),
         (
             &["--errors", "escape", "-f", "utf-8", "-t", "us-ascii"],
@@ -94,7 +99,7 @@ fn reader_and_writer_deal_with_different_mistakes() {
             &["--errors", "replace", "-t", "us-ascii"],
             b"a\xFF\xFFb",
             "a??b",
-            "2 ill-formed sequences",
+            "2 ill-formed maximal subparts",
         ),
         (&["--errors", "replace", "-t", "us-ascii//IGNORE"], b"a\xFFb", "a?b", "1 ill-formed"),
         (&["--errors", "replace", "-t", "us-ascii//TRANSLIT"], b"a\xFFb", "a?b", "1 ill-formed"),
@@ -154,7 +159,7 @@ fn what_is_done_is_what_is_told() {
     }
     let run =
         folder.pipe(&["convert", "-t", "us-ascii//IGNORE", "--errors", "escape"], b"\xFF\xC3\xAF");
-    run.exits(0).prints("\\xFF").mentions("sequence escaped").mentions("encode dropped");
+    run.exits(0).prints("\\xFF").mentions("maximal subpart escaped").mentions("encode dropped");
 }
 
 #[test]

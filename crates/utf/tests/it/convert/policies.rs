@@ -16,7 +16,7 @@ fn each_policy_is_counted() {
         (&["--errors", "escape"], r"a\xC0\xAFb\xFFc", "escaped"),
         (&["--replacement", "<?>"], "a<?><?>b<?>c", "replaced"),
     ] {
-        let says = format!("utf: bad: 3 ill-formed sequences {done} {first}\n");
+        let says = format!("utf: bad: 3 ill-formed maximal subparts {done} {first}\n");
         let run = |more: &[&str]| folder.run(&[&["convert", "bad"], options, more].concat());
         run(&[]).exits(0).prints(output).says(&says);
         run(&["--exit-code"]).exits(1).prints(output).says(&says);
@@ -32,7 +32,7 @@ fn unencodable_characters_are_counted_apart() {
     let folder = Folder::new();
     let run = folder.pipe(&["convert", "-t", "us-ascii", "-c"], b"\xE2\x82\xAC\xFF\xFFx");
     run.exits(0).prints("x").says(
-        "utf: <stdin>: 2 ill-formed sequences dropped\n\
+        "utf: <stdin>: 2 ill-formed maximal subparts dropped\n\
          utf: <stdin>: 1 character that us-ascii cannot encode dropped (first at octet 0: \
          character that the target cannot encode U+20AC: E2 82 AC)\n",
     );

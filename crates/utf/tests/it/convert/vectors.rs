@@ -82,7 +82,7 @@ fn told(run: &Run) -> impl Iterator<Item = &str> {
     run.stderr.lines().filter(|line| !line.contains("which will be taken for a signature"))
 }
 
-/// The number in a line of a summary: `utf: in: 3 ill-formed sequences replaced (…)`.
+/// The number in a line of a summary: `utf: in: 3 ill-formed maximal subparts replaced (…)`.
 fn count(line: &str) -> usize {
     line.strip_prefix("utf: in: ").unwrap().split_once(' ').unwrap().0.parse().unwrap()
 }

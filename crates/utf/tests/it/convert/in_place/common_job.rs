@@ -76,7 +76,7 @@ fn what_is_said_of_the_rest_converts_it() {
     assert_eq!(folder.read("tree/latin"), "h\u{E9}\n".as_bytes());
     folder.run(&arguments).exits(1).mentions("utf: 0 converted");
     let run = folder.run(&["convert", "-i", "--errors", "replace", "tree/sub/broken"]).exits(0);
-    run.mentions("1 ill-formed sequence replaced");
+    run.mentions("1 ill-formed maximal subpart replaced");
     assert_eq!(folder.read("tree/sub/broken"), "a\u{FFFD}b".as_bytes());
 }
 

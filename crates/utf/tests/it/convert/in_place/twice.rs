@@ -158,7 +158,7 @@ fn escapes_are_escaped_again_and_that_is_told() {
     let escape = ["convert", "-i", "--errors", "escape", "t"];
     let run = folder.run(&[&escape[..], &["--dry-run"]].concat()).exits(0);
     let told = escaped("t/a and 1 more").replace("changes it", "changes them");
-    let counted = "utf: t/b: 1 ill-formed sequence escaped (first at octet 1: octet that is never used: FF)\n";
+    let counted = "utf: t/b: 1 ill-formed maximal subpart escaped (first at octet 1: octet that is never used: FF)\n";
     run.prints("t/a: utf-8, backslashes before x\nt/b: utf-8, what is ill-formed\n").says(
         &format!(
             "{counted}{}utf: 2 would be converted, 1 right already\n",
