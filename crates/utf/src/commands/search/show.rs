@@ -345,7 +345,11 @@ impl Lines for Shower<'_, '_> {
     }
 
     fn count(&mut self, lines: u64) -> bool {
-        let most = if self.how.what == What::Counts { self.how.most } else { 1 };
+        let most = match self.how.what {
+            // Where lines are shown, there are none in what is only counted.
+            What::Lines | What::Matches | What::Counts => self.how.most,
+            What::Binary | What::Names { .. } | What::Nothing => 1,
+        };
         self.found.lines = (self.found.lines + lines).min(most);
         self.found.lines < most
     }

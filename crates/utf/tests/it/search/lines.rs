@@ -38,6 +38,23 @@ fn lines_of_code_units() {
     }
 }
 
+/// Parts of a large file in which nothing is found end no search.
+#[test]
+fn lines_far_apart() {
+    let folder = Folder::new();
+    let far = "some text here\n".repeat(200_000);
+    folder.file("large", format!("needle 1\n{far}needle 2\n{far}needle 3\n"));
+    for threads in ["-j1", "-j4"] {
+        let find = |option| folder.run(&["search", threads, option, "needle", "large"]).exits(0);
+        find("-n").prints("1:needle 1\n200002:needle 2\n400003:needle 3\n");
+        find("-o").prints("needle\n".repeat(3));
+        find("-c").prints("3\n");
+        find("-m2").prints("needle 1\nneedle 2\n");
+        find("-l").prints("large\n");
+        assert_eq!(find("--format=json").lines_of_json().len(), 4);
+    }
+}
+
 /// Memory does not grow with a line, and what cannot be promised there is said.
 #[test]
 fn a_line_without_end() {
