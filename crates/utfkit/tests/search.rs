@@ -252,6 +252,30 @@ fn one_spelling_is_one() {
     );
 }
 
+/// Where octets can be cut is told from those around there, in ill-formed text too.
+#[test]
+fn cuts_are_between_characters() {
+    for (seed, encoding) in encodings().enumerate() {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed as u64 + 1));
+        for _ in 0..40 {
+            let octets = text(encoding, &mut random);
+            let layout = Layout::of(encoding, &octets, true).unwrap();
+            if !matches!(layout.spell("\n"), Spelling::One(_)) {
+                break;
+            }
+            let ends = items(encoding, &octets).into_iter().map(|item| item.1);
+            let mut cuts: Vec<_> = ends.filter_map(|end| end.checked_sub(layout.start())).collect();
+            cuts.insert(0, 0);
+            let octets = &octets[layout.start()..];
+            for at in 0..=octets.len() / layout.unit() * layout.unit() {
+                let expected = cuts.iter().copied().filter(|&cut| cut <= at).max();
+                let found = layout.floor_boundary(octets, at);
+                assert_eq!(Some(found), expected, "{encoding}: {octets:02X?} at {at}");
+            }
+        }
+    }
+}
+
 /// Text that is kept only in part has its places still.
 #[test]
 fn discarding_keeps_places() {

@@ -5,7 +5,7 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
 };
 
-use crate::input::BLOCK;
+use crate::input::{BLOCK, Source, Unmoved};
 
 /// How much of a line is kept in memory.
 const MOST: usize = 1 << 20;
@@ -64,6 +64,19 @@ impl Octets {
             }
         }
         if self.recent.is_empty() { Ok(()) } else { with(&self.recent) }
+    }
+
+    /// Reads into `room` what stands at `offset` of them; gives how many, none at their end.
+    pub fn read_at(&self, room: &mut [u8], offset: u64) -> io::Result<usize> {
+        if let Some(file) = self.file.as_ref().filter(|_| offset < self.filed) {
+            let most = room.len().min(usize::try_from(self.filed - offset).unwrap_or(usize::MAX));
+            return Unmoved { file, offset }.read_some(&mut room[..most]);
+        }
+        let rest = usize::try_from(offset - self.filed).ok().and_then(|at| self.recent.get(at..));
+        let rest = rest.unwrap_or_default();
+        let len = rest.len().min(room.len());
+        room[..len].copy_from_slice(&rest[..len]);
+        Ok(len)
     }
 
     fn clear(&mut self) {
@@ -135,6 +148,14 @@ mod tests {
             };
             octets.each(|error: io::Error| error, &mut keep).unwrap();
             assert!(found == expected && octets.len() == expected.len() as u64);
+            let (mut again, mut room) = (Vec::new(), vec![0; MOST / 3]);
+            loop {
+                match octets.read_at(&mut room, again.len() as u64).unwrap() {
+                    0 => break,
+                    len => again.extend_from_slice(&room[..len]),
+                }
+            }
+            assert!(again == expected);
             if round == 1 {
                 octets.clear();
                 expected.clear();

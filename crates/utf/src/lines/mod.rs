@@ -20,7 +20,7 @@ use std::io;
 
 pub use args::{BadLinesArgs, FieldsArgs, cut};
 pub use ends::Feed;
-pub use held::Held;
+pub use held::{Held, Octets};
 pub use judge::{Judge, ReadAs, signature};
 pub use outlet::{Good, Outlet};
 pub use records::Records;

@@ -138,6 +138,33 @@ impl Layout {
         simd::active().lines(form, octets)
     }
 
+    /// A place at `at` or a little before it where `octets`, which begin at a character, can be cut:
+    /// within no character and no maximal subpart, if that can be told without decoding all: where
+    /// a text has [one](Spelling::One) spelling. At the end of `octets` nothing is cut.
+    #[must_use]
+    pub fn floor_boundary(self, octets: &[u8], at: usize) -> usize {
+        let at = at.min(octets.len());
+        let unit = self.unit();
+        let whole = at - at % unit;
+        // Wherever it is begun, decoding is in step behind a character or two.
+        let mut start = whole.saturating_sub(FAR) / unit * unit;
+        let decoder = Decoder::new(self.coding);
+        while start < whole {
+            let len = match decoder.first(&octets[start..], true) {
+                Next::Shift(len) => len,
+                Next::Sequence(Sequence::Value { len, .. } | Sequence::IllFormed { len, .. }) => {
+                    len
+                }
+                Next::Sequence(Sequence::Incomplete) => break,
+            };
+            if len == 0 || start + len > whole {
+                break;
+            }
+            start += len;
+        }
+        start
+    }
+
     /// The text of `octets`, some whole characters of the stream without what stands before them,
     /// with U+FFFD for each maximal subpart that is ill-formed and each value that is no character.
     ///
@@ -149,6 +176,10 @@ impl Layout {
         crate::utf8::to_string_lossy(decoding.text()).0.into_owned()
     }
 }
+
+/// How many octets a character, or what is ill-formed, takes at most where a text has
+/// [one](Spelling::One) spelling, with room to spare.
+const FAR: usize = 16;
 
 /// The values of the octets of a charset in which each octet is a character.
 struct Singles([Option<u32>; 256]);

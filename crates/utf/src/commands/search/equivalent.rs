@@ -39,30 +39,23 @@ impl Equivalent {
     /// Whether there is a match in `line`.
     pub fn is_in(&self, line: &[u8]) -> bool {
         let mut any = false;
-        self.each(line, |_| {
+        self.each(line, 0, |_| {
             any = true;
             false
         });
         any
     }
 
-    /// Calls `found` with the place of each match in `line`.
-    pub fn matches(&self, line: &[u8], mut found: impl FnMut(Range<usize>)) {
-        self.each(line, |one| {
-            found(one);
-            true
-        });
-    }
-
-    /// Calls `found` with the place of each match in `line` until it gives `false`.
-    fn each(&self, line: &[u8], mut found: impl FnMut(Range<usize>) -> bool) {
+    /// Calls `found` with the place of each match in `line` at `from`, where a character begins, or
+    /// behind it, until it gives `false`.
+    pub fn each(&self, line: &[u8], from: usize, mut found: impl FnMut(Range<usize>) -> bool) {
         if line.is_ascii() {
             // It cannot fail.
-            let found = self.regex.find_iter(line, |one| found(one.start()..one.end()));
+            let found = self.regex.find_iter_at(line, from, |one| found(one.start()..one.end()));
             return found.unwrap_or_default();
         }
         let line = Line::of(line);
-        let mut at = 0;
+        let mut at = line.at_or_behind(from);
         while let Ok(Some(one)) = self.regex.find_at(&line.octets, at) {
             let places = (line.place(one.start()), line.place(one.end()));
             at = match places {
@@ -111,6 +104,12 @@ impl Line {
         }
         cuts.push((octets.len(), line.len()));
         Self { octets, cuts }
+    }
+
+    /// Where the first part begins that was at `from` of the line or behind it.
+    fn at_or_behind(&self, from: usize) -> usize {
+        let index = self.cuts.partition_point(|cut| cut.1 < from);
+        self.cuts.get(index).map_or(self.octets.len(), |cut| cut.0)
     }
 
     /// Where in the line as it was `at` is, if text may be cut there.

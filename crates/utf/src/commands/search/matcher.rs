@@ -42,29 +42,42 @@ impl Matcher<'_> {
         Some(start..feed.find(text, place).unwrap_or(text.len()))
     }
 
-    /// Appends to `found` where the matches in `text`, a line or a part of one at `line`, are.
+    /// Appends to `found` where the matches in `text`, a line at `line`, are.
     pub fn matches(&self, text: &[u8], line: Range<usize>, found: &mut Vec<Range<usize>>) {
+        self.each(text, line.start, line, |one| {
+            found.push(one);
+            true
+        });
+    }
+
+    /// Calls `found` with the place of each match at `range` of `text`, a line or a part of one,
+    /// until it gives `false`. What is there from `before` on is of the same line.
+    pub fn each(
+        &self,
+        text: &[u8],
+        before: usize,
+        range: Range<usize>,
+        mut found: impl FnMut(Range<usize>) -> bool,
+    ) {
+        let (line, at) = (&text[before..range.end], range.start - before);
         match self {
             Matcher::Literal(literal) => {
-                let mut at = line.start;
-                while let Some(start) = literal.find(&text[..line.end], at) {
+                let mut at = range.start;
+                while let Some(start) = literal.find(&text[..range.end], at) {
                     at = start + literal.len();
-                    found.push(start..at);
+                    if !found(start..at) {
+                        return;
+                    }
                 }
             }
             Matcher::Regex(regex) => {
-                let line_start = line.start;
-                let all = regex.find_iter(&text[line], |one| {
-                    found.push(line_start + one.start()..line_start + one.end());
-                    true
-                });
+                let all = regex
+                    .find_iter_at(line, at, |one| found(before + one.start()..before + one.end()));
                 // It cannot fail.
                 all.unwrap_or_default();
             }
             Matcher::Equivalent(equivalent) => {
-                let start = line.start;
-                equivalent
-                    .matches(&text[line], |one| found.push(start + one.start..start + one.end));
+                equivalent.each(line, at, |one| found(before + one.start..before + one.end));
             }
             Matcher::Nothing => {}
         }
@@ -80,7 +93,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Whether a line may be cut without losing a match, if pieces overlap by the
+    /// Whether a line may be searched in pieces without losing a match, if they overlap by the
     /// [reach](Self::reach).
     pub fn bears_cuts(&self) -> bool {
         matches!(self, Matcher::Literal(_) | Matcher::Nothing)

@@ -278,11 +278,23 @@ impl Search {
         let how = if binary { self.how.of_binary() } else { self.how };
         let mut shower = Shower::new(&mut *out, how, operand.path(), label.encoding(), live);
         let text = Text { file: &mut file, start, head: &head[..len], layout };
-        let cut = self.text(plan, text, &mut shower).map_err(stopped)?;
+        let Cut { searched, left_out } = self.text(plan, text, &mut shower).map_err(stopped)?;
         shower.finish().map_err(|_| Failure::Unheard)?;
-        let found = shower.found;
-        if cut && self.how.what != What::Nothing {
-            let words = "a line of more than a mebibyte was searched in pieces";
+        let (found, shown) = (shower.found, shower.parts);
+        let words = match (searched, shown) {
+            (true, true) => Some("searched and shown in pieces"),
+            (true, false) => Some("searched in pieces"),
+            (false, true) => Some("shown in pieces"),
+            (false, false) => None,
+        };
+        if let Some(words) = words.filter(|_| self.how.what != What::Nothing) {
+            let words = format!("a line of more than a mebibyte was {words}");
+            out.note(Said::Told(format!("utf: {name}: {words}\n")));
+        }
+        if left_out > 0 {
+            let words = format!(
+                "{left_out} octets at the start of lines of more than a mebibyte are not shown: they could not be kept"
+            );
             out.note(Said::Told(format!("utf: {name}: {words}\n")));
         }
         if let Some(hint) = diagnose::misread_head(label, &head[..len])
@@ -298,15 +310,15 @@ impl Search {
         Ok(Some(found))
     }
 
-    /// Gives `shower` what is found in `text`. Gives whether a line was cut.
-    fn text(&self, plan: &Plan, text: Text<'_>, shower: &mut Shower<'_, '_>) -> Result<bool, Stop> {
+    /// Gives `shower` what is found in `text`. Gives what became of long lines.
+    fn text(&self, plan: &Plan, text: Text<'_>, shower: &mut Shower<'_, '_>) -> Result<Cut, Stop> {
         let Text { file, start, head, layout } = text;
-        let Some((window, matcher, feed)) = plan.begin(layout) else { return Ok(false) };
+        let Some((window, matcher, feed)) = plan.begin(layout) else { return Ok(Cut::default()) };
         if self.how.most == 0 {
-            return Ok(false);
+            return Ok(Cut::default());
         }
         let spread = Spread::of(&file.source, start, &window, &matcher, &feed, layout);
-        let mut scan = Scan::new(window.another(), &matcher, &feed, self.how.select);
+        let mut scan = Scan::new(start, window.another(), &matcher, &feed, self.how.select);
         // Chunks cost one thread alone more than reading on.
         let spread = spread.filter(|_| self.spare.has_any() && self.how.select.is_plain());
         match spread {
@@ -314,14 +326,23 @@ impl Search {
                 let counters = file.counters;
                 let done = spread.run(&self.spare, counters, &mut scan, shower);
                 let done = done.map_err(|_| Stop::Output)?;
-                let Some(offset) = done else { return Ok(false) };
+                let Some(offset) = done else { return Ok(Cut::default()) };
                 file.source.seek(SeekFrom::Start(start + offset)).map_err(Stop::Input)?;
             }
             None => scan.push(&head[layout.start()..]),
         }
         scan.run(file, shower)?;
-        Ok(scan.cut)
+        Ok(Cut { searched: scan.cut, left_out: scan.left_out })
     }
+}
+
+/// What became of long lines.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cut {
+    /// Whether one was searched in pieces, and what is searched for does not bear that.
+    searched: bool,
+    /// How many octets of those that were shown were not.
+    left_out: u64,
 }
 
 /// A text that is searched.

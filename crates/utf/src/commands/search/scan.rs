@@ -1,14 +1,17 @@
 //! A stream searched line by line, but without looking at lines in which nothing is found.
 
-use std::{io, mem, ops::Range};
+mod long;
+
+use std::{fs::File, io, mem, ops::Range};
 
 use super::{literal::Literal, matcher::Matcher, window::Window};
-use crate::input::{BLOCK, Source};
+use crate::input::{BLOCK, Counted};
+use long::Long;
 
 /// A line may be so long, in octets as it is searched; a longer one is searched in pieces.
 const MOST: usize = 1 << 20;
 
-/// A line that is selected or stands around one, or a piece of it.
+/// A line that is selected or stands around one, or a part of a long one.
 pub struct Line<'w> {
     window: &'w Window,
     /// Where in the window it is, without what ends it.
@@ -17,10 +20,15 @@ pub struct Line<'w> {
     pub matches: &'w [Range<usize>],
     /// Its number, if that is wanted.
     pub number: u64,
-    /// How many characters of it were in earlier pieces, if numbers are wanted.
+    /// How many characters of it are before this part, if columns are wanted.
     pub column: u64,
-    /// Whether an earlier piece of it was given already.
-    pub again: bool,
+    /// Where in the file the line begins, if this is not all of it.
+    begin: Option<u64>,
+    /// Which part of a long line it is, from 1; 0 of one that is given as a whole.
+    pub part: u64,
+    /// Whether it is the first part, and the last.
+    pub first: bool,
+    pub last: bool,
     /// Whether it does not follow what was given before it.
     pub apart: bool,
 }
@@ -48,6 +56,11 @@ impl Line<'_> {
         self.window.offset(at)
     }
 
+    /// Where in the file the line begins of which it is a part.
+    pub fn begin(&self) -> u64 {
+        self.begin.unwrap_or_else(|| self.offset(self.range.start))
+    }
+
     /// A part of it as text.
     pub fn text(&self, range: Range<usize>) -> std::borrow::Cow<'_, str> {
         self.window.shown(range)
@@ -60,13 +73,17 @@ pub trait Lines {
     fn wants_numbers(&self) -> bool;
     /// Whether all matches of a line are wanted, or only whether there is one.
     fn wants_matches(&self) -> bool;
+    /// Whether columns of matches are wanted.
+    fn wants_columns(&self) -> bool;
+    /// Whether lines are wanted as a whole, not only what matches in them.
+    fn wants_text(&self) -> bool;
     /// Whether of lines only their number is wanted.
     fn wants_counts(&self) -> bool;
     /// So many lines with matches, of which nothing else is wanted. Gives whether to go on.
     fn count(&mut self, lines: u64) -> bool;
-    /// A line that is selected. Gives whether to go on.
+    /// A line that is selected, or a part of one. Gives whether to go on, be it with that line.
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool>;
-    /// A line before or behind one that is selected.
+    /// A line before or behind one that is selected, or a part of one.
     fn around(&mut self, line: &Line<'_>) -> io::Result<()>;
     /// All that was read so far is searched.
     fn read(&mut self) -> io::Result<()>;
@@ -92,17 +109,20 @@ pub struct Scan<'m> {
     lines: u64,
     /// How far the window was looked through for a line feed.
     looked: usize,
-    /// Whether what comes next is the rest of a line whose beginning is gone, and whether that had
-    /// a match.
-    inside: bool,
-    again: bool,
-    /// How many characters of it are gone.
-    column: u64,
+    /// Where in the file the stream begins, and how much of it was read.
+    start: u64,
+    read: u64,
+    /// The line of which what comes next is the rest.
+    long: Option<Box<Long>>,
+    /// One like it that is over and was not given, while it may stand before others.
+    stump: Option<Box<Long>>,
     found: Vec<Range<usize>>,
     select: Select,
     around: Around,
-    /// Whether a line was cut and the matcher, or what is selected, does not bear that.
+    /// Whether a line was searched in pieces and the matcher does not bear that.
     pub cut: bool,
+    /// How many octets of lines that were given were not, for they could not be read again.
+    pub left_out: u64,
 }
 
 /// What is known of the lines around those that are selected.
@@ -119,14 +139,18 @@ struct Around {
 }
 
 impl<'m> Scan<'m> {
-    /// A search of `window` for `matcher`, where lines end with `feed`.
+    /// A search of `window`, on the stream that begins at `start` in its file, for `matcher`, where
+    /// lines end with `feed`.
     pub fn new(
+        start: u64,
         window: Window,
         matcher: &'m Matcher<'m>,
         feed: &'m Literal,
         select: Select,
     ) -> Self {
         Self {
+            start,
+            read: window.offset(0),
             window,
             matcher,
             feed,
@@ -134,31 +158,42 @@ impl<'m> Scan<'m> {
             counted: 0,
             lines: 0,
             looked: 0,
-            inside: false,
-            again: false,
-            column: 0,
+            long: None,
+            stump: None,
             found: Vec::new(),
             select,
             around: Around::default(),
             cut: false,
+            left_out: 0,
         }
     }
 
     /// The stream goes on with `octets`, which were read already.
     pub fn push(&mut self, octets: &[u8]) {
         self.window.push(octets);
+        self.read += octets.len() as u64;
     }
 
     /// Searches what `file` has, to its end or until `lines` wants no more.
-    pub fn run(&mut self, file: &mut impl Source, lines: &mut impl Lines) -> Result<(), Stop> {
+    pub fn run(
+        &mut self,
+        file: &mut Counted<'_, File>,
+        lines: &mut impl Lines,
+    ) -> Result<(), Stop> {
         // What is there is searched before more is waited for.
         loop {
-            if !self.search(false, lines).map_err(|_| Stop::Output)? {
+            if !self.search(false, &file.source, lines).map_err(|_| Stop::Output)? {
                 return Ok(());
             }
             lines.read().map_err(|_| Stop::Output)?;
-            if self.window.fill(file).map_err(Stop::Input)? == 0 {
-                return self.search(true, lines).map(drop).map_err(|_| Stop::Output);
+            let len = self.window.fill(file).map_err(Stop::Input)?;
+            if len == 0 {
+                let done = self.search(true, &file.source, lines);
+                return done.map(drop).map_err(|_| Stop::Output);
+            }
+            self.read += len as u64;
+            if let Some(long) = &mut self.long {
+                long.keep(self.window.recent(len));
             }
         }
     }
@@ -192,17 +227,18 @@ impl<'m> Scan<'m> {
     /// Goes on with what is in the stream from `offset` on, behind chunks.
     pub fn go_on(&mut self, offset: u64) {
         self.window.restart(offset);
+        self.read = offset;
         (self.at, self.counted, self.looked) = (0, 0, 0);
     }
 
     /// Searches what is in the window, whole lines of it. Gives whether to go on.
-    fn search(&mut self, last: bool, lines: &mut impl Lines) -> io::Result<bool> {
+    fn search(&mut self, last: bool, file: &File, lines: &mut impl Lines) -> io::Result<bool> {
         let len = self.window.text().len();
         let feed = self.feed.rfind(&self.window.text()[self.looked.min(len)..]);
         let end = match feed {
             _ if last => len,
             Some(feed) => self.looked + feed + self.feed.len(),
-            None if len - self.at >= MOST => return self.piece(lines),
+            None if len - self.at >= MOST => return self.piece(file, lines),
             None => {
                 self.looked = self.window.floor(len);
                 return Ok(true);
@@ -217,6 +253,14 @@ impl<'m> Scan<'m> {
 
     /// Searches up to `end`, where a line ends.
     fn whole_lines(&mut self, end: usize, lines: &mut impl Lines) -> io::Result<bool> {
+        if let Some(long) = self.long.take() {
+            let line = self.line_at(self.at, end);
+            let go_on = self.end_long(long, line.clone(), lines)?;
+            self.next_line(line.end, end);
+            if !go_on {
+                return Ok(false);
+            }
+        }
         while self.at < end {
             let found = match self.around.closing {
                 true => None,
@@ -243,8 +287,7 @@ impl<'m> Scan<'m> {
     /// The line at which the search is is over at `line_end`, before its line feed if that is
     /// before `end`.
     fn next_line(&mut self, line_end: usize, end: usize) {
-        self.at = (line_end + self.feed.len()).min(end);
-        (self.inside, self.again, self.column) = (false, false, 0);
+        self.at = self.behind(line_end, end);
     }
 
     /// No line from here up to `start`, where one begins, has a match. Gives whether to go on.
@@ -261,78 +304,49 @@ impl<'m> Scan<'m> {
                 return Ok(false);
             }
         }
-        if start > self.at {
-            (self.inside, self.again, self.column) = (false, false, 0);
-            self.at = start;
-        }
-        Ok(!self.around.closing || self.around.pending > 0)
+        self.at = self.at.max(start);
+        Ok(self.may_go_on())
     }
 
-    /// Searches all of the window, of which nothing ends a line.
-    fn piece(&mut self, lines: &mut impl Lines) -> io::Result<bool> {
-        let len = self.window.text().len();
-        self.cut |= !self.matcher.bears_cuts() || self.select.invert;
-        let mut resume = len.saturating_sub(self.matcher.reach().saturating_sub(1));
-        let text = self.window.text();
-        let piece = self.at..len;
-        let found = !self.around.closing && self.matcher.find(text, self.at).is_some();
-        self.found.clear();
-        let go_on = match found != self.select.invert && !self.around.closing {
-            true => {
-                let go_on = self.selected(piece, lines)?;
-                self.again = true;
-                go_on
-            }
-            false => self.pass(piece, lines)?,
-        };
-        resume = resume.max(self.found.last().map_or(0, |last| last.end));
-        self.inside = true;
-        let resume = self.window.floor(resume.max(self.at));
-        if lines.wants_numbers() {
-            self.column += self.window.shown(self.at..resume).chars().count() as u64;
-        }
-        self.at = resume;
-        if self.around.given == Some(len) {
-            self.around.given = Some(resume);
-        }
-        self.discard(resume, lines.wants_numbers());
-        Ok(go_on)
+    /// Whether any line may still be wanted.
+    fn may_go_on(&self) -> bool {
+        !self.around.closing || self.around.pending > 0
     }
 
     /// Gives the line at `range`, which is selected, to `lines`, behind those before it.
     fn selected(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
-        let mut at = self.start_before(range.start, self.select.before);
-        while at < range.start {
-            let text = &self.window.text()[..range.start];
-            let line = at..self.feed.find(text, at).unwrap_or(range.start);
-            at = (line.end + self.feed.len()).min(range.start);
-            self.give_around(line, lines)?;
-        }
+        self.give_before(range.start, self.select.before, lines)?;
         let end = range.end;
         let go_on = self.give(range, lines)?;
+        Ok(self.was_selected(end, go_on))
+    }
+
+    /// A line that is selected was given up to `end`, and that is all that is wanted unless
+    /// `go_on`. Gives whether to go on.
+    fn was_selected(&mut self, end: usize, go_on: bool) -> bool {
         self.has_given(end);
         if self.select.after == 0 {
-            return Ok(go_on);
+            return go_on;
         }
         self.around.pending = self.select.after;
         self.around.closing = !go_on;
-        Ok(true)
+        true
     }
 
     /// The line at `range` is not selected: gives it to `lines` if it is behind one that is. Gives
     /// whether to go on.
     fn pass(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         if self.around.pending > 0 {
-            // A line is one, in however many pieces.
-            self.around.pending -= u64::from(!self.inside);
+            self.around.pending -= 1;
             self.give_around(range, lines)?;
         }
-        Ok(!self.around.closing || self.around.pending > 0)
+        Ok(self.may_go_on())
     }
 
     /// Where the first of so many `lines` before `at` begins, of those that were not given.
     fn start_before(&self, at: usize, lines: u64) -> usize {
-        let from = self.around.given.unwrap_or(0).min(at);
+        let stump = self.stump.as_ref().map_or(0, |stump| stump.rest());
+        let from = self.around.given.unwrap_or(0).max(stump).min(at);
         let text = &self.window.text()[..at];
         let mut start = at;
         for _ in 0..lines {
@@ -345,11 +359,20 @@ impl<'m> Scan<'m> {
         start
     }
 
+    /// The line that begins at `start`, before another at `at`.
+    fn line_at(&self, start: usize, at: usize) -> Range<usize> {
+        start..self.feed.find(&self.window.text()[..at], start).unwrap_or(at)
+    }
+
+    /// Behind the line feed of the line that ends at `line_end`, but not behind `at`.
+    fn behind(&self, line_end: usize, at: usize) -> usize {
+        (line_end + self.feed.len()).min(at)
+    }
+
     /// Gives the line at `range` to `lines`.
     fn give(&mut self, range: Range<usize>, lines: &mut impl Lines) -> io::Result<bool> {
         self.found.clear();
-        let wanted = lines.wants_matches() || self.window.text().len() >= MOST;
-        if wanted && !self.select.invert {
+        if lines.wants_matches() && !self.select.invert {
             self.matcher.matches(self.window.text(), range.clone(), &mut self.found);
         }
         self.count(range.start, lines.wants_numbers());
@@ -373,8 +396,11 @@ impl<'m> Scan<'m> {
             range,
             matches: &self.found,
             number: self.lines + 1,
-            column: self.column,
-            again: self.inside && self.again,
+            column: 0,
+            begin: None,
+            part: 0,
+            first: true,
+            last: true,
         }
     }
 
@@ -394,7 +420,7 @@ impl<'m> Scan<'m> {
     /// Forgets what is before `at`, but for lines that may be given before others.
     fn discard(&mut self, at: usize, numbers: bool) {
         let mut end = at;
-        if self.select.before > 0 && !self.inside {
+        if self.select.before > 0 {
             if at < self.around.patience {
                 self.looked = self.window.floor(self.window.text().len());
                 return;
@@ -404,10 +430,17 @@ impl<'m> Scan<'m> {
             self.around.patience = 2 * (at - end) + BLOCK;
         }
         self.count(end, numbers);
+        self.forget(end);
+    }
+
+    /// Forgets what is before `end`, or a little less.
+    fn forget(&mut self, end: usize) {
         let gone = self.window.discard(end);
         self.at -= gone;
         self.counted = self.counted.saturating_sub(gone);
         self.around.given = self.around.given.and_then(|given| given.checked_sub(gone));
+        self.long = self.long.take().and_then(|long| long.moved(gone));
+        self.stump = self.stump.take().and_then(|stump| stump.moved(gone));
         self.looked = self.window.floor(self.window.text().len());
     }
 }

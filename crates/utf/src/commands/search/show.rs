@@ -83,6 +83,9 @@ struct MatchLine<'a> {
     file: render::FileName<'a>,
     encoding: &'static str,
     line: u64,
+    /// Which part of a long line it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<u64>,
     offset: u64,
     text: &'a str,
     matches: Vec<Match<'a>>,
@@ -120,6 +123,8 @@ pub struct Shower<'a, 'p> {
     live: bool,
     /// Whether a line was shown.
     shown: bool,
+    /// Whether a line was given in parts.
+    pub parts: bool,
     pub found: Found,
 }
 
@@ -143,7 +148,7 @@ impl<'a, 'p> Shower<'a, 'p> {
         encoding: Encoding,
         live: bool,
     ) -> Self {
-        Self { out, how, path, encoding, live, shown: false, found: Found::default() }
+        Self { out, how, path, encoding, live, shown: false, parts: false, found: Found::default() }
     }
 
     /// A match in a file that is searched for all forms of a text, which is `text` in `encoding`
@@ -269,11 +274,13 @@ impl<'a, 'p> Shower<'a, 'p> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// A line with its matches marked.
+    /// A line, or a part of one, with its matches marked.
     fn whole_line(&mut self, line: &Line<'_>, separator: &str) -> io::Result<()> {
         self.part(line)?;
         let mut out = String::new();
-        self.before(&mut out, separator, line.number, || line.offset(line.range.start));
+        if line.first {
+            self.before(&mut out, separator, line.number, || line.begin());
+        }
         let mut at = line.range.start;
         for one in line.matches.iter().filter(|one| !one.is_empty()) {
             out.push_str(&self.fit(&line.text(at..one.start)));
@@ -282,9 +289,11 @@ impl<'a, 'p> Shower<'a, 'p> {
         }
         let rest = line.text(at..line.range.end);
         // To a terminal it says nothing; to who reads on it is part of the line.
-        let shown = rest.strip_suffix('\r').filter(|_| !self.how.raw);
+        let shown = rest.strip_suffix('\r').filter(|_| !self.how.raw && line.last);
         out.push_str(&self.fit(shown.unwrap_or(&rest)));
-        out.push('\n');
+        if line.last {
+            out.push('\n');
+        }
         self.write(out)
     }
 
@@ -310,6 +319,8 @@ impl<'a, 'p> Shower<'a, 'p> {
             Match { offset, length, column, text: line.text(range.clone()) }
         };
         let text = line.text(line.range.clone());
+        let shown = text.strip_suffix('\r').filter(|_| line.last);
+        self.parts |= line.part > 0;
         render::write_line(
             self.out,
             &MatchLine {
@@ -317,8 +328,9 @@ impl<'a, 'p> Shower<'a, 'p> {
                 file: render::FileName::of(self.path),
                 encoding: self.encoding.name(),
                 line: line.number,
+                part: (line.part > 0).then_some(line.part),
                 offset: line.offset(line.range.start),
-                text: text.strip_suffix('\r').unwrap_or(&text),
+                text: shown.unwrap_or(&text),
                 matches: line.matches.iter().map(one).collect(),
             },
         )
@@ -340,6 +352,14 @@ impl Lines for Shower<'_, '_> {
         }
     }
 
+    fn wants_columns(&self) -> bool {
+        self.how.json
+    }
+
+    fn wants_text(&self) -> bool {
+        self.how.what == What::Lines || self.how.json
+    }
+
     fn wants_counts(&self) -> bool {
         !matches!(self.how.what, What::Lines | What::Matches)
     }
@@ -355,7 +375,7 @@ impl Lines for Shower<'_, '_> {
     }
 
     fn line(&mut self, line: &Line<'_>) -> io::Result<bool> {
-        self.found.lines += u64::from(!line.again);
+        self.found.lines += u64::from(line.first);
         self.found.matches += line.matches.len() as u64;
         match self.how.what {
             What::Lines | What::Matches if self.how.json => self.json(line, "match")?,
@@ -364,7 +384,9 @@ impl Lines for Shower<'_, '_> {
             What::Counts => {}
             What::Binary | What::Names { .. } | What::Nothing => return Ok(false),
         }
-        Ok(self.found.lines < self.how.most)
+        // Of a line that is shown, all parts are.
+        let rest = !line.last && self.how.what != What::Counts;
+        Ok(rest || self.found.lines < self.how.most)
     }
 
     fn around(&mut self, line: &Line<'_>) -> io::Result<()> {

@@ -43,6 +43,23 @@ impl Window {
         }
     }
 
+    /// One that begins where this has `from`, or a little before it, and has been read as far; and
+    /// how much of the text it has not.
+    pub fn copy(&self, from: usize) -> (Self, usize) {
+        match self {
+            Window::Octets { layout, buffer, filled, offset } => {
+                let buffer = buffer[from..*filled].to_vec();
+                let (filled, offset) = (buffer.len(), offset + from as u64);
+                (Window::Octets { layout: *layout, buffer, filled, offset }, from)
+            }
+            Window::Decoded { layout, decoding, .. } => {
+                let mut decoding = decoding.clone();
+                let gone = decoding.discard(from);
+                (Window::Decoded { layout: *layout, decoding, block: Vec::new() }, gone)
+            }
+        }
+    }
+
     /// Forgets all; what comes next is at `offset`.
     pub fn restart(&mut self, offset: u64) {
         match self {
@@ -102,6 +119,14 @@ impl Window {
         }
     }
 
+    /// The last `len` octets of the file, which were read at once.
+    pub fn recent(&self, len: usize) -> &[u8] {
+        match self {
+            Window::Octets { buffer, filled, .. } => &buffer[*filled - len..*filled],
+            Window::Decoded { block, .. } => &block[..len],
+        }
+    }
+
     /// What is searched.
     pub fn text(&self) -> &[u8] {
         match self {
@@ -150,10 +175,12 @@ impl Window {
         lines as u64
     }
 
-    /// A place at `at` or a little before it where no code unit, and in UTF-8 no character, is cut.
+    /// A place at `at` or a little before it where no character is cut, nor what is ill-formed.
     pub fn floor(&self, at: usize) -> usize {
         match self {
-            Window::Octets { layout, .. } if !layout.is_utf8() => at - at % layout.unit(),
+            Window::Octets { layout, buffer, filled, .. } if !layout.is_utf8() => {
+                layout.floor_boundary(&buffer[..*filled], at)
+            }
             _ => utfkit::utf8::floor_boundary(self.text(), at),
         }
     }

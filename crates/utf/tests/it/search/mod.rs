@@ -5,5 +5,6 @@ mod encodings;
 mod equivalent;
 mod like_grep;
 mod lines;
+mod long;
 mod output;
 mod usage;

@@ -1,0 +1,445 @@
+//! A line that is longer than what is searched at once: it is searched in pieces, and given whole.
+//!
+//! Whether it is wanted may be known only once most of it is gone. So a copy of the window is kept
+//! from where it begins on, and what was read behind that is read again: from the file, or, where
+//! that is a pipe, from a temporary file.
+
+use std::{fs::File, io, mem, ops::Range};
+
+use super::{Line, Lines, MOST, Scan};
+use crate::{
+    commands::search::window::Window,
+    input::{Source, Unmoved},
+    lines::Octets,
+};
+
+/// So much of a line of a pipe is kept at most.
+const MOST_KEPT: u64 = 1 << 30;
+
+/// More than a character has, in any encoding.
+const CHARACTER: usize = 8;
+
+/// As what a line is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Selected,
+    Around,
+}
+
+/// A long line: its beginning is gone from the window.
+pub(super) struct Long {
+    /// Where in the window its rest begins, and how much text of it was before that.
+    rest: usize,
+    passed: u64,
+    /// Where in the file it begins.
+    begin: u64,
+    matched: bool,
+    /// What it is given as, if any of it was.
+    role: Option<Role>,
+    /// How many parts of it were given, and how many characters were in them.
+    parts: u64,
+    column: u64,
+    /// How many characters were in what was not given, if columns are wanted.
+    characters: u64,
+    /// Whether it does not follow what was given before it.
+    apart: bool,
+    past: Option<Past>,
+}
+
+/// What a scan knew when it came to a long line.
+struct Past {
+    window: Window,
+    at: usize,
+    counted: usize,
+    lines: u64,
+    given: Option<usize>,
+    /// Another long line right before it.
+    stump: Option<Box<Long>>,
+    octets: Again,
+}
+
+/// The octets of a stream behind those in a window, to be read again.
+enum Again {
+    /// Those at this offset of a file.
+    File { file: File, offset: u64 },
+    /// These, the first so many of which were read again.
+    Kept { octets: Octets, read: u64 },
+    /// They could not be kept.
+    Lost,
+}
+
+impl Source for Again {
+    fn read_some(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Again::File { file, offset } => {
+                let len = Unmoved { file, offset: *offset }.read_some(room)?;
+                *offset += len as u64;
+                Ok(len)
+            }
+            Again::Kept { octets, read } => {
+                let len = octets.read_at(room, *read)?;
+                *read += len as u64;
+                Ok(len)
+            }
+            Again::Lost => Ok(0),
+        }
+    }
+}
+
+impl Long {
+    /// The window has forgotten its first `gone` octets. `None` if the rest is gone, too.
+    pub(super) fn moved(mut self: Box<Self>, gone: usize) -> Option<Box<Self>> {
+        self.rest = self.rest.checked_sub(gone)?;
+        Some(self)
+    }
+
+    /// Where in the window its rest begins.
+    pub(super) fn rest(&self) -> usize {
+        self.rest
+    }
+
+    /// The stream goes on with `octets`, which may have to be read again.
+    pub(super) fn keep(&mut self, octets: &[u8]) {
+        let Some(past) = &mut self.past else { return };
+        if let Again::Kept { octets: kept, .. } = &mut past.octets
+            && (kept.len() + octets.len() as u64 > MOST_KEPT || kept.push(octets).is_err())
+        {
+            past.octets = Again::Lost;
+        }
+    }
+}
+
+impl Scan<'_> {
+    /// Searches all of the window, of which nothing ends a line, but for its end, in which a match
+    /// may begin that is not over. Gives whether to go on.
+    pub(super) fn piece(&mut self, file: &File, lines: &mut impl Lines) -> io::Result<bool> {
+        let len = self.window.text().len();
+        let mut long = match self.long.take() {
+            Some(long) => long,
+            None => self.begin_long(),
+        };
+        self.cut |= !self.matcher.bears_cuts();
+        let hold = self.matcher.reach() + CHARACTER;
+        let settled = self.window.floor(len.saturating_sub(hold)).max(self.at);
+        let crossing = self.find_long(&mut long, self.at..len, settled, lines);
+        let part = self.at..settled.max(crossing);
+        let after = self.around.pending > 0;
+        let role = match long.role {
+            Some(role) => Some(role),
+            None if self.around.closing => Some(Role::Around),
+            None if long.matched && !self.select.invert => Some(Role::Selected),
+            // It will not be selected any more.
+            None if long.matched && after => Some(Role::Around),
+            None => None,
+        };
+        let mut go_on = true;
+        if let Some(role) = role {
+            go_on = self.give_part(&mut long, role, part.clone(), false, lines)?;
+        } else {
+            if lines.wants_columns() {
+                long.characters += self.characters(part.clone());
+            }
+            if long.passed == 0 && lines.wants_text() {
+                long.past = Some(self.remember(file, lines.wants_numbers()));
+            }
+            if long.matched && self.select.before == 0 {
+                long.past = None;
+            }
+            self.count(part.start, lines.wants_numbers());
+        }
+        long.passed += part.len() as u64;
+        long.rest = part.end;
+        self.at = part.end;
+        self.around.given = None;
+        self.stump = None;
+        // Regular expressions ask what stands before a match.
+        let end = self.window.floor(part.end.saturating_sub(CHARACTER));
+        self.long = Some(long);
+        self.forget(end);
+        Ok(go_on)
+    }
+
+    /// The long line ends at the end of `range`, which is the rest of it. Gives whether to go on.
+    pub(super) fn end_long(
+        &mut self,
+        mut long: Box<Long>,
+        range: Range<usize>,
+        lines: &mut impl Lines,
+    ) -> io::Result<bool> {
+        self.find_long(&mut long, range.clone(), usize::MAX, lines);
+        let selected = !self.around.closing && long.matched != self.select.invert;
+        let role = match long.role {
+            None if selected => Some(Role::Selected),
+            None if self.around.pending > 0 => Some(Role::Around),
+            role => role,
+        };
+        let end = range.end;
+        match role {
+            Some(Role::Selected) => {
+                let go_on = self.give_part(&mut long, Role::Selected, range, true, lines)?;
+                Ok(self.was_selected(end, go_on))
+            }
+            Some(Role::Around) => {
+                self.around.pending -= 1;
+                self.give_part(&mut long, Role::Around, range, true, lines)?;
+                self.has_given(end);
+                Ok(self.may_go_on())
+            }
+            None => {
+                // It may stand before one that is selected.
+                self.stump = (self.select.before > 0).then_some(long);
+                Ok(true)
+            }
+        }
+    }
+
+    /// A long line begins here.
+    fn begin_long(&self) -> Box<Long> {
+        Box::new(Long {
+            rest: self.at,
+            passed: 0,
+            begin: self.window.offset(self.at),
+            matched: false,
+            role: None,
+            parts: 0,
+            column: 0,
+            characters: 0,
+            apart: self.around.given != Some(self.at),
+            past: None,
+        })
+    }
+
+    /// What is known here, at the start of a long line of `file`: to be gone back to.
+    fn remember(&mut self, file: &File, numbers: bool) -> Past {
+        let from = self.start_before(self.at, self.select.before);
+        self.count(from, numbers);
+        let (window, gone) = self.window.copy(from);
+        let octets = match file.regular().map(File::try_clone) {
+            Some(Ok(file)) => Again::File { file, offset: self.start + self.read },
+            _ => Again::Kept { octets: Octets::default(), read: 0 },
+        };
+        Past {
+            window,
+            at: self.at - gone,
+            counted: self.counted.saturating_sub(gone),
+            lines: self.lines,
+            given: self.around.given.and_then(|given| given.checked_sub(gone)),
+            stump: self.stump.take().and_then(|stump| stump.moved(gone)),
+            octets,
+        }
+    }
+
+    /// Finds the matches in `range` of a long line that begin before `settled`, as far as they are
+    /// wanted; gives where the last of them ends.
+    fn find_long(
+        &mut self,
+        long: &mut Long,
+        range: Range<usize>,
+        settled: usize,
+        lines: &impl Lines,
+    ) -> usize {
+        self.found.clear();
+        let all = lines.wants_matches() && !self.select.invert;
+        if self.around.closing || long.role == Some(Role::Around) || long.matched && !all {
+            return 0;
+        }
+        let before = match long.passed {
+            0 => range.start,
+            _ => self.window.floor(range.start.saturating_sub(CHARACTER)),
+        };
+        let (text, found) = (self.window.text(), &mut self.found);
+        self.matcher.each(text, before, range, |one| {
+            if one.start < settled {
+                found.push(one.clone());
+            }
+            one.start < settled && all
+        });
+        long.matched |= !self.found.is_empty();
+        self.found.last().map_or(0, |last| last.end)
+    }
+
+    /// Gives the part of a long line at `range` as `role`, behind all that comes before it.
+    fn give_part(
+        &mut self,
+        long: &mut Long,
+        role: Role,
+        range: Range<usize>,
+        last: bool,
+        lines: &mut impl Lines,
+    ) -> io::Result<bool> {
+        let before = if role == Role::Selected { self.select.before } else { 0 };
+        self.begin_giving(long, role, before, range.start, lines)?;
+        self.part(long, role, range, last, lines)
+    }
+
+    /// Gives what comes before the part of a long line at `at`, of which nothing was given yet: so
+    /// many lines `before` it, and its beginning.
+    fn begin_giving(
+        &mut self,
+        long: &mut Long,
+        role: Role,
+        before: u64,
+        at: usize,
+        lines: &mut impl Lines,
+    ) -> io::Result<()> {
+        if long.role.replace(role).is_some() {
+            return Ok(());
+        }
+        let found = mem::take(&mut self.found);
+        if long.passed == 0 {
+            self.give_before(at, before, lines)?;
+            self.count(at, lines.wants_numbers());
+            long.apart = self.around.given != Some(at);
+        } else if let Some(past) = long.past.take() {
+            let offset = self.window.offset(at);
+            let left_out = offset.saturating_sub(self.go_back(long, role, past, before, lines)?);
+            if left_out > 0 {
+                self.left_out += left_out;
+                long.column = long.characters;
+            }
+        }
+        self.found = found;
+        Ok(())
+    }
+
+    /// Gives so many lines `before` a long one and the beginning of it, of which only the `past`
+    /// is known. Gives up to where in the file it could be read again.
+    fn go_back(
+        &mut self,
+        long: &mut Long,
+        role: Role,
+        mut past: Past,
+        before: u64,
+        lines: &mut impl Lines,
+    ) -> io::Result<u64> {
+        self.swap(&mut past);
+        let start = past.at;
+        self.give_before(start, before, lines)?;
+        let end = self.give_again(long, role, start, &mut past.octets, lines)?;
+        let reached = self.window.offset(end);
+        self.swap(&mut past);
+        Ok(reached)
+    }
+
+    /// Goes back to what was known in the `past`, or from there to what is known now.
+    fn swap(&mut self, past: &mut Past) {
+        mem::swap(&mut self.window, &mut past.window);
+        mem::swap(&mut self.counted, &mut past.counted);
+        mem::swap(&mut self.lines, &mut past.lines);
+        mem::swap(&mut self.around.given, &mut past.given);
+        mem::swap(&mut self.stump, &mut past.stump);
+    }
+
+    /// Gives the beginning of a long line, which is at `at`, again behind the window in `octets`.
+    /// Gives where in the window it ends, or what could be read of it.
+    fn give_again(
+        &mut self,
+        long: &mut Long,
+        role: Role,
+        mut at: usize,
+        octets: &mut Again,
+        lines: &mut impl Lines,
+    ) -> io::Result<usize> {
+        self.count(at, lines.wants_numbers());
+        long.apart = self.around.given != Some(at);
+        self.found.clear();
+        let mut left = long.passed;
+        // A gap is at the start, not in the middle.
+        while left > 0 && !matches!(octets, Again::Lost) {
+            let held = self.window.text().len() - at;
+            let all = usize::try_from(left).ok().filter(|&left| left <= held);
+            if all.is_none() && held < MOST {
+                // What cannot be read is left out, and that is told.
+                match self.window.fill(octets) {
+                    Ok(len) if len > 0 => continue,
+                    _ => break,
+                }
+            }
+            let end = match all {
+                Some(all) => at + all,
+                None => self.window.floor(at + held - CHARACTER),
+            };
+            self.part(long, role, at..end, false, lines)?;
+            left -= (end - at) as u64;
+            at = end - self.window.discard(end);
+        }
+        Ok(at)
+    }
+
+    /// Gives a part of a long line, which comes next.
+    fn part(
+        &mut self,
+        long: &mut Long,
+        role: Role,
+        range: Range<usize>,
+        last: bool,
+        lines: &mut impl Lines,
+    ) -> io::Result<bool> {
+        if range.is_empty() && !last {
+            return Ok(true);
+        }
+        if role == Role::Around || self.select.invert {
+            self.found.clear();
+        }
+        long.parts += 1;
+        let line = Line {
+            window: &self.window,
+            range: range.clone(),
+            matches: &self.found,
+            number: self.lines + 1,
+            begin: Some(long.begin),
+            column: long.column,
+            part: long.parts,
+            first: long.parts == 1,
+            last,
+            apart: long.apart && long.parts == 1,
+        };
+        let go_on = match role {
+            Role::Selected => lines.line(&line)?,
+            Role::Around => lines.around(&line).map(|()| true)?,
+        };
+        if lines.wants_columns() {
+            long.column += self.characters(range);
+        }
+        Ok(go_on)
+    }
+
+    /// Gives so many `lines` before `at` that were not given yet.
+    pub(super) fn give_before(
+        &mut self,
+        at: usize,
+        before: u64,
+        lines: &mut impl Lines,
+    ) -> io::Result<()> {
+        let mut start = self.start_before(at, before);
+        if start == at {
+            return Ok(());
+        }
+        if let Some(mut stump) = self.stump.take_if(|stump| stump.rest == start) {
+            // Lines before it went with its beginning.
+            let mut more = before;
+            let mut next = start;
+            while next < at {
+                next = self.behind(self.line_at(next, at).end, at);
+                more = more.saturating_sub(1);
+            }
+            self.begin_giving(&mut stump, Role::Around, more, start, lines)?;
+            self.count(start, lines.wants_numbers());
+            let line = self.line_at(start, at);
+            start = self.behind(line.end, at);
+            self.has_given(line.end);
+            self.part(&mut stump, Role::Around, line, true, lines)?;
+        }
+        while start < at {
+            let line = self.line_at(start, at);
+            start = self.behind(line.end, at);
+            self.give_around(line, lines)?;
+        }
+        Ok(())
+    }
+
+    /// How many characters the text at `range` has.
+    fn characters(&self, range: Range<usize>) -> u64 {
+        self.window.shown(range).chars().count() as u64
+    }
+}
