@@ -42,6 +42,8 @@ mod portable;
 )]
 mod subparts8;
 mod swap;
+#[cfg(test)]
+mod tests;
 mod turns;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),

@@ -71,10 +71,14 @@ mod pages {
     }
 }
 
-/// Where there is no `mmap`: memory without fences, so that the comparison is made all the same.
+/// Where there is no `mmap`: memory between octets that are looked at in the end. What is read
+/// beyond the ends stays unseen there; what is written does not.
 #[cfg(not(all(unix, not(miri))))]
 mod pages {
-    use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+    use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+
+    /// What the fences hold, and nobody writes.
+    const CANARY: u8 = 0xA5;
 
     pub(super) fn size() -> usize {
         4096
@@ -84,17 +88,27 @@ mod pages {
         Layout::from_size_align(len, size()).expect("a small size")
     }
 
-    pub(super) fn map(len: usize, _fence: usize) -> *mut u8 {
+    pub(super) fn map(len: usize, fence: usize) -> *mut u8 {
         // SAFETY: `len` is not 0.
-        let start = unsafe { alloc_zeroed(layout(len)) };
+        let start = unsafe { alloc(layout(len)) };
         if start.is_null() {
             handle_alloc_error(layout(len));
+        }
+        // SAFETY: just allocated with this length, of which the fences are a part.
+        unsafe {
+            start.write_bytes(CANARY, len);
+            start.add(fence).write_bytes(0, len - 2 * fence);
         }
         start
     }
 
     pub(super) fn unmap(start: *mut u8, len: usize) {
+        // SAFETY: initialized by `map`, with this length, and not borrowed any more.
+        let all = unsafe { core::slice::from_raw_parts(start, len) };
+        let fences = all[..size()].iter().chain(&all[len - size()..]);
+        let whole = fences.copied().all(|octet| octet == CANARY);
         // SAFETY: allocated by `map` with this layout, and nobody uses it any more.
         unsafe { dealloc(start, layout(len)) };
+        assert!(whole, "something was written beyond the ends of memory");
     }
 }

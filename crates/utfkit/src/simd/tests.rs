@@ -1,0 +1,358 @@
+//! Kernels that nothing public leads to, tried as `tests/kernels_agree.rs` tries the others: each
+//! set, with every tail, at every alignment, in any room, and where memory ends.
+
+use core::mem::MaybeUninit;
+use std::{format, string::String, vec, vec::Vec};
+
+use fenced::Fenced;
+
+use super::{Form, Kernels, Range, available};
+
+// One file for both kinds of tests: what is for tests alone should not be public for their sake.
+#[path = "../../tests/support/fenced.rs"]
+mod fenced;
+
+/// Optimized, the tests try more.
+const THOROUGH: bool = !cfg!(debug_assertions);
+
+/// What kernels tell apart: characters of one length in UTF-8, next to each other and mixed; those
+/// of Latin-1; and almost nothing but ASCII.
+const MIXES: [&str; 8] = [
+    "a",
+    "a\u{E9}",
+    "\u{42F}",
+    "\u{4E2D}\u{FFFD}",
+    "\u{1F600}\u{10FFFF}",
+    "\u{42F} \u{7FF}",
+    "ab\u{E9}\u{4E2D}\u{1F600}\n",
+    "abcdefghijklmnopqrstuvwxyz0123456789\u{20AC}\u{1F600}",
+];
+
+/// A generator of numbers that are the same in every run (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 16) % end as u64) as usize
+    }
+
+    /// So many characters of a mix.
+    fn text(&mut self, mix: &str, characters: usize) -> String {
+        let all: Vec<char> = mix.chars().collect();
+        (0..characters).map(|_| all[self.below(all.len())]).collect()
+    }
+}
+
+/// The octets of `character` in `form`; `None` if it has none there.
+fn encode(form: Form, character: char) -> Option<Vec<u8>> {
+    let value = u32::from(character);
+    let units = |units: &[u16], octets: fn(u16) -> [u8; 2]| {
+        units.iter().flat_map(|&unit| octets(unit)).collect()
+    };
+    let mut room = [0; 2];
+    match form {
+        Form::Ascii => character.is_ascii().then(|| vec![value as u8]),
+        Form::Latin1 => (value <= 0xFF).then(|| vec![value as u8]),
+        Form::Utf8 => Some(character.encode_utf8(&mut [0; 4]).as_bytes().to_vec()),
+        Form::Utf16Le => Some(units(character.encode_utf16(&mut room), u16::to_le_bytes)),
+        Form::Utf16Be => Some(units(character.encode_utf16(&mut room), u16::to_be_bytes)),
+        Form::Utf32Le => Some(value.to_le_bytes().into()),
+        Form::Utf32Be => Some(value.to_be_bytes().into()),
+    }
+}
+
+/// `text` in `form`, and where its characters end there; what the form lacks is left out.
+fn in_form(form: Form, text: &str) -> (Vec<u8>, Vec<usize>) {
+    let (mut octets, mut ends) = (Vec::new(), vec![0]);
+    for character in text.chars().filter_map(|character| encode(form, character)) {
+        octets.extend(character);
+        ends.push(octets.len());
+    }
+    (octets, ends)
+}
+
+/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
+fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
+    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+}
+
+/// Where a text and the room for what is made of it are put.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Up to the end of memory, both.
+    End,
+    /// So many octets behind its start.
+    Start(usize, usize),
+}
+
+/// A set of kernels with memory to try it on.
+struct Bench {
+    kernels: &'static Kernels,
+    src: Fenced,
+    dst: Fenced,
+}
+
+impl Bench {
+    fn all(most: usize) -> Vec<Self> {
+        let fenced = Fenced::new;
+        let bench = |kernels| Self { kernels, src: fenced(most), dst: fenced(4 * most + 512) };
+        available().map(bench).collect()
+    }
+
+    /// The slices for a text and its room; the text is in the one, and nothing in the other.
+    fn put(&mut self, place: Place, text: &[u8], room: usize) -> (&[u8], &mut [u8]) {
+        let (src, dst) = match place {
+            Place::End => (self.src.at_end(text.len()), self.dst.at_end(room)),
+            Place::Start(from, to) => {
+                (self.src.at_start(from, text.len()), self.dst.at_start(to, room))
+            }
+        };
+        src.copy_from_slice(text);
+        dst.fill(0x5A);
+        (src, dst)
+    }
+
+    /// Well-formed `text` converts as if it were checked.
+    fn check_known(&mut self, [from, to]: [Form; 2], text: &[u8], place: Place, whole: &Whole) {
+        let need = whole.ends.last().map_or(0, |end| end.1);
+        for room in [need, need.saturating_sub(1), need / 2, need + 1 + text.len() % 80, need + 300]
+        {
+            self.check_room([from, to], text, place, room, whole);
+        }
+    }
+
+    fn check_room(
+        &mut self,
+        [from, to]: [Form; 2],
+        text: &[u8],
+        place: Place,
+        room: usize,
+        whole: &Whole,
+    ) {
+        let kernels = self.kernels;
+        let (src, dst) = self.put(place, text, room);
+        let found = kernels.convert_known(from, to, src, uninit(dst));
+        let expected = whole.within(room);
+        let same = (found.read, found.written) == expected
+            && dst[..expected.1] == whole.octets[..expected.1];
+        let name = format!("{} {from:?} to {to:?} in {room} at {place:?}", kernels.name());
+        assert!(same, "{name}: {text:02X?} gives {found:?} {dst:02X?}, not {expected:?}");
+    }
+
+    fn check_outside(&mut self, form: Form, text: &[u8], place: Place, ranges: &[Range]) {
+        let kernels = self.kernels;
+        let (src, _) = self.put(place, text, 0);
+        let found = kernels.outside(form, src, ranges);
+        let name = format!("{} {form:?} {ranges:X?} at {place:?}", kernels.name());
+        assert_eq!(found, plain_outside(form, text, ranges), "{name}: {text:02X?}");
+    }
+}
+
+/// What the checked conversion of the portable set makes of a text, and how far it is at the end of
+/// each of its characters.
+struct Whole {
+    octets: Vec<u8>,
+    ends: Vec<(usize, usize)>,
+}
+
+impl Whole {
+    fn of([from, to]: [Form; 2], text: &[u8], ends: &[usize]) -> Self {
+        let portable = available().last().unwrap();
+        let mut octets = vec![0; 4 * text.len()];
+        let done = portable.convert(from, to, text, uninit(&mut octets));
+        octets.truncate(done.written);
+        let (mut written, mut behind, mut last) = (0, Vec::new(), 0);
+        // One character after the other, for which no kernel has a way of its own.
+        for &end in ends.iter().filter(|&&end| end <= done.read) {
+            let character = &text[last..end];
+            written += portable.convert(from, to, character, uninit(&mut [0; 8])).written;
+            behind.push((end, written));
+            last = end;
+        }
+        assert_eq!(behind.last(), Some(&(done.read, done.written)));
+        Self { octets, ends: behind }
+    }
+
+    /// What is read and written with room for `room` octets.
+    fn within(&self, room: usize) -> (usize, usize) {
+        self.ends[self.ends.partition_point(|end| end.1 <= room) - 1]
+    }
+
+    /// The same of the text up to one of its characters.
+    fn up_to(&self, end: usize) -> Self {
+        let ends = self.ends.iter().copied().take_while(|&(read, _)| read <= end).collect();
+        Self { octets: self.octets.clone(), ends }
+    }
+}
+
+/// Every pair of forms.
+fn pairs() -> impl Iterator<Item = [Form; 2]> {
+    Form::ALL.into_iter().flat_map(|from| Form::ALL.map(|to| [from, to]))
+}
+
+#[test]
+fn known_text_with_every_tail_where_memory_ends() {
+    let every = if THOROUGH { 1 } else { 13 };
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut benches = Bench::all(2048);
+    for (number, mix) in MIXES.into_iter().enumerate() {
+        let text = random.text(mix, 330);
+        for pair in pairs() {
+            let (octets, ends) = in_form(pair[0], &text);
+            let whole = Whole::of(pair, &octets, &ends);
+            for end in ends.into_iter().skip(number % every).step_by(every) {
+                let whole = whole.up_to(end);
+                for bench in &mut benches {
+                    bench.check_known(pair, &octets[..end], Place::End, &whole);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn known_text_at_every_alignment() {
+    let every = if THOROUGH { 1 } else { 5 };
+    let mut random = Random(3);
+    let mut benches = Bench::all(2048);
+    for (number, mix) in MIXES.into_iter().enumerate() {
+        for characters in [17, 100, 330] {
+            let text = random.text(mix, characters);
+            for pair in pairs() {
+                let (octets, ends) = in_form(pair[0], &text);
+                let whole = Whole::of(pair, &octets, &ends);
+                for at in (0..65).filter(|at| at % every == number % every) {
+                    // Both alignments change, and not together.
+                    let place = Place::Start(at, at * 13 % 65);
+                    for bench in &mut benches {
+                        bench.check_known(pair, &octets, place, &whole);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn known_text_in_every_size_of_room() {
+    let every = if THOROUGH { 1 } else { 7 };
+    let mut random = Random(5);
+    let mut benches = Bench::all(1024);
+    for (number, mix) in MIXES.into_iter().enumerate() {
+        for characters in [20, 150] {
+            let text = random.text(mix, characters);
+            for pair in pairs() {
+                let (octets, ends) = in_form(pair[0], &text);
+                let whole = Whole::of(pair, &octets, &ends);
+                for room in (number % every..whole.octets.len() + 70).step_by(every) {
+                    for bench in &mut benches {
+                        bench.check_room(pair, &octets, Place::End, room, &whole);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Kernels may take long texts in chunks, and have loops of their own for what goes on for long.
+#[test]
+fn long_known_text() {
+    let mut random = Random(7);
+    let mut benches = Bench::all(1 << 17);
+    let lengths: &[usize] = if THOROUGH { &[1000, 4099, 30_000] } else { &[3001] };
+    for (number, mix) in MIXES.into_iter().enumerate() {
+        for &characters in lengths {
+            // Runs of the mix with others between them.
+            let run = [&*random.text(mix, 200), &*random.text(MIXES[6], number)].concat();
+            let text: String = run.chars().cycle().take(characters).collect();
+            for pair in pairs() {
+                let (octets, ends) = in_form(pair[0], &text);
+                let whole = Whole::of(pair, &octets, &ends);
+                for bench in &mut benches {
+                    for place in [Place::End, Place::Start(number, 3 * number)] {
+                        bench.check_known(pair, &octets, place, &whole);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A plain loop beside [`Kernels::outside`].
+fn plain_outside(form: Form, text: &[u8], ranges: &[Range]) -> usize {
+    let is_in = |value: u32, range: &Range| match range.first <= range.last {
+        true => (range.first..=range.last).contains(&value),
+        false => value >= range.first || value <= range.last,
+    };
+    let value = |unit: &[u8]| match (form, unit) {
+        (Form::Utf16Le, &[a, b]) => u16::from_le_bytes([a, b]).into(),
+        (Form::Utf16Be, &[a, b]) => u16::from_be_bytes([a, b]).into(),
+        (Form::Utf32Le, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+        (Form::Utf32Be, &[a, b, c, d]) => u32::from_be_bytes([a, b, c, d]),
+        (_, unit) => unit[0].into(),
+    };
+    let units = text.chunks_exact(form.unit());
+    let outside = |unit: &&[u8]| !ranges.iter().any(|range| is_in(value(unit), range));
+    units.take_while(outside).count() * form.unit()
+}
+
+/// Ranges for code units of `form`: none, one that is a single unit, one that wraps, and several.
+fn some_ranges(form: Form) -> [Vec<Range>; 4] {
+    let most = u32::MAX >> (32 - 8 * form.unit());
+    let range = |first, last| Range { first, last };
+    let all = [range(0x40, 0x43), range(most - 8, 0), range(0x70, 0x70)];
+    [vec![], vec![all[2]], vec![all[1]], all.into()]
+}
+
+/// Octets of `len` units outside of [`some_ranges`], a unit of all of them at `at`, and `more`
+/// octets that fill no unit.
+fn with_one_inside(form: Form, len: usize, at: usize, more: usize) -> Vec<u8> {
+    let octets = |character| encode(form, character).unwrap();
+    let mut text = octets('b').repeat(len);
+    if let Some(place) = text.get_mut(at * form.unit()..(at + 1) * form.unit()) {
+        place.copy_from_slice(&octets(['p', '\0', '@'][at % 3]));
+    }
+    text.extend(vec![0x62; more]);
+    text
+}
+
+#[test]
+fn outside_with_every_tail_where_memory_ends() {
+    let every = if THOROUGH { 1 } else { 7 };
+    let mut benches = Bench::all(8192);
+    for form in Form::ALL {
+        for ranges in some_ranges(form) {
+            // Around the ends of blocks, and with none inside, where `at` is the length.
+            let lengths = (0..100).step_by(every).chain([511, 512, 513, 544, 545, 1024, 1100]);
+            for len in lengths {
+                for at in (0..=len).rev().step_by(if len < 100 { 1 } else { 5 * every }) {
+                    let text = with_one_inside(form, len, at, at % form.unit());
+                    for bench in &mut benches {
+                        bench.check_outside(form, &text, Place::End, &ranges);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn outside_at_every_alignment() {
+    let mut benches = Bench::all(8192);
+    for form in Form::ALL {
+        for ranges in some_ranges(form) {
+            for (len, at) in [(70, 70), (70, 33), (600, 600), (600, 513)] {
+                let text = with_one_inside(form, len, at, form.unit() - 1);
+                for offset in 0..65 {
+                    for bench in &mut benches {
+                        bench.check_outside(form, &text, Place::Start(offset, 0), &ranges);
+                    }
+                }
+            }
+        }
+    }
+}
