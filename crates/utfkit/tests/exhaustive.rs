@@ -6,6 +6,8 @@
 #![cfg(feature = "std")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+#[path = "exhaustive/kernels.rs"]
+mod kernels;
 mod support;
 
 use support::{Found, batches, reference, slices};

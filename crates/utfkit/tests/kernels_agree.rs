@@ -18,6 +18,7 @@ use core::mem::MaybeUninit;
 use support::{
     fenced::Fenced,
     reference::{self, Conversion},
+    replaced::Replaced,
     slices,
     text::{self, Mix, Random},
 };
@@ -35,6 +36,8 @@ struct Expected {
     lines: usize,
     /// To each form.
     conversions: Vec<Conversion>,
+    /// To each form with replacement.
+    replaced: Vec<Replaced>,
     /// How long the text is in each UTF with replacement, and how many there are.
     lossy: Vec<(usize, usize)>,
     /// How long well-formed text is in each form.
@@ -50,6 +53,7 @@ impl Expected {
             lines: reference::lines(form, text),
             lossy: slices::FORMS.map(|to| length_lossy(form, to, text)).into(),
             conversions: Form::ALL.map(|to| reference::convert(form, to, text)).into(),
+            replaced: Form::ALL.map(|to| Replaced::of(form, to, text)).into(),
             lengths: (valid == text.len()).then(|| Form::ALL.map(length).into()),
         }
     }
@@ -178,21 +182,29 @@ impl Bench {
         }
     }
 
-    /// Conversion with replacement, into room of the exact size, less, and more: as the portable
-    /// set does it, from error to error.
+    /// Conversion with replacement, into room of the exact size, less, and more: as the standard
+    /// library has it.
     fn check_lossy(&mut self, [form, to]: [Form; 2], text: &[u8], at: Place) {
-        let portable = simd::available().last().unwrap();
-        let mut whole = vec![0; 4 * text.len() + 8];
-        let need = portable.convert_lossy(form, to, text, uninit(&mut whole)).written;
+        self.check_replaced([form, to], text, at, &Replaced::of(form, to, text));
+    }
+
+    fn check_replaced(
+        &mut self,
+        [form, to]: [Form; 2],
+        text: &[u8],
+        at: Place,
+        expected: &Replaced,
+    ) {
+        let need = expected.octets.len();
         let src = at.of(&mut self.src, text.len());
         src.copy_from_slice(text);
         for room in [need, need.saturating_sub(1 + text.len() % 7), need / 2, need + 300] {
             let dst = Place::End.of(&mut self.dst, room);
             dst.fill(0x5A);
             let found = self.kernels.convert_lossy(form, to, src, uninit(dst));
-            let mut expected = vec![0x5A; room];
-            let done = portable.convert_lossy(form, to, text, uninit(&mut expected));
-            let same = found == done && dst[..found.written] == expected[..done.written];
+            let done = expected.within(room);
+            let expected = &expected.octets[..done.written];
+            let same = found == done && dst[..found.written] == *expected;
             let found = &dst[..found.written];
             let name = format!("{} {form:?} to {to:?} in {room}", self.kernels.name());
             assert!(same, "{name}: {text:02X?} gives {found:02X?}, not {done:?} {expected:02X?}");
@@ -207,9 +219,9 @@ impl Bench {
             for room in [need, need + 1 + text.len() % 80] {
                 self.check_writing([form, to], text, [at, Place::End], room, conversion);
             }
-            if self.kernels.name() != "portable" {
-                self.check_lossy([form, to], text, at);
-            }
+        }
+        for (to, replaced) in Form::ALL.into_iter().zip(&expected.replaced) {
+            self.check_replaced([form, to], text, at, replaced);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What the integration tests share: the vectors, a reference written from the standards' tables,
-//! the public slice functions by form, texts to try, and memory that ends where it says.
+//! another that is the standard library, the public slice functions by form, texts to try, and memory that ends where it says.
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
@@ -7,6 +7,7 @@ pub(crate) mod batches;
 pub(crate) mod fenced;
 pub(crate) mod reader;
 pub(crate) mod reference;
+pub(crate) mod replaced;
 pub(crate) mod slices;
 pub(crate) mod text;
 
