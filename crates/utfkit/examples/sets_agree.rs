@@ -1,9 +1,23 @@
 //! Whether every set of kernels agrees with the last, the portable one, on many texts: for machines
 //! without a test runner: WebAssembly, AArch64 under qemu. `scripts/other-targets.sh` runs it.
+//!
+//! Texts and rooms end where memory does: something read or written behind them, or before, ends
+//! the program with a signal. Without `mmap`, as in WebAssembly, what is written there is seen.
 
 use std::mem::MaybeUninit;
 
-use utfkit::simd::{Form, Kernels, available};
+use fenced::Fenced;
+use utfkit::simd::{Form, Kernels, active, available};
+
+#[path = "../tests/support/fenced.rs"]
+mod fenced;
+
+/// The most octets of a text here.
+const MOST: usize = 2048;
+
+/// Mixes of characters that kernels treat differently.
+const MIXES: [&str; 6] =
+    ["a", "a\u{E9}", "\u{42F}", "\u{4E2D}", "\u{1F600}", "ab\u{E9}\u{4E2D}\u{1F600}\n"];
 
 /// How many sets there are.
 #[unsafe(no_mangle)]
@@ -14,77 +28,283 @@ pub extern "C" fn sets() -> usize {
 /// How many times a set does not do what the portable one does.
 #[unsafe(no_mangle)]
 pub extern "C" fn disagreements() -> usize {
-    let mut random = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut next = move |below: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random >> 33) as usize % below
+    let mut trial = Trial::new();
+    trial.random_texts();
+    trial.tails_and_alignments();
+    trial.errors_across_borders();
+    trial.rooms();
+    trial.wrong
+}
+
+/// Where a text and the room for what is made of it are put.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Up to the end of memory, both.
+    End,
+    /// So many octets behind its start.
+    Start(usize, usize),
+}
+
+/// Memory to try the sets on, and how often one of them was wrong.
+struct Trial {
+    src: Fenced,
+    dst: Fenced,
+    random: u64,
+    wrong: usize,
+}
+
+impl Trial {
+    fn new() -> Self {
+        let (src, dst) = (Fenced::new(MOST), Fenced::new(8 * MOST));
+        Self { src, dst, random: 0x9E37_79B9_7F4A_7C15, wrong: 0 }
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 33) as usize % end
+    }
+
+    /// So many characters of a mix.
+    fn text(&mut self, mix: &str, characters: usize) -> String {
+        let all: Vec<char> = mix.chars().collect();
+        (0..characters).map(|_| all[self.below(all.len())]).collect()
+    }
+
+    /// Texts of any length, every other one damaged.
+    fn random_texts(&mut self) {
+        for round in 0..4000 {
+            let characters = self.below(200);
+            let text = self.text(MIXES[round % 6], characters);
+            for form in Form::ALL {
+                let mut octets = in_form(form, &text);
+                if round % 2 == 1 && !octets.is_empty() {
+                    let at = self.below(octets.len());
+                    octets[at] = self.below(256) as u8;
+                }
+                let place = match round % 3 {
+                    0 => Place::Start(round % 33, round * 7 % 33),
+                    _ => Place::End,
+                };
+                self.compare(form, &octets, place);
+            }
+        }
+    }
+
+    /// Texts cut behind each octet, and those of some lengths at each alignment.
+    fn tails_and_alignments(&mut self) {
+        for mix in MIXES {
+            let text = self.text(mix, 140);
+            for form in Form::ALL {
+                let mut octets = in_form(form, &text);
+                octets.truncate(140);
+                for end in 0..=octets.len() {
+                    self.compare(form, &octets[..end], Place::End);
+                }
+                for end in [15, 16, 17, 31, 33, 64, 100, 140] {
+                    for at in 0..=32 {
+                        let octets = &octets[..end.min(octets.len())];
+                        self.compare(form, octets, Place::Start(at, at * 13 % 33));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Damage around where vectors of 16, 32 and 64 octets end.
+    fn errors_across_borders(&mut self) {
+        for mix in MIXES {
+            let text = self.text(mix, 160);
+            for form in Form::ALL {
+                let clean = in_form(form, &text);
+                for damage in damage(form) {
+                    for at in [16, 32, 48, 64, 128].into_iter().flat_map(|end| end - 4..end + 3) {
+                        let mut octets = clean.clone();
+                        octets.truncate(200);
+                        let Some(place) = octets.get_mut(at..at + damage.len()) else { continue };
+                        place.copy_from_slice(damage);
+                        self.compare(form, &octets, Place::End);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every size of room.
+    fn rooms(&mut self) {
+        for mix in MIXES {
+            let text = self.text(mix, 60);
+            for form in Form::ALL {
+                let mut octets = in_form(form, &text);
+                for damaged in [false, true] {
+                    if damaged && !octets.is_empty() {
+                        let at = octets.len() / 2;
+                        octets[at] = 0xDC;
+                    }
+                    for to in Form::ALL {
+                        for room in 0..4 * octets.len().min(70) {
+                            self.compare_all(|trial, kernels| {
+                                trial.writing(kernels, [form, to], &octets, Place::End, room)
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Counts the sets of which `answer` is not that of the last one.
+    fn compare_all<A: PartialEq>(&mut self, answer: impl Fn(&mut Self, &Kernels) -> A) {
+        let expected = answer(self, portable());
+        for kernels in available() {
+            self.wrong += usize::from(answer(self, kernels) != expected);
+        }
+    }
+
+    fn compare(&mut self, form: Form, text: &[u8], place: Place) {
+        self.compare_all(|trial, kernels| trial.answers(kernels, form, text, place));
+    }
+
+    /// Everything that a set says about a text.
+    fn answers(&mut self, kernels: &Kernels, form: Form, text: &[u8], place: Place) -> Vec<Answer> {
+        let src = put(&mut self.src, place, text);
+        let valid = kernels.validate(form, src);
+        let mut answers =
+            vec![Answer { numbers: [valid, kernels.lines(form, src), 0], octets: vec![] }];
+        let mut add = |numbers| answers.push(Answer { numbers, octets: vec![] });
+        for to in Form::ALL {
+            let length = kernels.length_lossy(form, to, src);
+            add([length.units, length.replaced, 0]);
+            // Of any other text they are any numbers, but must be harmless.
+            let units = kernels.length(form, to, src);
+            add([if valid == text.len() { units } else { 0 }, 0, 0]);
+        }
+        let contents = kernels.contents(src);
+        if form == Form::Utf8 && valid == text.len() {
+            add([contents.characters, contents.supplementary, contents.greatest.into()]);
+        }
+        for to in Form::ALL {
+            let full = 4 * text.len() + 8;
+            let need = self.writing(kernels, [form, to], text, place, full);
+            let strict = need[0].octets.len();
+            let lossy = need[1].octets.len();
+            // Into room that is enough, more than that, and not enough.
+            for room in [strict, strict.saturating_sub(1), strict / 2, lossy, lossy + 40] {
+                answers.extend(self.writing(kernels, [form, to], text, place, room));
+            }
+            answers.extend(need);
+        }
+        answers
+    }
+
+    /// Conversion into `room` octets, and that with replacement.
+    fn writing(
+        &mut self,
+        kernels: &Kernels,
+        [from, to]: [Form; 2],
+        text: &[u8],
+        place: Place,
+        room: usize,
+    ) -> [Answer; 2] {
+        let src = put(&mut self.src, place, text);
+        let dst = room_of(&mut self.dst, place, room);
+        let done = kernels.convert(from, to, src, uninit(dst));
+        let strict = Answer { numbers: [done.read, 0, 0], octets: dst[..done.written].into() };
+        let dst = room_of(&mut self.dst, place, room);
+        let done = kernels.convert_lossy(from, to, src, uninit(dst));
+        let octets = dst[..done.written].into();
+        let lossy = Answer { numbers: [done.read, done.replaced, 0], octets };
+        self.wrong += usize::from(!is_untouched(&mut self.dst, place, room));
+        [strict, lossy]
+    }
+}
+
+/// What a kernel says.
+#[derive(PartialEq)]
+struct Answer {
+    numbers: [usize; 3],
+    octets: Vec<u8>,
+}
+
+/// What no kernel leaves by chance where nothing is to be written.
+const CANARY: u8 = 0x5A;
+
+/// `text`, put into memory.
+fn put<'m>(memory: &'m mut Fenced, place: Place, text: &[u8]) -> &'m [u8] {
+    let src = match place {
+        Place::End => memory.at_end(text.len()),
+        Place::Start(from, _) => memory.at_start(from, text.len()),
     };
-    let mut wrong = 0;
-    for round in 0..4000 {
-        let mix =
-            ["a", "a\u{E9}", "\u{42F}", "\u{4E2D}", "\u{1F600}", "ab\u{E9}\u{4E2D}\u{1F600}\n"]
-                [round % 6];
-        let characters: Vec<char> = mix.chars().collect();
-        let text: String = (0..next(200)).map(|_| characters[next(characters.len())]).collect();
-        for form in Form::ALL {
-            let mut octets = vec![0; 4 * text.len()];
-            let portable = available().last().unwrap_or(utfkit::simd::active());
-            let done = convert(portable, Form::Utf8, form, text.as_bytes(), &mut octets);
-            octets.truncate(done.1);
-            if round % 2 == 1 && !octets.is_empty() {
-                let at = next(octets.len());
-                octets[at] = next(256) as u8;
-            }
-            for kernels in available() {
-                wrong += usize::from(
-                    answers(kernels, form, &octets) != answers(portable, form, &octets),
-                );
-            }
-        }
-    }
-    wrong
+    src.copy_from_slice(text);
+    src
 }
 
-fn convert(kernels: &Kernels, from: Form, to: Form, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    let mut room = vec![MaybeUninit::new(0); dst.len()];
-    let done = kernels.convert(from, to, src, &mut room);
-    for (slot, octet) in dst.iter_mut().zip(&room[..done.written]) {
-        // SAFETY: all of the room was initialized above.
-        *slot = unsafe { octet.assume_init() };
+/// Octets around room that is not at the end of memory: enough for a vector or two.
+const AROUND: usize = 128;
+
+/// `room` octets to write to, and canaries behind them.
+fn room_of(memory: &mut Fenced, place: Place, room: usize) -> &mut [u8] {
+    match place {
+        Place::End => {
+            let dst = memory.at_end(room);
+            dst.fill(CANARY);
+            dst
+        }
+        Place::Start(_, to) => {
+            memory.at_start(0, to + room + AROUND).fill(CANARY);
+            memory.at_start(to, room)
+        }
     }
-    (done.read, done.written)
 }
 
-/// Everything that a set says about a text.
-fn answers(kernels: &Kernels, form: Form, text: &[u8]) -> Vec<(usize, usize, Vec<u8>)> {
-    let valid = kernels.validate(form, text);
-    let mut answers = vec![(valid, kernels.lines(form, text), Vec::new())];
-    for to in Form::ALL {
-        if valid == text.len() {
-            answers.push((kernels.length(form, to, text), 0, Vec::new()));
-        }
-        // Into room that is now enough and now not.
-        let full = convert(kernels, form, to, text, &mut vec![0; 4 * text.len()]).1;
-        for most in [4 * text.len(), full, full.saturating_sub(1), full / 2] {
-            let mut room = vec![0; most];
-            let done = convert(kernels, form, to, text, &mut room);
-            room.truncate(done.1);
-            answers.push((done.0, done.1, room));
-        }
-        // With replacement likewise.
-        for most in [7 * text.len(), text.len()] {
-            let mut room = vec![MaybeUninit::new(0); most];
-            let done = kernels.convert_lossy(form, to, text, &mut room);
-            // SAFETY: all of the room was initialized above.
-            let room = room[..done.written].iter().map(|octet| unsafe { octet.assume_init() });
-            answers.push((done.read, done.replaced, room.collect()));
-        }
-        let length = kernels.length_lossy(form, to, text);
-        answers.push((length.units, length.replaced, Vec::new()));
+/// Whether canaries around the room are still there. At the end of memory there are none.
+fn is_untouched(memory: &mut Fenced, place: Place, room: usize) -> bool {
+    let Place::Start(_, to) = place else { return true };
+    let all = memory.at_start(0, to + room + AROUND);
+    all[..to].iter().chain(&all[to + room..]).all(|&octet| octet == CANARY)
+}
+
+/// Initialized memory as room for a kernel, which writes nothing but initialized octets.
+fn uninit(octets: &mut [u8]) -> &mut [MaybeUninit<u8>] {
+    // SAFETY: the same layout; the kernels' promise keeps the octets initialized.
+    unsafe { &mut *(octets as *mut [u8] as *mut [MaybeUninit<u8>]) }
+}
+
+/// The set that all are compared with.
+fn portable() -> &'static Kernels {
+    available().last().unwrap_or(active())
+}
+
+/// `text` in `form`, up to what the form lacks.
+fn in_form(form: Form, text: &str) -> Vec<u8> {
+    let mut octets = vec![0; 4 * text.len()];
+    let done = portable().convert(Form::Utf8, form, text.as_bytes(), uninit(&mut octets));
+    octets.truncate(done.written);
+    octets
+}
+
+/// Octets that are ill-formed in `form`, at least where its units begin.
+fn damage(form: Form) -> &'static [&'static [u8]] {
+    match form {
+        Form::Ascii | Form::Latin1 => &[b"\x80", b"\xFF"],
+        Form::Utf8 => &[
+            b"\x80",
+            b"\xC3",
+            b"\xC0\x80",
+            b"\xE0\x9F\xBF",
+            b"\xE2\x82",
+            b"\xED\xA0\x80",
+            b"\xF0\x8F\xBF\xBF",
+            b"\xF0\x9F\x98",
+            b"\xF4\x90\x80\x80",
+            b"\xFF",
+        ],
+        Form::Utf16Le => &[b"\x00\xD8", b"\xFF\xDF", b"\x00\xDC\x00\xD8", b"\x3D\xD8\x41\x00"],
+        Form::Utf16Be => &[b"\xD8\x00", b"\xDF\xFF", b"\xDC\x00\xD8\x00", b"\xD8\x3D\x00\x41"],
+        Form::Utf32Le => &[b"\x00\xD8\x00\x00", b"\x00\x00\x11\x00", b"\x41\x00\x00\x80"],
+        Form::Utf32Be => &[b"\x00\x00\xD8\x00", b"\x00\x11\x00\x00", b"\x80\x00\x00\x41"],
     }
-    answers
 }
 
 #[allow(dead_code, reason = "not the entry where this is a library")]
