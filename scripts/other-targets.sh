@@ -2,8 +2,10 @@
 # Machines that are not this one: the kernels of NEON under qemu and of WebAssembly in node, and the library's own tests on
 # a big-endian one under qemu.
 #
-# Needs Debian's packages, for rustup's standard libraries of other targets may be out of reach; a step whose
-# packages are missing is skipped, and says so.
+#     scripts/other-targets.sh [--require]
+#
+# Needs Debian's packages, for rustup's standard libraries of other targets may be out of reach. A step whose
+# packages are missing is skipped; the last line names those. With --require a step that was skipped is a failure.
 #
 #     dpkg --add-architecture arm64 && apt-get update
 #     apt-get install cargo-web rustc-web rust-web-src lld-19 \
@@ -11,20 +13,31 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+required=
+case "$*" in
+"") ;;
+--require) required=1 ;;
+*)
+    echo "usage: $0 [--require]" >&2
+    exit 2
+    ;;
+esac
+
 # Debian's, whatever the PATH says.
 export RUSTC=/usr/bin/rustc
 unset RUSTUP_TOOLCHAIN
 target=${CARGO_TARGET_DIR:-$PWD/target}/other-targets
+# The names of steps that were skipped.
 missing=
 
-# need NAME FILE...: whether all files are there; else says that the step NAME is skipped.
+# need NAME FILE...: whether all files are there; else says that the step NAME is skipped, and notes it.
 need() {
     local name=$1 file
     shift
     for file; do
         if ! [ -e "$file" ]; then
             echo "$name: skipped, $file is missing"
-            missing=1
+            missing+="${missing:+, }$name"
             return 1
         fi
     done
@@ -62,7 +75,7 @@ END
             /usr/bin/cargo build --release -Zbuild-std=std,panic_abort \
             --target wasm32-unknown-unknown --manifest-path "$target/wasm/Cargo.toml" --target-dir "$target"
         module=$target/wasm32-unknown-unknown/release/sets_agree.wasm
-        if need "wasm: $simd: node" "$(command -v node || echo /usr/bin/node)"; then
+        if need "simd128: node with $simd" "$(command -v node || echo /usr/bin/node)"; then
             node -e '
 const fs = require("fs");
 WebAssembly.instantiate(fs.readFileSync(process.argv[1])).then(({ instance }) => {
@@ -84,4 +97,9 @@ if need s390x /usr/bin/cargo /usr/bin/rustc /usr/bin/s390x-linux-gnu-gcc /usr/bi
         --target-dir "$target" -p utfkit --lib -- --test-threads=1
 fi
 
-if [ -n "$missing" ]; then echo "some steps were skipped"; fi
+if [ -z "$missing" ]; then
+    echo "all steps were run, none skipped"
+else
+    echo "SKIPPED, and nothing shown of them: $missing"
+    [ -z "$required" ]
+fi

@@ -24,7 +24,9 @@ pub(crate) fn check() -> Result<String, String> {
         .output();
     let output = match objdump {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Ok("asm: skipped, for there is no objdump (binutils)".to_owned());
+            return Err("asm: nothing was checked, for there is no objdump; it is in binutils, \
+                        where most linkers come from"
+                .to_owned());
         }
         Err(error) => return Err(format!("objdump: {error}")),
         Ok(output) if !output.status.success() => {
