@@ -10,6 +10,7 @@ use fenced::Fenced;
 use utfkit::simd::{Form, Kernels, active, available};
 
 #[path = "../tests/support/fenced.rs"]
+#[allow(clippy::expect_used, reason = "what tests share may panic")]
 mod fenced;
 
 /// The most octets of a text here.
