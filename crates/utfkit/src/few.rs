@@ -123,51 +123,18 @@ fn widened<const N: usize>(
     Some(Progress { read: src.len(), written: N * src.len() })
 }
 
-/// Copies units of UTF-16 in the other order of octets into as much room, if they are short, but not
-/// very short; whether it did.
+/// Copies units of UTF-16 in the other order of octets into as much room, if they are short; whether
+/// it did.
 #[inline(always)]
 pub(crate) fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    match src.len() {
-        len if len > OCTETS || len != dst.len() => false,
-        33.. => map_ends(src, dst, swapped::<32>),
-        17.. => map_ends(src, dst, swapped::<16>),
-        _ => map_ends(src, dst, swapped_word),
+    if src.len() > OCTETS {
+        return false;
     }
-}
-
-/// Writes what `map` makes of the first `N` octets of `src`, and of the last, which may be some of
-/// the first; `false` if there are not so many.
-#[inline(always)]
-fn map_ends<const N: usize>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    map: impl Fn(&[u8; N]) -> [MaybeUninit<u8>; N],
-) -> bool {
-    let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
-    let [first, last] = [map(first), map(last)];
-    let Some(room) = dst.first_chunk_mut() else { return false };
-    *room = first;
-    let Some(room) = dst.last_chunk_mut() else { return false };
-    *room = last;
-    true
-}
-
-/// Four units in the other order of octets, without vectors.
-#[inline(always)]
-fn swapped_word(octets: &[u8; 8]) -> [MaybeUninit<u8>; 8] {
-    const LOWER: u64 = 0x00FF_00FF_00FF_00FF;
-    let word = u64::from_ne_bytes(*octets);
-    ((word >> 8 & LOWER) | (word & LOWER) << 8).to_ne_bytes().map(MaybeUninit::new)
-}
-
-/// Units in the other order of octets, in vectors that a compiler makes.
-#[inline(always)]
-fn swapped<const N: usize>(octets: &[u8; N]) -> [MaybeUninit<u8>; N] {
-    let mut swapped = [MaybeUninit::uninit(); N];
-    for (slot, &unit) in swapped.as_chunks_mut().0.iter_mut().zip(octets.as_chunks().0) {
+    // A compiler makes vectors of this.
+    for (slot, &unit) in dst.as_chunks_mut().0.iter_mut().zip(src.as_chunks().0) {
         *slot = u16::from_ne_bytes(unit).swap_bytes().to_ne_bytes().map(MaybeUninit::new);
     }
-    swapped
+    true
 }
 
 #[cfg(test)]
