@@ -212,6 +212,7 @@ impl Trial {
         let dst = room_of(&mut self.dst, place, room);
         let done = kernels.convert(from, to, src, uninit(dst));
         let strict = Answer { numbers: [done.read, 0, 0], octets: dst[..done.written].into() };
+        self.wrong += usize::from(!is_untouched(&mut self.dst, place, room));
         let dst = room_of(&mut self.dst, place, room);
         let done = kernels.convert_lossy(from, to, src, uninit(dst));
         let octets = dst[..done.written].into();

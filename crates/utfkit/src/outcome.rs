@@ -22,7 +22,8 @@ pub struct Outcome {
 /// Why a conversion stopped.
 ///
 /// What is ill-formed is measured in octets, what was read in code units. To go on behind it, skip
-/// as many octets as the finding has: half as many units in UTF-16, a quarter in UTF-32.
+/// as many octets as the finding has: half as many units in UTF-16, a quarter in UTF-32. What is
+/// left over behind the last unit is a finding of less than a unit, and the last one.
 ///
 /// ```
 /// use utfkit::{Status, utf16};

@@ -56,7 +56,12 @@ pub(crate) fn complete<U: Unit>(text: Units<'_, U>) -> usize {
 pub(crate) fn is_cut(form: Form, src: &[u8]) -> bool {
     match form.first(src, true) {
         Sequence::IllFormed { kind: Kind::Truncated, len } => len == src.len(),
-        Sequence::IllFormed { kind: Kind::LoneHighSurrogate { .. }, .. } => src.len() < 4,
+        Sequence::IllFormed { kind: Kind::LoneHighSurrogate { .. }, .. } => match *src {
+            [_, _] => true,
+            // In this order the octet that is there tells what the unit is not.
+            [_, _, next] => form != Form::Utf16Be || next & 0xFC == 0xDC,
+            _ => false,
+        },
         Sequence::IllFormed { kind: Kind::OddLength, .. } => true,
         _ => false,
     }

@@ -179,7 +179,7 @@ impl Utf16Error {
     }
 
     /// Whether the text ends inside a character that more octets could complete: behind a high
-    /// surrogate, or inside a code unit.
+    /// surrogate, or inside a code unit, whatever is there of it.
     #[must_use]
     pub const fn is_incomplete(&self) -> bool {
         self.incomplete
@@ -211,8 +211,7 @@ impl Utf32Error {
         if self.incomplete { None } else { Some(1) }
     }
 
-    /// Whether the text ends inside a character that more octets could complete: inside a code
-    /// unit.
+    /// Whether the text ends inside a code unit, whatever is there of it.
     #[must_use]
     pub const fn is_incomplete(&self) -> bool {
         self.incomplete

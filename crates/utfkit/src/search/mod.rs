@@ -140,7 +140,8 @@ impl Layout {
 
     /// A place at `at` or a little before it where `octets`, which begin at a character, can be cut:
     /// within no character and no maximal subpart, if that can be told without decoding all: where
-    /// a text has [one](Spelling::One) spelling. At the end of `octets` nothing is cut.
+    /// a text has [one](Spelling::One) spelling. The end of `octets` is such a place, or that of their
+    /// last whole unit.
     #[must_use]
     pub fn floor_boundary(self, octets: &[u8], at: usize) -> usize {
         let at = at.min(octets.len());

@@ -356,3 +356,53 @@ fn outside_at_every_alignment() {
         }
     }
 }
+
+/// UTF-16 into the other order, into other memory that ends where it does, and in place.
+#[test]
+fn every_unit_is_swapped_and_nothing_else() {
+    // Beyond steps, and where output goes past the caches (in tests).
+    let long = [2046, 2500, 4096, 5000, 6001];
+    for bench in &mut Bench::all(8192) {
+        let kernels = bench.kernels;
+        for len in (0..300).chain(long) {
+            let text: Vec<u8> = (0..len).map(|at| (at * 7 + at / 256) as u8).collect();
+            let pairs = text.as_chunks::<2>().0;
+            let expected: Vec<u8> = pairs.iter().flat_map(|&[a, b]| [b, a]).collect();
+            let starts = [0, 1, 2, 15, 31, 48, 63].map(|at| Place::Start(at, 64 - at));
+            for place in starts.into_iter().chain([Place::End]) {
+                let (src, dst) = bench.put(place, &text, len);
+                let done = kernels.swap16(src, uninit(dst));
+                assert_eq!((done.read, done.written), (len & !1, len & !1));
+                assert!(dst.starts_with(&expected), "{} {len} {place:?}", kernels.name());
+                assert!(dst[len & !1..].iter().all(|&octet| octet == 0x5A));
+            }
+            let mut units: Vec<u16> = pairs.iter().map(|&pair| u16::from_ne_bytes(pair)).collect();
+            kernels.swap16_in_place(&mut units);
+            let swapped = units.iter().flat_map(|unit| unit.to_ne_bytes());
+            assert!(swapped.eq(expected), "{} {len}", kernels.name());
+        }
+    }
+}
+
+/// What is no character in a run of supplementary ones, at each place of it.
+#[test]
+fn values_beyond_all_planes_among_supplementary_characters() {
+    let wrong = [0x11_0000, 0x21_F600, 0x8001_F600, 0x0101_F600, 0xFFFF_FFFF, 0xD800_u32];
+    for kernels in available() {
+        for (value, at) in wrong.into_iter().flat_map(|value| (0..70).map(move |at| (value, at))) {
+            let mut units = [0x1_F600_u32; 70];
+            units[at] = value;
+            for (from, octets) in [
+                (Form::Utf32Le, units.map(u32::to_le_bytes)),
+                (Form::Utf32Be, units.map(u32::to_be_bytes)),
+            ] {
+                for to in [Form::Utf16Le, Form::Utf16Be, Form::Utf8] {
+                    let mut room = [0; 400];
+                    let done = kernels.convert(from, to, octets.as_flattened(), uninit(&mut room));
+                    let name = format!("{} {from:?} to {to:?}", kernels.name());
+                    assert_eq!((done.read, done.written), (4 * at, 4 * at), "{name} {value:X}");
+                }
+            }
+        }
+    }
+}

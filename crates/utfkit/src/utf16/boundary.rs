@@ -57,11 +57,13 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Opti
 /// Cost: constant.
 ///
 /// ```
-/// use utfkit::{Le, utf16};
+/// use utfkit::{Be, Le, utf16};
 /// assert_eq!(utf16::complete_up_to(&[0x61, 0xD83D]), 1);
 /// assert_eq!(utf16::complete_up_to(&[0xD83D, 0xDE00]), 2);
 /// assert_eq!(utf16::complete_up_to(&[0xD83D, 0x61]), 2);
 /// assert_eq!(utf16::complete_up_to(Le(&b"a\0\x3D\xD8\0"[..])), 1);
+/// // The octet behind this high surrogate begins no low one.
+/// assert_eq!(utf16::complete_up_to(Be(&b"\xD8\x3D\0"[..])), 1);
 /// ```
 #[must_use]
 pub fn complete_up_to<'a>(text: impl Into<Units<'a, u16>>) -> usize {

@@ -60,7 +60,7 @@ pub fn swap_in_place(units: &mut [u16]) {
 /// there were. [`to_utf16_lossy`](super::to_utf16_lossy) does it into other memory.
 ///
 /// Cost: one pass at the speed of validation where text is well-formed. Where it is not, some two
-/// KiB from there on are copied and converted back.
+/// KiB from there on are converted into a copy, and that is copied back.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -116,9 +116,9 @@ mod tests {
     use std::{vec, vec::Vec};
 
     fn mended(units: &[u16]) -> Vec<u16> {
-        let mut expected = vec![0; units.len()];
-        assert!(super::super::to_utf16_lossy(units, &mut expected[..]).done);
-        expected
+        let characters = char::decode_utf16(units.iter().copied());
+        let mended = characters.map(|found| found.unwrap_or(char::REPLACEMENT_CHARACTER));
+        mended.flat_map(|character| character.encode_utf16(&mut [0; 2]).to_vec()).collect()
     }
 
     fn check(units: &[u16]) {
@@ -135,8 +135,8 @@ mod tests {
     }
 
     #[test]
-    fn stretches_end_anywhere() {
-        // The halves fall on the borders of stretches in all ways.
+    fn pieces_end_anywhere() {
+        // The halves fall on the borders of pieces in all ways.
         for shift in 0..6 {
             for pattern in
                 [&[0xD800, 0xDC00][..], &[0xD800, 0xDC00, 0xDC00], &[0xD800, 0xD800, 0xDC00]]
@@ -166,5 +166,29 @@ mod tests {
                 assert_eq!((outcome.written, outcome.status), (whole / 2 - 1, Status::OutputFull));
             }
         });
+    }
+
+    #[test]
+    fn copies_of_every_length_into_any_room() {
+        for len in 0..300_usize {
+            let text: Vec<u8> = (0..len).map(|at| (at * 7 + 1) as u8).collect();
+            let pairs = text.as_chunks::<2>().0;
+            let swapped: Vec<u8> = pairs.iter().flat_map(|&[a, b]| [b, a]).collect();
+            for room in [len, len + 1, len + 70, len / 2, len.saturating_sub(1)] {
+                for (to_big, expected) in [(true, &swapped), (false, &text)] {
+                    let mut found = vec![0xA5; room];
+                    let outcome = match to_big {
+                        true => copy(Le(&text[..]), Be(&mut found[..])),
+                        false => copy(Le(&text[..]), Le(&mut found[..])),
+                    };
+                    let written = (len / 2).min(room / 2);
+                    let status = if written == len / 2 { Status::Done } else { Status::OutputFull };
+                    assert_eq!(outcome, Outcome { read: written, written, status });
+                    let (copied, behind) = found.split_at(2 * written);
+                    assert_eq!(copied, &expected[..2 * written], "{len} in {room}");
+                    assert!(behind.iter().all(|&octet| octet == 0xA5), "{len} in {room}");
+                }
+            }
+        }
     }
 }

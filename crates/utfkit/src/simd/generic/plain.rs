@@ -8,7 +8,8 @@
 //! the same number in both; a step is stored only if all of it is that. Cost, for a step: from
 //! octets 2 operations, and a widening for each register that is stored; to octets 4 from words, 8
 //! from double words; from words to double words 11 and 4 widenings, back 13; and, of the other
-//! order, a look-up for each register.
+//! order, a look-up for each register where units stay what they are or double words are read or
+//! written.
 
 use core::mem::MaybeUninit;
 
