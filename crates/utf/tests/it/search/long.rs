@@ -1,10 +1,10 @@
 //! Lines of more than a mebibyte: searched in pieces, and shown as one.
 
-use std::iter;
+use std::{io::Write, iter, process::Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Folder, Run};
+use crate::support::{Folder, Run, peak_memory, spawn};
 
 /// A line of several mebibytes without its end: pieces end within characters, and within what is
 /// searched for.
@@ -206,6 +206,24 @@ fn long_lines_around_others() {
             same(run.exits(0), &apart);
         }
     }
+}
+
+/// Long lines that cannot be shown any more are not kept, however many there are.
+#[test]
+fn memory_does_not_grow() {
+    let folder = Folder::new();
+    let line = "no match ".repeat(200_000) + "\n";
+    let mut child = spawn(folder.command(&["search", "-B1", "there"]).stdin(Stdio::piped()));
+    let mut stdin = child.stdin.take().unwrap();
+    for _ in 0..50 {
+        stdin.write_all(line.as_bytes()).unwrap();
+    }
+    let peak = peak_memory(child.id());
+    stdin.write_all(b"there\n").unwrap();
+    drop(stdin);
+    let run = child.wait_with_output().unwrap();
+    assert!(run.stdout == format!("{line}there\n").as_bytes());
+    assert!(peak < 64 << 10, "{peak} KiB");
 }
 
 /// What can be read again nowhere is not shown, and that is said.

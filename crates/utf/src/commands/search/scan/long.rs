@@ -98,6 +98,19 @@ impl Long {
         self.rest
     }
 
+    /// Forgets the long lines before it, but for so many: no more are wanted of a line behind it.
+    fn forget_before(&mut self, mut most: u64) {
+        let mut long = self;
+        while let Some(past) = &mut long.past {
+            if most == 0 {
+                past.stump = None;
+            }
+            let Some(stump) = &mut past.stump else { break };
+            long = stump;
+            most -= 1;
+        }
+    }
+
     /// The stream goes on with `octets`, which may have to be read again.
     pub(super) fn keep(&mut self, octets: &[u8]) {
         let Some(past) = &mut self.past else { return };
@@ -214,6 +227,10 @@ impl Scan<'_> {
         let from = self.start_before(self.at, self.select.before);
         self.count(from, numbers);
         let (window, gone) = self.window.copy(from);
+        let mut stump = self.stump.take().and_then(|stump| stump.moved(gone));
+        if let Some(stump) = &mut stump {
+            stump.forget_before(self.select.before - 1);
+        }
         let octets = match file.regular().map(File::try_clone) {
             Some(Ok(file)) => Again::File { file, offset: self.start + self.read },
             _ => Again::Kept { octets: Octets::default(), read: 0 },
@@ -224,7 +241,7 @@ impl Scan<'_> {
             counted: self.counted.saturating_sub(gone),
             lines: self.lines,
             given: self.around.given.and_then(|given| given.checked_sub(gone)),
-            stump: self.stump.take().and_then(|stump| stump.moved(gone)),
+            stump,
             octets,
         }
     }
