@@ -179,7 +179,12 @@ fn empty_name(error: &clap::Error, arguments: &[String]) -> Option<clap::Error> 
     else {
         return None;
     };
-    if !value.is_empty() || !arguments.iter().any(is_empty) {
+    // One of a few words is no name, and the parser says which there are.
+    let is_word = matches!(
+        error.get(ContextKind::ValidValue),
+        Some(ContextValue::Strings(words)) if !words.is_empty()
+    );
+    if is_word || !value.is_empty() || !arguments.iter().any(is_empty) {
         return None;
     }
     let words = format!("an empty name was given for '{argument}'");

@@ -131,6 +131,8 @@ fn an_empty_name() {
         .exits(2)
         .mentions("an empty name was given for '--output <OUT>'\n");
     folder.run(&["convert", "-o"]).exits(2).mentions("but none was supplied\n");
+    // What may stand there is told still.
+    folder.run(&["check", "--format", "", "a"]).exits(2).mentions("[possible values: human, json");
 }
 
 /// A set of kernels that there is not is told; the work goes on with the best.
