@@ -23,9 +23,10 @@ use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, 
 ///
 /// Lines end with LF; a CR before it is none of the line to `$`. A line of more than a mebibyte is
 /// searched in pieces, so that a match of a regular expression of more than 64 KiB may be missed
-/// there, which is said. It is shown as one line all the same; in JSON in parts that follow each
-/// other, numbered by `part`. What of a pipe may have to be shown later waits in a temporary file,
-/// up to a gibibyte; what cannot wait there is not shown, which is said.
+/// there, cut in two, or taken to reach the end of the line, which is said. It is shown as one line
+/// all the same; in JSON in parts that follow each other, numbered by `part`. What of a pipe may
+/// have to be shown later waits in a temporary file, up to a gibibyte; what cannot wait there is
+/// not shown, which is said.
 ///
 /// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read (but 0
 /// with -q if a line was selected, as grep's).
