@@ -281,6 +281,8 @@ fn convert(args: &Args, plan: &Plan) -> Result<Exit, Trouble> {
             }
             Stop::Input(trouble) => exit = exit.max(trouble.report()),
             Stop::Output(error) => {
+                let known = converter.last_tally().map(|tally| report::exit_of(&tally, plan));
+                exit = exit.max(known.unwrap_or(Exit::Well));
                 drop(converter);
                 return finish(Err(error), output, exit);
             }

@@ -33,6 +33,11 @@ pub(super) const SUBPART: &str = "ill-formed maximal subpart";
 /// Says what was done to `operand`; gives the exit status for it.
 pub(super) fn counted(operand: &Operand, tally: &Tally, plan: &Plan) -> Exit {
     terminal::write_error(&counts(&operand.name(), tally, plan).concat());
+    exit_of(tally, plan)
+}
+
+/// The exit status for what a policy did.
+pub(super) fn exit_of(tally: &Tally, plan: &Plan) -> Exit {
     if has_findings(tally) && plan.exit_code { Exit::Found } else { Exit::Well }
 }
 

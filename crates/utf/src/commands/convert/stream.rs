@@ -155,6 +155,11 @@ impl<'a> Converter<'a> {
         done.map(|()| read)
     }
 
+    /// What was done to the operand before, as far as it was read; `None` behind a mistake.
+    pub(super) fn last_tally(&self) -> Option<Tally> {
+        self.before.as_ref().map(|before| before.pipeline.tally())
+    }
+
     /// Converts the first `len` octets of the block, and all that follows.
     fn push_all(&mut self, stream: &mut Stream<'a>, mut len: usize) -> Result<(), Stop> {
         let mut may_spread = stream.source.regular().is_some();

@@ -25,11 +25,11 @@ use crate::{input, progress::ProgressArgs, shown, source::SourceArgs, terminal, 
 /// searched in pieces, so that a match of a regular expression of more than 64 KiB may be missed
 /// there, cut in two, or taken to reach the end of the line, which is said. It is shown as one line
 /// all the same; in JSON in parts that follow each other, numbered by `part`. What of a pipe may
-/// have to be shown later waits in a temporary file, up to a gibibyte; what cannot wait there is
-/// not shown, which is said.
+/// have to be shown later waits in a temporary file, up to a gibibyte a line; what cannot wait there
+/// is not shown, which is said.
 ///
-/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read (but 0
-/// with -q if a line was selected, as grep's).
+/// Exit status: 0 if a line was selected, 1 if none was, 2 if something could not be read or kept
+/// (but 0 with -q if a line was selected, as grep's).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Search for a regular expression (syntax of Rust's regex crate); may be given several times

@@ -293,9 +293,9 @@ impl Search {
         }
         if left_out > 0 {
             let words = format!(
-                "{left_out} octets at the start of lines of more than a mebibyte are not shown: they could not be kept"
+                "{left_out} octets of lines of more than a mebibyte are not shown: they could not be kept"
             );
-            out.note(Said::Told(format!("utf: {name}: {words}\n")));
+            out.note(Said::Trouble(Trouble::new(format!("{name}: {words}"))));
         }
         if let Some(hint) = diagnose::misread_head(label, &head[..len])
             && self.how.what != What::Nothing

@@ -56,6 +56,9 @@ fn a_reader_that_goes_away_ends_it_quietly() {
     folder.shell(line).exits(141).prints(b"\xFE\xFF\0y").says("");
     let line = "yes | utf convert -c --exit-code <(printf 'a\\xFF\\n') - | head -c 1; exit ${PIPESTATUS[1]}";
     folder.shell(line).exits(1).prints("a").mentions("1 ill-formed maximal subpart dropped");
+    let line =
+        "(printf 'a\\377\\n'; yes) | utf convert -c --exit-code | head -c 1; exit ${PIPESTATUS[1]}";
+    folder.shell(line).exits(1).prints("a").says("");
 }
 
 #[test]

@@ -232,16 +232,16 @@ fn what_could_not_be_kept() {
     let line = numbers();
     let folder = Folder::new();
     folder.file("text", format!("one\n{line}\n"));
-    let run = folder.shell("cat text | TMPDIR=/none utf search -nb é299999").exits(0);
+    let run = folder.shell("cat text | TMPDIR=/none utf search -nb é299999").exits(2);
     let rest = run.text().strip_prefix("2:4:").unwrap().strip_suffix('\n').unwrap();
     assert!(line.ends_with(rest) && rest.len() < line.len());
     let left_out = line.len() - rest.len();
-    let words = format!("utf: <stdin>: {left_out} octets at the start of lines");
+    let words = format!("utf: <stdin>: {left_out} octets of lines");
     let run = run.mentions(&words);
     assert_eq!(run.stderr.lines().count(), 1);
     // Where it is in the line is known.
     let script = "cat text | TMPDIR=/none utf search --format=json é299999";
-    let found = folder.shell(script).exits(0).lines_of_json();
+    let found = folder.shell(script).exits(2).lines_of_json();
     assert_eq!(found[0]["offset"], 4 + left_out);
     assert_eq!(found[0]["matches"][0]["column"], line.chars().count() - 6);
     // A file needs none of it, nor who counts.
