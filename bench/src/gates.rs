@@ -91,7 +91,7 @@ impl Gates {
     /// The least ratio of each cell of `row` at `size` on machines of `class`.
     pub fn each(&self, row: &Row, size: Size, class: Class) -> Option<f64> {
         if class == Class::Sse42 {
-            return Some(1.0);
+            return row.beside.is_none().then_some(1.0);
         }
         let rules = self.rules.iter().filter(|rule| rule.applies(row, size));
         rules.filter_map(|rule| rule.each(class)).reduce(f64::max)

@@ -97,7 +97,9 @@ impl Report {
 impl CellReport {
     fn new(result: &CellResult<'_>, row: &Row, options: &Options) -> Self {
         let is_peer = |name: &String| match &row.beside {
-            _ if !options.beside.is_empty() => wanted(&options.beside, name),
+            _ if !options.beside.is_empty() => {
+                *name != options.subject && wanted(&options.beside, name)
+            }
             // Such ways are on the kernels in use, and so is this subject alone.
             Some(beside) => options.subject == PUBLIC && name == beside,
             None => result.peers.contains(name),
