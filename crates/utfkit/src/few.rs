@@ -1,4 +1,5 @@
-//! A few octets, looked at, widened or swapped where they are asked for: to call a kernel would take longer.
+//! A few octets, looked at, widened or swapped where they are asked for: to call a kernel would take
+//! longer.
 //!
 //! Safe code without intrinsics, compiled into the caller, so that a call of 16 octets costs what a
 //! loop written there would. Each function answers for short text of the simplest kind and leaves

@@ -281,6 +281,23 @@ impl Search {
         let Cut { searched, left_out } = self.text(plan, text, &mut shower).map_err(stopped)?;
         shower.finish().map_err(|_| Failure::Unheard)?;
         let (found, shown) = (shower.found, shower.parts);
+        self.tell_cut(&name, searched, shown, left_out, out);
+        if let Some(hint) = diagnose::misread_head(label, &head[..len])
+            && self.how.what != What::Nothing
+        {
+            out.note(Said::Told(format!("utf: {name}: {hint}\n")));
+        }
+        if layout.is_utf8() && layout.start() == 0 {
+            let mut sample = Sample::default();
+            sample.push(&head[..len]);
+            self.tell(&name, &sample, "", out);
+        }
+        Ok(Some(found))
+    }
+
+    /// Tells what became of long lines of `name`: whether they were searched and shown in pieces, and
+    /// how many octets were left out.
+    fn tell_cut(&self, name: &str, searched: bool, shown: bool, left_out: u64, out: Out<'_, '_>) {
         let words = match (searched, shown) {
             (true, true) => Some("searched and shown in pieces"),
             (true, false) => Some("searched in pieces"),
@@ -297,17 +314,6 @@ impl Search {
             );
             out.note(Said::Trouble(Trouble::new(format!("{name}: {words}"))));
         }
-        if let Some(hint) = diagnose::misread_head(label, &head[..len])
-            && self.how.what != What::Nothing
-        {
-            out.note(Said::Told(format!("utf: {name}: {hint}\n")));
-        }
-        if layout.is_utf8() && layout.start() == 0 {
-            let mut sample = Sample::default();
-            sample.push(&head[..len]);
-            self.tell(&name, &sample, "", out);
-        }
-        Ok(Some(found))
     }
 
     /// Gives `shower` what is found in `text`. Gives what became of long lines.
