@@ -216,10 +216,14 @@ pub(super) trait Vector: Copy {
         [self.zip8_low(a, b), self.zip8_high(a, b)]
     }
 
-    /// The words of a register from `at` on as double words.
+    /// The words of a register from `at` on, in the order of `F`, as double words in that of `T`.
     #[inline(always)]
-    fn load_words_widened(self, octets: &[u8], at: usize) -> [Self::Register; 2] {
-        self.widen16(self.load(octets, at))
+    fn load_widened<F: Text, T: Text>(self, octets: &[u8], at: usize) -> [Self::Register; 2] {
+        const { assert!(Self::BYTES == 16, "longer registers have a way of their own") };
+        let (words, zero) = (self.load(octets, at), self.splat8(0));
+        let words = if F::BIG == T::BIG { words } else { self.swap::<2>(words) };
+        let (a, b) = if T::BIG { (zero, words) } else { (words, zero) };
+        [self.zip16_low(a, b), self.zip16_high(a, b)]
     }
 
     /// As many octets of `octets` as a register has, as double words.

@@ -7,7 +7,7 @@
 //! Why it is right: a unit no greater than what takes one unit in both forms, and no surrogate, is
 //! the same number in both; a step is stored only if all of it is that. Cost, for a step: from
 //! octets 2 operations, and a widening for each register that is stored; to octets 4 from words, 8
-//! from double words; from words to double words 11 and 4 widenings, back 13; and, of the other
+//! from double words; from words to double words 7 and 4 widenings, back 13; and, of the other
 //! order, a look-up for each register where units stay what they are or double words are read or
 //! written.
 
@@ -169,7 +169,7 @@ fn double_steps<V: Vector, F: Text, T: Text>(
     let steps = src.chunks_exact(2 * V::BYTES * F::UNIT);
     for (src, dst) in steps.zip(dst.chunks_exact_mut(2 * V::BYTES * T::UNIT)) {
         let (first, second) = src.split_at(V::BYTES * F::UNIT);
-        let blocks = [load::<V, F, T>(v, first), load::<V, F, T>(v, second)];
+        let blocks = [load::<V, F>(v, first), load::<V, F>(v, second)];
         let [a, b] = [beyond::<V, F, T>(v, blocks[0]), beyond::<V, F, T>(v, blocks[1])];
         if v.any(v.or(a, b)) {
             break;
@@ -229,15 +229,16 @@ fn sixteen<V: Vector, F: Text, T: Text>(
     let most = if T::UNIT > F::UNIT { 32 } else { 16 };
     let Some(src) = src[units * F::UNIT..].get(..16) else { return false };
     let Some(dst) = dst[units * T::UNIT..].get_mut(..most) else { return false };
-    let mut block = [v.load(src, 0); 4];
-    if F::UNIT == 2 && T::UNIT == 4 {
-        let [a, b] = v.load_words_widened(src, 0);
-        block = [a, b, a, b];
-    }
+    let block = [v.load(src, 0); 4];
     if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
-    let block = in_units::<V, F, T>(v, block);
+    let block = if F::UNIT == 2 && T::UNIT == 4 {
+        let [a, b] = v.load_widened::<F, T>(src, 0);
+        [a, b, a, b]
+    } else {
+        in_units::<V, F, T>(v, block)
+    };
     v.store(dst, 0, block[0]);
     if T::UNIT > F::UNIT {
         v.store(dst, 16, block[1]);
@@ -265,7 +266,7 @@ fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> bool {
-    let block = load::<V, F, T>(v, src);
+    let block = load::<V, F>(v, src);
     if v.any(beyond::<V, F, T>(v, block)) {
         return false;
     }
@@ -273,16 +274,11 @@ fn step<V: Vector, F: Text, T: Text, const PAST: bool>(
     true
 }
 
-/// The start of `src`: as it is, or words that become double words as those.
+/// The start of `src`.
 #[inline(always)]
-pub(super) fn load<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
+pub(super) fn load<V: Vector, F: Text>(v: V, src: &[u8]) -> Block<V> {
     let src = &src[..V::BYTES * F::UNIT];
     let mut block = [v.load(src, 0); 4];
-    if F::UNIT == 2 && T::UNIT == 4 {
-        let [a, b] = v.load_words_widened(src, 0);
-        let [c, d] = v.load_words_widened(src, V::BYTES);
-        return [a, b, c, d];
-    }
     if F::UNIT > 1 {
         block[1] = v.load(src, V::BYTES);
     }
@@ -293,20 +289,18 @@ pub(super) fn load<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
     block
 }
 
-/// Stores `block`, which is the start of `src`, and plain; past the caches if `PAST`.
+/// Stores `block`, which is the start of `src`, and plain; past the caches if `PAST`. Gives what it
+/// stored.
 #[inline(always)]
 pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
     v: V,
     src: &[u8],
     block: Block<V>,
     dst: &mut [MaybeUninit<u8>],
-) {
+) -> Block<V> {
     let dst = &mut dst[..V::BYTES * T::UNIT];
-    let block = if F::UNIT == 1 && T::UNIT > 1 {
-        widened::<V, T>(v, src)
-    } else {
-        in_units::<V, F, T>(v, block)
-    };
+    let block =
+        if T::UNIT > F::UNIT { widened::<V, F, T>(v, src) } else { in_units::<V, F, T>(v, block) };
     let mut at = 0;
     while at < T::UNIT {
         let place = at * V::BYTES;
@@ -317,11 +311,19 @@ pub(super) fn put<V: Vector, F: Text, T: Text, const PAST: bool>(
         }
         at += 1;
     }
+    block
 }
 
-/// The octets that `src` begins with as units of `T`.
+/// The units that `src` begins with as wider ones of `T`: read again, for many machines widen what
+/// they load at no more than the load.
 #[inline(always)]
-fn widened<V: Vector, T: Text>(v: V, src: &[u8]) -> Block<V> {
+fn widened<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Block<V> {
+    if F::UNIT == 2 {
+        let src = &src[..2 * V::BYTES];
+        let [a, b] = v.load_widened::<F, T>(src, 0);
+        let [c, d] = v.load_widened::<F, T>(src, V::BYTES);
+        return [a, b, c, d];
+    }
     if T::UNIT == 2 {
         let [a, b] =
             if T::BIG { v.load_as_words::<true>(src) } else { v.load_as_words::<false>(src) };
@@ -330,10 +332,14 @@ fn widened<V: Vector, T: Text>(v: V, src: &[u8]) -> Block<V> {
     in_order::<V, T>(v, v.load_as_double_words(src))
 }
 
-/// Converts as many units as a register has octets as if all were plain.
+/// Converts as many units as a register has octets as if all were plain; gives what it stored.
 #[inline(always)]
-pub(super) fn put_all<V: Vector, F: Text, T: Text>(v: V, src: &[u8], dst: &mut [MaybeUninit<u8>]) {
-    put::<V, F, T, false>(v, src, load::<V, F, T>(v, src), dst);
+pub(super) fn put_all<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Block<V> {
+    put::<V, F, T, false>(v, src, load::<V, F>(v, src), dst)
 }
 
 /// Bits where units are no plain characters in both forms; at least one if any is none.
@@ -349,12 +355,8 @@ pub(super) fn beyond<V: Vector, F: Text, T: Text>(v: V, [a, b, c, d]: Block<V>) 
             v.and(v.or(a, b), v.splat16(beyond))
         }
         2 => {
-            // Double words have no octets but in one word, in which they look like UTF-16; the
-            // other word is 0.
             let most = Surrogates::<V, F>::like(v, v.splat8(0), a);
-            let most = Surrogates::<V, F>::like(v, most, b);
-            let most = Surrogates::<V, F>::like(v, most, c);
-            Surrogates::<V, F>::seen(v, Surrogates::<V, F>::like(v, most, d))
+            Surrogates::<V, F>::seen(v, Surrogates::<V, F>::like(v, most, b))
         }
         _ => {
             let any = v.or(v.or(a, b), v.or(c, d));

@@ -137,10 +137,15 @@ fn join<V: Vector, F: Text, T: Text>(
     let step = 2 * V::BYTES;
     let mut last = at;
     while src.len() - at >= step && dst.len() - written >= 2 * step {
-        let block = plain::load::<V, F, T>(v, &src[at..]);
         // As if there were none.
-        plain::put::<V, F, T, false>(v, &src[at..], block, &mut dst[written..]);
-        if !v.any(plain::beyond::<V, F, T>(v, block)) {
+        let block = plain::put_all::<V, F, T>(v, &src[at..], &mut dst[written..]);
+        let mut most = v.splat8(0);
+        // A double word has no octets but in one word, which looks as in UTF-16 of its order; the
+        // other word is 0.
+        for units in block {
+            most = Surrogates::<V, T>::like(v, most, units);
+        }
+        if !Surrogates::<V, T>::among(v, most) {
             at += step;
             written += 2 * step;
             if at - last >= CALM {
@@ -265,7 +270,7 @@ fn split<V: Vector, F: Text, T: Text>(
     let step = 4 * V::BYTES;
     let mut last = at;
     while src.len() - at >= step && dst.len() - written >= step {
-        let block = plain::load::<V, F, T>(v, &src[at..]);
+        let block = plain::load::<V, F>(v, &src[at..]);
         // As if there were none.
         plain::put::<V, F, T, false>(v, &src[at..], block, &mut dst[written..]);
         if !v.any(plain::beyond::<V, F, T>(v, block)) {
@@ -367,7 +372,7 @@ fn supplementary<V: Vector, F: Text, T: Text>(
     let mut at = 0;
     for (src, dst) in src.chunks_exact(step).zip(dst.chunks_exact_mut(step)) {
         // Less 10000, nothing else is less than 100000.
-        let block = plain::in_order::<V, F>(v, plain::load::<V, F, T>(v, src));
+        let block = plain::in_order::<V, F>(v, plain::load::<V, F>(v, src));
         let first = v.splat32(0x0001_0000);
         let [a, b] = [v.sub32(block[0], first), v.sub32(block[1], first)];
         let [c, d] = [v.sub32(block[2], first), v.sub32(block[3], first)];

@@ -5,13 +5,14 @@
 //! what *by the token* says below. Loads and stores also ask for memory, and say which.
 
 mod entries;
+mod places;
 
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::sse42::Sse42;
 use crate::simd::{
     Kernels, generic,
-    vector::{EACH_BIT, Vector, number},
+    vector::{EACH_BIT, Text, Vector, number},
 };
 
 /// The set.
@@ -34,21 +35,6 @@ pub(in crate::simd) fn is_usable() -> bool {
         target_feature = "popcnt",
     ));
 }
-
-/// The places of sixteen octets, and no places: from one of them on, what brings that octet to the
-/// front, and zeros behind the last. No load of sixteen straddles cache lines.
-#[repr(align(32))]
-struct Places([u8; 32]);
-
-static PLACES: Places = {
-    let mut places = [0x80; 32];
-    let mut at = 0;
-    while at < 16 {
-        places[at] = at as u8;
-        at += 1;
-    }
-    Places(places)
-};
 
 /// The proof that this machine has AVX2.
 #[derive(Clone, Copy)]
@@ -144,7 +130,7 @@ impl Vector for Avx2 {
         let v = self.narrow();
         let Some(at) = octets.len().checked_sub(16) else { return self.of_number(number(octets)) };
         // Of the last sixteen octets those that are not among the first.
-        let high = v.lookup(v.load(octets, at), v.load(&PLACES.0, 16 - at));
+        let high = v.lookup(v.load(octets, at), v.load(&places::FROM.0, 16 - at));
         // SAFETY: by the token.
         unsafe { _mm256_set_m128i(high, v.load(octets, 0)) }
     }
@@ -409,9 +395,18 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn load_words_widened(self, octets: &[u8], at: usize) -> [__m256i; 2] {
+    fn load_widened<F: Text, T: Text>(self, octets: &[u8], at: usize) -> [__m256i; 2] {
+        let octets = &octets[at..at + 32];
+        if F::BIG || T::BIG {
+            // In three operations as well, whatever the orders.
+            // SAFETY: by the token.
+            let words = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(octets, 0)) };
+            let low = self.repeat(&const { places::widened(F::BIG, T::BIG, 0) });
+            let high = self.repeat(&const { places::widened(F::BIG, T::BIG, 8) });
+            return [self.lookup(words, low), self.lookup(words, high)];
+        }
         let v = self.narrow();
-        let [a, b] = [v.load(octets, at), v.load(octets, at + 16)];
+        let [a, b] = [v.load(octets, 0), v.load(octets, 16)];
         // SAFETY: by the token.
         unsafe { [_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(b)] }
     }

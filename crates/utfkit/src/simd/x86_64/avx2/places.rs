@@ -1,0 +1,36 @@
+//! Places of octets, for look-ups in each sixteen.
+
+/// Of a register. No load of sixteen straddles cache lines.
+#[repr(align(32))]
+pub(super) struct Places(pub(super) [u8; 32]);
+
+/// No place: what is looked up there is 0.
+const NONE: u8 = 0x80;
+
+/// The places of sixteen octets, and no places: from one of them on, what brings that octet to the
+/// front, and zeros behind the last.
+pub(super) static FROM: Places = {
+    let mut places = [NONE; 32];
+    let mut at = 0;
+    while at < 16 {
+        places[at] = at as u8;
+        at += 1;
+    }
+    Places(places)
+};
+
+/// What makes double words of the four words of each sixteen octets that begin `from` there.
+pub(super) const fn widened(from_big: bool, to_big: bool, from: usize) -> [u8; 16] {
+    let mut places = [NONE; 16];
+    let mut number = 0;
+    while number < 4 {
+        let word = from + 2 * number;
+        let (lower, upper) = if from_big { (word + 1, word) } else { (word, word + 1) };
+        let double_word = 4 * number;
+        let (to_lower, to_upper) = if to_big { (3, 2) } else { (0, 1) };
+        places[double_word + to_lower] = lower as u8;
+        places[double_word + to_upper] = upper as u8;
+        number += 1;
+    }
+    places
+}
