@@ -20,8 +20,8 @@ pub struct Gates {
     pub rows: Vec<Row>,
 }
 
-/// The least geometric mean of all rows that have a gate and are beside nothing, where there is
-/// AVX-512.
+/// The least geometric mean of all rows that have a gate, are beside nothing and not apart, where
+/// there is AVX-512.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whole {
@@ -49,6 +49,9 @@ pub struct Row {
     /// row says nothing of peers: it stands alone, and rules that do not name its operation say
     /// nothing of it.
     pub beside: Option<String>,
+    /// Whether the row, gate or not, says nothing of the table as a whole.
+    #[serde(default)]
+    pub apart: bool,
 }
 
 /// What must hold of cells of some sizes.
@@ -117,7 +120,7 @@ impl Row {
 
     /// Whether the row tells how fast utfkit is beside its peers, and counts for the whole table.
     pub fn counts(&self) -> bool {
-        self.gate.is_some() && self.beside.is_none()
+        self.gate.is_some() && self.beside.is_none() && !self.apart
     }
 }
 

@@ -111,7 +111,12 @@ fn spoil(octets: &mut [u8], form: Form, rate: f64, random: &mut Random) {
                     let big = form == Form::Utf16Be;
                     [*first, *second] = if big { [high, low] } else { [low, high] };
                 }
-                _ => {}
+                [unit @ .., _] => {
+                    // A surrogate, or more than 10FFFF.
+                    let high = [[0xD8, 0x00], [0x00, 0x11]][random.below(2)];
+                    unit.copy_from_slice(&[random.next() as u8, high[0], high[1]]);
+                }
+                [] => {}
             }
         }
     }

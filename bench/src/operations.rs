@@ -101,7 +101,8 @@ pub enum Damage {
     None,
     /// One octet FF at a random place of each call.
     Once,
-    /// Each code unit is a random one of 80..FF, or a random surrogate, with this probability.
+    /// Each code unit is a random one of 80..FF, or a random surrogate, or more than 10FFFF, with
+    /// this probability.
     Rate(f64),
 }
 
@@ -130,7 +131,7 @@ use Task::{
 };
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 71] = [
+pub static OPERATIONS: [Operation; 80] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
@@ -181,6 +182,12 @@ pub static OPERATIONS: [Operation; 71] = [
     damaged("utf16be_to_utf8_lossy@1%", Lossy(Utf16Be, Utf8), 0.01),
     clean("to_well_formed_utf16le", Lossy(Utf16Le, Utf16Le)),
     damaged("to_well_formed_utf16le@1%", Lossy(Utf16Le, Utf16Le), 0.01),
+    clean("utf32_to_utf8_lossy", Lossy(Utf32Le, Utf8)),
+    damaged("utf32_to_utf8_lossy@1%", Lossy(Utf32Le, Utf8), 0.01),
+    damaged("utf32_to_utf8_lossy@10%", Lossy(Utf32Le, Utf8), 0.1),
+    damaged("utf32_to_utf16le_lossy@1%", Lossy(Utf32Le, Utf16Le), 0.01),
+    damaged("utf16le_to_utf32_lossy@1%", Lossy(Utf16Le, Utf32Le), 0.01),
+    damaged("utf8_to_utf32_lossy@1%", Lossy(Utf8, Utf32Le), 0.01),
     clean("streaming_utf8_to_utf16le", Stream(Utf8, Utf16Le)),
     clean("cesu8_to_utf16le", Relative(Cesu8, Encoding::Utf16Le)),
     clean("cesu8_to_utf8", Relative(Cesu8, Encoding::Utf8)),
@@ -198,8 +205,11 @@ pub static OPERATIONS: [Operation; 71] = [
     damaged("utf16_length_from_utf8_lossy@0.1%", LossyLength(Utf8, Utf16Le), 0.001),
     damaged("utf16_length_from_utf8_lossy@1%", LossyLength(Utf8, Utf16Le), 0.01),
     damaged("utf16_length_from_utf8_lossy@10%", LossyLength(Utf8, Utf16Le), 0.1),
+    clean("utf8_length_from_utf16le_lossy", LossyLength(Utf16Le, Utf8)),
     damaged("utf8_length_from_utf16le_lossy@1%", LossyLength(Utf16Le, Utf8), 0.01),
     damaged("utf8_length_from_utf16le_lossy@10%", LossyLength(Utf16Le, Utf8), 0.1),
+    clean("utf8_length_from_utf32_lossy", LossyLength(Utf32Le, Utf8)),
+    damaged("utf8_length_from_utf32_lossy@1%", LossyLength(Utf32Le, Utf8), 0.01),
     damaged("utf8_to_string_lossy@1%", LossyOwned(Utf8, Utf8), 0.01),
     damaged("utf8_to_utf16_vec_lossy@1%", LossyOwned(Utf8, Utf16Le), 0.01),
 ];

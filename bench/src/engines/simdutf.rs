@@ -64,10 +64,10 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
         }
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
+        Task::LossyLength(from, to) => lossy_length(&symbols, from, to),
         Task::ErrorPosition(_)
         | Task::Swap(..)
         | Task::Lines(_)
-        | Task::LossyLength(..)
         | Task::LossyOwned(..)
         | Task::Stream(..)
         | Task::Relative(..)
@@ -161,6 +161,16 @@ fn length(symbols: &Symbols, from: Form, to: Form) -> Offer {
     offer(move |src, _| unsafe { count(src.as_ptr(), src.len() / from.unit()) })
 }
 
+/// Newer versions say how long text will be with U+FFFD.
+fn lossy_length(symbols: &Symbols, from: Form, to: Form) -> Offer {
+    let name = format!("{}_length_from_{}_with_replacement", name_of(to), name_of(from));
+    let symbol = find(symbols, &name, from, None)?;
+    // SAFETY: functions of this name have this type.
+    let count = unsafe { mem::transmute::<Symbol, Locate>(symbol) };
+    // SAFETY: it reads the units of `src`.
+    offer(move |src, _| unsafe { count(src.as_ptr(), src.len() / from.unit()) }.count)
+}
+
 /// A function that replaces, or what a user makes of those that do not: find the error, convert
 /// what stands before it, write U+FFFD, go on behind it.
 fn lossy(symbols: &Symbols, from: Form, to: Form) -> Offer {
@@ -201,7 +211,11 @@ fn replace(
     locate: impl Fn(&[u8]) -> Option<usize>,
     convert: impl Fn(&[u8], &mut [u8]) -> usize,
 ) -> usize {
-    let replacement: &[u8] = if to == Utf8 { "\u{FFFD}".as_bytes() } else { &[0xFD, 0xFF] };
+    let replacement: &[u8] = match to {
+        Utf8 => "\u{FFFD}".as_bytes(),
+        Utf16Le => &[0xFD, 0xFF],
+        _ => &[0xFD, 0xFF, 0, 0],
+    };
     let mut at = 0;
     while let Some(bad) = locate(src) {
         at += convert(&src[..bad], &mut dst[at..]);

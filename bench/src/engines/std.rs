@@ -143,6 +143,18 @@ fn lossy(from: Form, to: Form) -> Offer {
         (Utf16Le, Utf8) => offer(|src, dst| put_utf8(mended(native(src)), dst)),
         (Utf16Be, Utf8) => offer(|src, dst| put_utf8(mended(big(src)), dst)),
         (Utf16Le, Utf16Le) => offer(|src, dst| put_utf16(mended(native(src)), dst)),
+        (Utf16Le, Utf32Le) => offer(|src, dst| put32(mended(native(src)), dst)),
+        (Utf32Le, Utf8) => offer(|src, dst| put_utf8(mended32(src), dst)),
+        (Utf32Le, Utf16Le) => offer(|src, dst| put_utf16(mended32(src), dst)),
+        (Utf8, Utf32Le) => offer(|src, dst| {
+            let mut at = 0;
+            for chunk in src.utf8_chunks() {
+                at += put32(chunk.valid().chars(), &mut dst[at..]);
+                let bad = !chunk.invalid().is_empty();
+                at += put32(bad.then_some('\u{FFFD}').into_iter(), &mut dst[at..]);
+            }
+            at
+        }),
         _ => None,
     }
 }
@@ -158,6 +170,7 @@ fn lossy_length(from: Form, to: Form) -> Offer {
             chunks.map(units).sum()
         }),
         (Utf16Le, Utf8) => offer(|src, _| mended(native(src)).map(char::len_utf8).sum()),
+        (Utf32Le, Utf8) => offer(|src, _| mended32(src).map(char::len_utf8).sum()),
         _ => None,
     }
 }
@@ -193,6 +206,11 @@ fn big(src: &[u8]) -> impl Iterator<Item = u16> {
 
 fn mended(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
     let chars = char::decode_utf16(units);
+    chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
+}
+
+fn mended32(src: &[u8]) -> impl Iterator<Item = char> {
+    let chars = units32(src).iter().map(|&unit| char::from_u32(unit));
     chars.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 

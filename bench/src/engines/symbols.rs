@@ -126,6 +126,7 @@ linked! {
     simdutf_validate_utf32
     simdutf_validate_utf8_with_errors
     simdutf_validate_utf16le_with_errors
+    simdutf_validate_utf32_with_errors
     simdutf_count_utf8
     simdutf_count_utf16le
     simdutf_utf8_length_from_utf16le
@@ -150,4 +151,7 @@ linked! {
     simdutf_convert_valid_utf8_to_utf16le
     simdutf_convert_valid_utf8_to_utf32
     simdutf_convert_valid_utf16le_to_utf8
+    simdutf_convert_valid_utf16le_to_utf32
+    simdutf_convert_valid_utf32_to_utf8
+    simdutf_convert_valid_utf32_to_utf16le
 }

@@ -96,6 +96,9 @@ fn public(task: Task) -> Offer {
         Task::LossyLength(Utf16Le, Utf8) => {
             offer(|src, _| utf16::utf8_len_lossy(units16(src)).units)
         }
+        Task::LossyLength(Utf32Le, Utf8) => {
+            offer(|src, _| utf32::utf8_len_lossy(units32(src)).units)
+        }
         Task::Lines(_) | Task::LossyLength(..) => kernels(simd::active(), task),
         Task::LossyOwned(_, Utf8) => offer(|src, _| utf8::to_string_lossy(src).0.len()),
         Task::LossyOwned(..) => offer(|src, _| utf8::to_utf16_vec_lossy(src).0.len()),
@@ -178,6 +181,14 @@ fn lossy(from: simd::Form, to: simd::Form) -> Offer {
         (Utf16Be, Utf8) => offer(|src, dst| utf16::to_utf8_lossy(Be(src), dst).written),
         (Utf16Le, Utf16Le) => {
             offer(|src, dst| utf16::to_utf16_lossy(units16(src), room16(dst)).written * 2)
+        }
+        (Utf8, Utf32Le) => offer(|src, dst| utf8::to_utf32_lossy(src, room32(dst)).written * 4),
+        (Utf16Le, Utf32Le) => {
+            offer(|src, dst| utf16::to_utf32_lossy(units16(src), room32(dst)).written * 4)
+        }
+        (Utf32Le, Utf8) => offer(|src, dst| utf32::to_utf8_lossy(units32(src), dst).written),
+        (Utf32Le, Utf16Le) => {
+            offer(|src, dst| utf32::to_utf16_lossy(units32(src), room16(dst)).written * 2)
         }
         _ => None,
     }

@@ -12,7 +12,10 @@
 
 use core::mem::MaybeUninit;
 
-use crate::form::{Ascii, Latin1, Utf8, Utf16, Utf32};
+use crate::{
+    LossyLength,
+    form::{Ascii, Latin1, Utf8, Utf16, Utf32},
+};
 
 use super::{Contents, Form, Progress, generic::Damage, outside::Range, portable::Plain};
 
@@ -72,6 +75,7 @@ pub(super) trait Set: Vector {
         damage: Damage,
     ) -> usize;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
+    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength;
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
     unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]);
     unsafe fn swap16_in_place(units: &mut [u16]);
@@ -277,10 +281,10 @@ pub(super) trait Vector: Copy {
         self.or(self.and(a, mask), self.and_not(b, mask))
     }
 
-    /// `word` in each word, in the order of octets of a text.
+    /// `word` in each word, in the order of octets of `F`.
     #[inline(always)]
-    fn splat16_in<const BIG: bool>(self, word: u16) -> Self::Register {
-        self.splat16(if BIG { word.swap_bytes() } else { word })
+    fn splat16_of<F: Text>(self, word: u16) -> Self::Register {
+        self.splat16(if F::BIG { word.swap_bytes() } else { word })
     }
 
     #[inline(always)]

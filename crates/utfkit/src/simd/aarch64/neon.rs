@@ -6,11 +6,14 @@
 
 use core::{arch::aarch64::*, mem::MaybeUninit, ops::ControlFlow};
 
-use crate::simd::{
-    Contents, Kernels, Progress, generic,
-    outside::{self, Range},
-    portable, swap,
-    vector::{Set, Text, Vector},
+use crate::{
+    LossyLength,
+    simd::{
+        Contents, Kernels, Progress, generic,
+        outside::{self, Range},
+        portable, swap,
+        vector::{Set, Text, Vector},
+    },
 };
 
 /// The set.
@@ -61,6 +64,11 @@ impl Set for Neon {
     #[target_feature(enable = "neon")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
         generic::length::<Self, F, T>(Self(()), src)
+    }
+
+    #[target_feature(enable = "neon")]
+    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+        generic::length_lossy::<Self, F, T>(Self(()), src)
     }
 
     #[target_feature(enable = "neon")]

@@ -376,8 +376,7 @@ fn mended_whole<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register
 /// `units` with U+FFFD for those `alone`.
 #[inline(always)]
 fn replace<V: Vector, F: Text>(v: V, units: V::Register, alone: V::Register) -> V::Register {
-    let replacement =
-        if F::BIG { v.splat16_in::<true>(0xFFFD) } else { v.splat16_in::<false>(0xFFFD) };
+    let replacement = v.splat16_of::<F>(0xFFFD);
     v.choose(alone, replacement, units)
 }
 

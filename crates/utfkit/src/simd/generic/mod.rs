@@ -8,6 +8,8 @@ mod compact;
 mod copy;
 mod from8;
 mod into8;
+mod length_lossy16;
+mod length_lossy32;
 mod lossy16;
 mod lossy8;
 mod mended;
@@ -35,11 +37,14 @@ use core::{mem::MaybeUninit, ops::ControlFlow};
 
 use super::{
     Kernels, LossyProgress, Progress,
-    kernels::{Convert, Length, Lossy},
+    kernels::{Convert, Length, LengthLossy, Lossy},
     portable,
     vector::{Set, Text, Vector},
 };
-use crate::form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32};
+use crate::{
+    LossyLength,
+    form::{Ascii, Form, Latin1, Utf8, Utf16, Utf32},
+};
 
 /// A whole set.
 pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
@@ -75,6 +80,10 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         lengths_of::<S, Utf32<false>>(),
         lengths_of::<S, Utf32<true>>(),
     ];
+    set.length_lossy[Form::Utf16Le as usize] = lossy_lengths_of::<S, Utf16<false>>();
+    set.length_lossy[Form::Utf16Be as usize] = lossy_lengths_of::<S, Utf16<true>>();
+    set.length_lossy[Form::Utf32Le as usize] = lossy_lengths_of::<S, Utf32<false>>();
+    set.length_lossy[Form::Utf32Be as usize] = lossy_lengths_of::<S, Utf32<true>>();
     set.contents = S::contents;
     set.lines = [
         S::lines::<Ascii>,
@@ -133,6 +142,18 @@ const fn lengths_of<S: Set, F: Text>() -> [Length; Form::COUNT] {
         S::length::<F, Utf16<true>>,
         S::length::<F, Utf32<false>>,
         S::length::<F, Utf32<true>>,
+    ]
+}
+
+const fn lossy_lengths_of<S: Set, F: Text>() -> [Option<LengthLossy>; Form::COUNT] {
+    [
+        None,
+        None,
+        Some(S::length_lossy::<F, Utf8>),
+        Some(S::length_lossy::<F, Utf16<false>>),
+        Some(S::length_lossy::<F, Utf16<true>>),
+        Some(S::length_lossy::<F, Utf32<false>>),
+        Some(S::length_lossy::<F, Utf32<true>>),
     ]
 }
 
@@ -317,6 +338,30 @@ fn runs<V: Vector, F: Text, T: Text>(
 #[inline(always)]
 pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     tally::length::<V, F, T>(v, src)
+}
+
+/// [`length_lossy`] of no more than a narrow register.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "other sets have one entry for all lengths")
+)]
+#[inline(always)]
+pub(super) fn length_lossy_of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
+    if F::UNIT == 2 {
+        length_lossy16::of_few::<V, F, T>(v, src)
+    } else {
+        length_lossy32::of_few::<V, F, T>(v, src)
+    }
+}
+
+/// [`Kernels::length_lossy`] from UTF-16 and UTF-32.
+#[inline(always)]
+pub(super) fn length_lossy<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
+    if F::UNIT == 2 {
+        length_lossy16::measure::<V, F, T>(v, src)
+    } else {
+        length_lossy32::measure::<V, F, T>(v, src)
+    }
 }
 
 /// [`Kernels::lines`].

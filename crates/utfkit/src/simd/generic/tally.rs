@@ -13,13 +13,16 @@
 
 use core::marker::PhantomData;
 
-use crate::simd::{
-    Form,
-    vector::{Text, Vector, WIDEST},
+use crate::{
+    form::Utf16,
+    simd::{
+        Form,
+        vector::{Text, Vector, WIDEST},
+    },
 };
 
 /// What each code unit adds to a sum.
-trait Weight {
+pub(super) trait Weight {
     /// Octets in a unit.
     const UNIT: usize;
     /// The most that a unit adds.
@@ -39,7 +42,7 @@ const LONG: usize = 512;
 
 /// The sum of the weights of all whole units.
 #[inline(always)]
-fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
+pub(super) fn tally<V: Vector, W: Weight>(v: V, src: &[u8]) -> usize {
     let src = &src[..src.len() / W::UNIT * W::UNIT];
     let octets = if src.len() <= V::Narrow::BYTES {
         part::<V::Narrow, W>(v.narrow(), src)
@@ -108,13 +111,13 @@ fn sum<V: Vector, W: Weight>(v: V, src: &[u8]) -> u64 {
 
 /// All ones in the first `octets` of a register.
 #[inline(always)]
-fn first<V: Vector>(v: V, octets: usize) -> V::Register {
+pub(super) fn first<V: Vector>(v: V, octets: usize) -> V::Register {
     v.load(&EDGES, WIDEST - octets)
 }
 
 /// All ones in the last `octets` of a register.
 #[inline(always)]
-fn behind<V: Vector>(v: V, octets: usize) -> V::Register {
+pub(super) fn behind<V: Vector>(v: V, octets: usize) -> V::Register {
     v.load(&EDGES, 2 * WIDEST - V::BYTES + octets)
 }
 
@@ -189,8 +192,8 @@ impl<const BIG: bool> Weight for Low<BIG> {
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
-        let kind = v.and(units, v.splat16_in::<BIG>(0xFC00));
-        v.eq16(kind, v.splat16_in::<BIG>(0xDC00))
+        let kind = v.and(units, v.splat16_of::<Utf16<BIG>>(0xFC00));
+        v.eq16(kind, v.splat16_of::<Utf16<BIG>>(0xDC00))
     }
 }
 
@@ -204,13 +207,19 @@ impl<const BIG: bool> Weight for Utf16InUtf8<BIG> {
 
     #[inline(always)]
     fn of<V: Vector>(v: V, units: V::Register) -> V::Register {
-        let zero = v.splat8(0);
-        let top = v.and(units, v.splat16_in::<BIG>(0xF800));
-        let one = v.eq16(v.and(units, v.splat16_in::<BIG>(0xFF80)), zero);
-        let two = v.eq16(top, zero);
-        let surrogate = v.eq16(top, v.splat16_in::<BIG>(0xD800));
-        v.add8(v.add8(one, two), surrogate)
+        less_than_three::<V, Utf16<BIG>>(v, units)[0]
     }
+}
+
+/// The octets of UTF-8 that units of UTF-16 take less than three, each taken from 0, and the
+/// surrogates, which take two each.
+#[inline(always)]
+pub(super) fn less_than_three<V: Vector, F: Text>(v: V, units: V::Register) -> [V::Register; 2] {
+    let one = v.eq16(v.and(units, v.splat16_of::<F>(0xFF80)), v.splat8(0));
+    let top = v.and(units, v.splat16_of::<F>(0xF800));
+    let two = v.eq16(top, v.splat8(0));
+    let surrogates = v.eq16(top, v.splat16_of::<F>(0xD800));
+    [v.add8(v.add8(one, two), surrogates), surrogates]
 }
 
 /// The octets of UTF-8 that units of UTF-32 take beyond one.
@@ -282,8 +291,7 @@ impl<F: Text> Weight for LineFeeds<F> {
         let line_feed = b'\n';
         match F::FORM {
             Form::Ascii | Form::Latin1 | Form::Utf8 => v.eq8(units, v.splat8(line_feed)),
-            Form::Utf16Le => v.eq16(units, v.splat16_in::<false>(line_feed.into())),
-            Form::Utf16Be => v.eq16(units, v.splat16_in::<true>(line_feed.into())),
+            Form::Utf16Le | Form::Utf16Be => v.eq16(units, v.splat16_of::<F>(line_feed.into())),
             Form::Utf32Le => v.eq32(units, v.splat32_in::<false>(line_feed.into())),
             Form::Utf32Be => v.eq32(units, v.splat32_in::<true>(line_feed.into())),
         }

@@ -17,15 +17,10 @@ use crate::simd::vector::{Text, Vector};
 pub(super) struct Surrogates<V, F>(PhantomData<(V, F)>);
 
 impl<V: Vector, F: Text> Surrogates<V, F> {
-    #[inline(always)]
-    fn constant(v: V, word: u16) -> V::Register {
-        if F::BIG { v.splat16_in::<true>(word) } else { v.splat16_in::<false>(word) }
-    }
-
     /// The units that are surrogates.
     #[inline(always)]
     pub(super) fn any(v: V, units: V::Register) -> V::Register {
-        v.eq16(v.and(units, Self::constant(v, 0xF800)), Self::constant(v, 0xD800))
+        v.eq16(v.and(units, v.splat16_of::<F>(0xF800)), v.splat16_of::<F>(0xD800))
     }
 
     /// What many registers of units have in common with surrogates, to be asked for once: of each
@@ -33,7 +28,7 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     #[inline(always)]
     pub(super) fn like(v: V, most: V::Register, units: V::Register) -> V::Register {
         // The five bits that say it become ones; the lower octets of units say nothing.
-        v.max8(most, v.xor(units, Self::constant(v, 0x2700)))
+        v.max8(most, v.xor(units, v.splat16_of::<F>(0x2700)))
     }
 
     /// Whether one of the units that [`Self::like`] has seen is a surrogate.
@@ -45,20 +40,20 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
     /// [`Self::among`]: bits, if one was.
     #[inline(always)]
     pub(super) fn seen(v: V, most: V::Register) -> V::Register {
-        let five = Self::constant(v, 0xF800);
+        let five = v.splat16_of::<F>(0xF800);
         v.eq16(v.and(most, five), five)
     }
 
     /// The units that are high surrogates.
     #[inline(always)]
     pub(super) fn high(v: V, units: V::Register) -> V::Register {
-        v.eq16(v.and(units, Self::constant(v, 0xFC00)), Self::constant(v, 0xD800))
+        v.eq16(v.and(units, v.splat16_of::<F>(0xFC00)), v.splat16_of::<F>(0xD800))
     }
 
     /// The units that are low surrogates.
     #[inline(always)]
     pub(super) fn low(v: V, units: V::Register) -> V::Register {
-        v.eq16(v.and(units, Self::constant(v, 0xFC00)), Self::constant(v, 0xDC00))
+        v.eq16(v.and(units, v.splat16_of::<F>(0xFC00)), v.splat16_of::<F>(0xDC00))
     }
 
     /// The surrogates that stand alone among the units `before` each and `after` it.

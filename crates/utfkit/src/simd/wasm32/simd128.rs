@@ -3,11 +3,14 @@
 //! An engine takes a module whole or not at all: the set is there if the build has it.
 use core::{arch::wasm32::*, mem::MaybeUninit, ops::ControlFlow};
 
-use crate::simd::{
-    Contents, Kernels, Progress, generic,
-    outside::{self, Range},
-    portable, swap,
-    vector::{Set, Text, Vector},
+use crate::{
+    LossyLength,
+    simd::{
+        Contents, Kernels, Progress, generic,
+        outside::{self, Range},
+        portable, swap,
+        vector::{Set, Text, Vector},
+    },
 };
 
 /// The set.
@@ -58,6 +61,11 @@ impl Set for Simd128 {
     #[target_feature(enable = "simd128")]
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize {
         generic::length::<Self, F, T>(Self(()), src)
+    }
+
+    #[target_feature(enable = "simd128")]
+    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+        generic::length_lossy::<Self, F, T>(Self(()), src)
     }
 
     #[target_feature(enable = "simd128")]

@@ -6,12 +6,15 @@
 
 use core::{arch::x86_64::*, mem::MaybeUninit, ops::ControlFlow};
 
-use crate::simd::{
-    Contents, Kernels, Progress, generic,
-    memory::AHEAD,
-    outside::{self, Range},
-    portable, swap,
-    vector::{Set, Text, Vector},
+use crate::{
+    LossyLength,
+    simd::{
+        Contents, Kernels, Progress, generic,
+        memory::AHEAD,
+        outside::{self, Range},
+        portable, swap,
+        vector::{Set, Text, Vector},
+    },
 };
 
 /// The set.
@@ -85,6 +88,14 @@ impl Set for Sse42 {
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
+    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+        if src.len() <= 16 {
+            return generic::length_lossy_of_few::<Self, F, T>(Self(()), src);
+        }
+        Self::long_length_lossy::<F, T>(src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
     }
@@ -116,6 +127,12 @@ impl Sse42 {
     #[inline(never)]
     fn long_validate<F: Text>(src: &[u8]) -> usize {
         generic::validate::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    fn long_length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+        generic::length_lossy::<Self, F, T>(Self(()), src)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]

@@ -4,13 +4,16 @@
 use core::{arch::x86_64::_mm256_zeroupper, mem::MaybeUninit, ops::ControlFlow};
 
 use super::Avx2;
-use crate::simd::{
-    Contents, LossyProgress, Progress, generic,
-    memory::rare,
-    outside::{self, Range},
-    portable, swap,
-    vector::{Set, Text, Vector},
-    x86_64::sse42::Sse42,
+use crate::{
+    LossyLength,
+    simd::{
+        Contents, LossyProgress, Progress, generic,
+        memory::rare,
+        outside::{self, Range},
+        portable, swap,
+        vector::{Set, Text, Vector},
+        x86_64::sse42::Sse42,
+    },
 };
 
 impl Set for Avx2 {
@@ -70,6 +73,14 @@ impl Set for Avx2 {
             return Self::short_length::<F, T>(src);
         }
         generic::length::<Self, F, T>(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+        if src.len() <= SHORT / 2 {
+            return generic::length_lossy_of_few::<Sse42, F, T>(Self(()).narrow(), src);
+        }
+        Self::long_length_lossy::<F, T>(src)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -153,6 +164,12 @@ impl Avx2 {
     #[inline(never)]
     fn long_validate<F: Text>(src: &[u8]) -> usize {
         generic::validate::<Self, F>(Self(()), src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    fn long_length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
+        generic::length_lossy::<Self, F, T>(Self(()), src)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

@@ -17,7 +17,7 @@ use core::arch::x86_64::*;
 
 use super::{
     memory::FAR,
-    tally::tally,
+    tally::{Tally, tally},
     vector::{BLOCK, LONG, Table, all, swap_dwords, table},
 };
 use crate::simd::{Form, kernels::Length};
@@ -255,18 +255,36 @@ const THIRD_OCTET: Table = Table({
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn added_to_utf16<const BIG: bool, const FROM_MEMORY: bool>(src: &[u8]) -> usize {
-    let third_octet = table(&THIRD_OCTET);
-    tally::<2, FROM_MEMORY>(src, |tally, blocks| {
+    let added = AddedToUtf16::<BIG>::new();
+    tally::<2, FROM_MEMORY>(src, |tally, blocks| added.add(tally, blocks))
+}
+
+/// [`added_to_utf16`], by four blocks.
+pub(super) struct AddedToUtf16<const BIG: bool> {
+    third_octet: __m512i,
+}
+
+impl<const BIG: bool> AddedToUtf16<BIG> {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self { third_octet: table(&THIRD_OCTET) }
+    }
+
+    /// Adds it to `tally`.
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn add(&self, tally: &mut Tally, blocks: [__m512i; 4]) {
         for block in blocks {
             tally.add_lanes(two_octets_or_more::<BIG>(block).into());
         }
         let [a, b, c, d] = blocks;
         let thirds = [[a, b], [c, d]].map(|blocks| {
             let high = _mm512_srli_epi16::<2>(high_octets::<BIG>(blocks));
-            _mm512_permutexvar_epi8(high, third_octet)
+            _mm512_permutexvar_epi8(high, self.third_octet)
         });
         tally.add_octets(_mm512_add_epi8(thirds[0], thirds[1]));
-    })
+    }
 }
 
 /// The words from U+0080 on.

@@ -16,7 +16,9 @@ mod from32;
 mod from8;
 mod latin1;
 mod length;
-mod length_lossy;
+mod length_lossy16;
+mod length_lossy32;
+mod length_lossy8;
 mod lines;
 mod lossy16;
 mod lossy8;
@@ -72,7 +74,13 @@ pub(in crate::simd) static KERNELS: Kernels = {
     set.convert[Form::Latin1 as usize][Form::Utf8 as usize] = latin1::to_utf8;
     set.length = length::LENGTH;
     set.contents = contents::contents;
-    set.length_lossy[Form::Utf8 as usize] = length_lossy::LENGTH_LOSSY;
+    set.length_lossy[Form::Utf8 as usize] = length_lossy8::LENGTH_LOSSY;
+    set.length_lossy[Form::Utf16Le as usize] = length_lossy16::length_lossy::<false>();
+    set.length_lossy[Form::Utf16Be as usize] = length_lossy16::length_lossy::<true>();
+    set.length_lossy[Form::Utf32Le as usize] =
+        length_lossy32::length_lossy::<{ length::UTF32_LE }, false>();
+    set.length_lossy[Form::Utf32Be as usize] =
+        length_lossy32::length_lossy::<{ length::UTF32_BE }, true>();
     set.lines = [
         lines::lines8,
         lines::lines8,

@@ -26,6 +26,12 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self { lanes: 0, weights: _mm512_setzero_si512() }
+    }
+
     /// Adds how many lanes `mask` has.
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
@@ -43,7 +49,7 @@ impl Tally {
 
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
-    fn total(&self) -> usize {
+    pub(super) fn total(&self) -> usize {
         self.lanes + _mm512_reduce_add_epi64(self.weights) as usize
     }
 }
@@ -59,7 +65,7 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
 ) -> usize {
     let src = &src[..src.len() / UNIT * UNIT];
     let zero = _mm512_setzero_si512();
-    let mut tally = Tally { lanes: 0, weights: zero };
+    let mut tally = Tally::new();
     if src.len() <= BLOCK {
         add(&mut tally, [load_short(src), zero, zero, zero]);
         return tally.total();
@@ -88,7 +94,7 @@ pub(super) fn tally<const UNIT: usize, const FROM_MEMORY: bool>(
 /// How many octets of `src` stand before a cache line, in whole units; none if the text is too
 /// short to gain from it.
 #[inline]
-fn before_line<const UNIT: usize>(src: &[u8]) -> usize {
+pub(super) fn before_line<const UNIT: usize>(src: &[u8]) -> usize {
     if src.len() < LONG {
         return 0;
     }

@@ -95,6 +95,18 @@ impl Surrogates {
         (self.highs << 1 | open) ^ self.lows
     }
 
+    /// The low surrogates that end a pair; `open` is 1 if a high one stands before them.
+    #[inline(always)]
+    pub(super) const fn pairs(self, open: u64) -> u64 {
+        (self.highs << 1 | open) & self.lows
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(super) const fn count(self) -> usize {
+        (self.highs | self.lows).count_ones() as usize
+    }
+
     /// Whether `count` units, at most a block and nothing behind them, are whole pairs and nothing
     /// else.
     #[inline(always)]
