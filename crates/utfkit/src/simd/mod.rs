@@ -20,6 +20,11 @@
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 mod aarch64;
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code, reason = "written for sets that this target has none of")
+)]
+mod copies32;
 mod dispatch;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),

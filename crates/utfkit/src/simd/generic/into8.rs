@@ -12,6 +12,7 @@
 use core::mem::MaybeUninit;
 
 use super::{
+    lossy32,
     mended::{Damage, mended, only_one_beyond_ascii, slots_mended},
     mended_ascii, plain,
     replaced::put_replacement,
@@ -331,7 +332,12 @@ fn end<V: Vector, F: Text, const LOSSY: bool>(
     let Some(room) = room.get_mut(..most::<F>(16)) else { return false };
     let written = match F::UNIT {
         4 => {
-            if v.any(no_scalars(v, units)) {
+            let mut units = units;
+            if LOSSY {
+                let (mended, wrong) = lossy32::mended(v, units);
+                *replaced += wrong.count_ones() as usize / 4;
+                units = mended;
+            } else if v.any(no_scalars(v, units)) {
                 return false;
             }
             let (slots, more) = quad(v, units);
@@ -379,6 +385,24 @@ pub(super) fn short<V: Vector, F: Text, const LOSSY: bool>(
         && end::<V, F, LOSSY>(v, src, dst, &mut done, &mut replaced)
         && done.read == src.len();
     all.then(|| done.with(replaced))
+}
+
+/// Converts UTF-32 with U+FFFD for what is no scalar value, sixteen octets at a time, if there is
+/// room for whatever they may become.
+#[inline(always)]
+pub(super) fn few_lossy<V: Vector, F: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    let mut done = Progress::default();
+    let mut replaced = 0;
+    while end::<V, F, true>(v, src, dst, &mut done, &mut replaced) {
+        if done.read == src.len() {
+            return Some(done.with(replaced));
+        }
+    }
+    None
 }
 
 /// [`short`] for registers of thirty-two octets: one or two of UTF-16, if that is all ASCII.

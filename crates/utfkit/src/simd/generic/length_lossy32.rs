@@ -91,7 +91,7 @@ fn any<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
 
 /// All ones in the units of `units`, in the order of this machine, that are no scalar values.
 #[inline(always)]
-fn wrong<V: Vector>(v: V, units: V::Register) -> V::Register {
+pub(super) fn wrong<V: Vector>(v: V, units: V::Register) -> V::Register {
     v.xor(v.eq32(no_scalars(v, units), v.splat8(0)), v.splat8(0xFF))
 }
 

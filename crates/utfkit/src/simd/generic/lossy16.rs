@@ -347,7 +347,7 @@ impl Stretch {
 /// The units of `src` from `at` on, with U+FFFD for surrogates that stand alone; and the octets of
 /// those, as bits. Zeros stand for what is behind the text.
 #[inline(always)]
-fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
+pub(super) fn mended<V: Vector, F: Text>(v: V, src: &[u8], at: usize) -> (V::Register, u32) {
     let rest = &src[at..];
     if rest.len() >= V::BYTES {
         return mended_whole::<V, F>(v, src, at);

@@ -11,6 +11,7 @@ mod into8;
 mod length_lossy16;
 mod length_lossy32;
 mod lossy16;
+mod lossy32;
 mod lossy8;
 mod mended;
 mod mended_ascii;
@@ -71,6 +72,8 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
     set.lossy[Form::Utf8 as usize] = lossy_from::<S, Utf8>();
     set.lossy[Form::Utf16Le as usize] = lossy_from::<S, Utf16<false>>();
     set.lossy[Form::Utf16Be as usize] = lossy_from::<S, Utf16<true>>();
+    set.lossy[Form::Utf32Le as usize] = lossy_from::<S, Utf32<false>>();
+    set.lossy[Form::Utf32Be as usize] = lossy_from::<S, Utf32<true>>();
     set.length = [
         lengths_of::<S, Ascii>(),
         lengths_of::<S, Latin1>(),
@@ -273,7 +276,10 @@ pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
         (1, 1) => return lossy8::begin(v, src, dst),
         (1, _) => return begin_plain::<V, F, T>(v, src, dst).map_break(LossyProgress::of_clean),
         (2, 1) => into8::short::<V, F, true>(v, src, dst),
+        (4, 1) => into8::short::<V, F, true>(v, src, dst),
         (2, 2) => lossy16::copy_short::<V, F, T>(v, src, dst),
+        (2, 4) if V::BYTES == 16 && src.len() == 16 => wide::join_sixteen::<V, F, T>(v, src, dst),
+        (4, 2) if V::BYTES == 16 && src.len() == 16 => wide::split_few::<V, F, T>(v, src, dst),
         _ => None,
     };
     match done {
@@ -293,6 +299,8 @@ pub(super) fn lossy<S: Set, F: Text, T: Text>(
     match (F::FORM, T::FORM) {
         (Form::Utf8, Form::Utf8) => lossy8::convert(v, src, dst, done),
         (Form::Utf8, _) => from8::lossy::convert::<S, F, T>(v, src, dst, done),
+        (Form::Utf32Le | Form::Utf32Be, _) if T::UNIT == 4 => lossy32::copy::<S, F, T>(v, src, dst),
+        (Form::Utf32Le | Form::Utf32Be, _) => lossy32::convert::<S, F, T>(v, src, dst),
         (_, Form::Utf16Le | Form::Utf16Be) => lossy16::copy::<S, F, T>(v, src, dst),
         _ => lossy16::convert::<S, F, T>(v, src, dst),
     }

@@ -14,10 +14,11 @@
 use core::mem::MaybeUninit;
 
 use super::{
-    compact, into8::in_machine_order, plain, validate16::Surrogates, validate32::no_scalars,
+    compact, into8::in_machine_order, lossy16, lossy32, plain, validate16::Surrogates,
+    validate32::no_scalars,
 };
 use crate::simd::{
-    Progress, portable,
+    LossyProgress, Progress, portable,
     vector::{Text, Vector},
 };
 
@@ -79,6 +80,42 @@ pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     let mut done = Progress::default();
     singly::<V, F, T>(v, src, dst, &mut done);
     (done.read == src.len()).then_some(done)
+}
+
+/// Converts sixteen octets of UTF-16 to UTF-32, with U+FFFD for surrogates that are alone, if there is
+/// room for whatever they may become.
+#[inline(always)]
+pub(super) fn join_sixteen<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    let room = dst.get_mut(..32)?;
+    let (units, alone) = lossy16::mended::<V, F>(v, src, 0);
+    let written = joined::<V, F, T>(v, units, v.behind::<2>(units), room);
+    Some(LossyProgress { read: 16, written, replaced: alone.count_ones() as usize / 2 })
+}
+
+/// Converts UTF-32 to UTF-16 with U+FFFD for what is no scalar value, if there are whole registers and
+/// room for whatever they may become.
+#[inline(always)]
+pub(super) fn split_few<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<LossyProgress> {
+    if !src.len().is_multiple_of(V::BYTES) || dst.len() < src.len() {
+        return None;
+    }
+    let mut done = LossyProgress::default();
+    for block in src.chunks_exact(V::BYTES) {
+        let units = in_machine_order::<V, F>(v, v.load(block, 0));
+        let (mended, wrong) = lossy32::mended(v, units);
+        done.written += split_one::<V, T>(v, mended, &mut dst[done.written..]);
+        done.replaced += wrong.count_ones() as usize / 4;
+        done.read += V::BYTES;
+    }
+    Some(done)
 }
 
 /// Takes single registers, whatever is in them, as long as they are well-formed and there is room.

@@ -65,9 +65,17 @@ fn short<const BIG: bool>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Progress {
         last_block::<BIG>(&mut run);
         return run.done;
     }
-    let slots = Encoder::new().points(units).first(read / 4);
+    Progress { read, written: put(units, read / 4, dst) }
+}
+
+/// Stores the first `count` of `units`, which are scalar values, in room for a block; gives how many
+/// octets they take.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512cd,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn put(units: __m512i, count: usize, dst: &mut [MaybeUninit<u8>]) -> usize {
+    let slots = Encoder::new().points(units).first(count);
     store(dst, 0, slots.compressed());
-    Progress { read, written: slots.len() }
+    slots.len()
 }
 
 /// Takes four blocks; `false` if there are no more, no room for what they may become, or a unit

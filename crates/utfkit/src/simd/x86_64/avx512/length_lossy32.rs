@@ -12,6 +12,7 @@ use core::arch::x86_64::*;
 use super::{
     length,
     tally::tally,
+    units32::wrong,
     validate32,
     vector::{BLOCK, dwords, load_short, swap_dwords},
 };
@@ -72,7 +73,7 @@ fn long<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLengt
         }
         let replaced = tally::<4, false>(piece, |tally, blocks| {
             for block in blocks {
-                tally.add_lanes(wrong(swap_dwords::<BIG>(block)));
+                tally.add_lanes(wrong(swap_dwords::<BIG>(block)).into());
             }
         });
         let more = tally::<4, false>(piece, |tally, blocks| {
@@ -87,22 +88,13 @@ fn long<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLengt
     total
 }
 
-/// The units, in the order of this machine, that are no scalar values.
-#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn wrong(units: __m512i) -> u64 {
-    // Surrogates become the least numbers, then the greatest.
-    let numbers = _mm512_sub_epi32(_mm512_xor_si512(units, dwords(0xD800)), dwords(0x800));
-    _mm512_cmpgt_epu32_mask(numbers, dwords(0x0010_FFFF - 0x800)).into()
-}
-
 /// As many bits as the units of `block` take octets or units more than one each in `TO`, with U+FFFD
 /// in the place of some.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn more<const BIG: bool, const TO: u8>(block: __m512i) -> u64 {
     let units = swap_dwords::<BIG>(block);
-    let wrong = wrong(units);
+    let wrong = u64::from(wrong(units));
     let from = |limit| u64::from(_mm512_cmpge_epu32_mask(units, dwords(limit)));
     match TO {
         length::UTF8 => {

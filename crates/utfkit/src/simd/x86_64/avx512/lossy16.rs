@@ -63,6 +63,21 @@ fn to_utf32<const BIG: bool, const TO_BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
+    if src.len().is_multiple_of(2) {
+        return widen16::convert_lossy::<BIG, TO_BIG>(src, dst, replaced);
+    }
+    to_utf32_odd::<BIG, TO_BIG>(src, dst, replaced)
+}
+
+/// [`to_utf32`] with an octet that is left over: apart, as [`to_utf8_odd`].
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[cold]
+#[inline(never)]
+fn to_utf32_odd<const BIG: bool, const TO_BIG: bool>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replaced: &mut usize,
+) -> Progress {
     let done = widen16::convert_lossy::<BIG, TO_BIG>(src, dst, replaced);
     let to = if TO_BIG { Form::Utf32Be } else { Form::Utf32Le };
     odd(utf16(BIG), to, src, dst, done, replaced)

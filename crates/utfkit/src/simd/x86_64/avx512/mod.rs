@@ -21,6 +21,7 @@ mod length_lossy32;
 mod length_lossy8;
 mod lines;
 mod lossy16;
+mod lossy32;
 mod lossy8;
 mod machine;
 mod memory;
@@ -103,6 +104,8 @@ pub(in crate::simd) static KERNELS: Kernels = {
     ];
     set.lossy[Form::Utf16Le as usize] = lossy16::to_all::<false, true>();
     set.lossy[Form::Utf16Be as usize] = lossy16::to_all::<true, false>();
+    set.lossy[Form::Utf32Le as usize] = lossy32::to_all::<false>();
+    set.lossy[Form::Utf32Be as usize] = lossy32::to_all::<true>();
     let lossy8 = &mut set.lossy[Form::Utf8 as usize];
     lossy8[Form::Utf8 as usize] = Some(lossy8::convert);
     lossy8[Form::Utf16Le as usize] = Some(from8::lossy::convert::<{ from8::UTF16_LE }>);

@@ -56,24 +56,64 @@ fn short<const BIG: bool, const TO_BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<Progress> {
     let read = src.len() & !3;
-    let order = WordOrder::<TO_BIG>::new();
     let units = swap_dwords::<BIG>(load_short(&src[..read]));
     if dst.len() < read {
         return None;
     }
     if !any_beyond_words(units) {
-        let words = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(units));
-        store_first(dst, [order.swap(words)], read / 2, read / 2);
-        return Some(Progress { read, written: read / 2 });
+        return Some(Progress { read, written: put_words::<TO_BIG>(units, read, dst) });
     }
     if any_wrong(&[units]) {
         return None;
     }
+    Some(Progress { read, written: put_pairs::<TO_BIG>(units, read, dst) })
+}
+
+/// Stores `units`, which are `read` octets of scalar values, and zeros behind them, where there is
+/// room for whatever they become; gives how many octets they take.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn put<const TO_BIG: bool>(
+    units: __m512i,
+    read: usize,
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    if any_has::<false>(units, !0xFFFF) {
+        put_pairs::<TO_BIG>(units, read, dst)
+    } else {
+        put_words::<TO_BIG>(units, read, dst)
+    }
+}
+
+/// [`put`] of units that are words.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_words<const TO_BIG: bool>(
+    units: __m512i,
+    read: usize,
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    let order = WordOrder::<TO_BIG>::new();
+    let words = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(units));
+    store_first(dst, [order.swap(words)], read / 2, read / 2);
+    read / 2
+}
+
+/// [`put`] of any.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn put_pairs<const TO_BIG: bool>(
+    units: __m512i,
+    read: usize,
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    let order = WordOrder::<TO_BIG>::new();
     let (words, wanted) = pairs(units, long_units(units));
     let wanted = _bzhi_u32(wanted, read as u32 / 2);
     let written = 2 * wanted.count_ones() as usize;
-    store_first(dst, [order.swap(_mm512_maskz_compress_epi16(wanted, words))], written, read);
-    Some(Progress { read, written })
+    let words = _mm512_maskz_compress_epi16(wanted, words);
+    store_first(dst, [order.swap(words)], written, read);
+    written
 }
 
 /// Converts units.

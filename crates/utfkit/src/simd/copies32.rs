@@ -1,0 +1,76 @@
+//! Conversion of UTF-32 with replacement, by the strict kernels: of copies in which it was done.
+//!
+//! From an error on, a piece is copied with U+FFFD for each unit that is no scalar value, and
+//! converted out of the nearest cache, until a piece had none. Short text is converted so in any
+//! case: whether something is wrong with it cannot be predicted.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    LossyProgress, Progress,
+    kernels::{Convert, Lossy},
+};
+use crate::{form::Form, scalar, trusted};
+
+/// Octets in a piece: enough to spread the cost of two calls.
+const PIECE: usize = 1024;
+
+/// Octets of text that is not tried as it is.
+const SHORT: usize = 256;
+
+/// [`Kernels::convert_lossy`](super::Kernels::convert_lossy) to the form `to`, by the conversion to
+/// it, `convert`, and that of the form that is read to itself with replacement, `mend`.
+///
+/// # Safety
+///
+/// This machine must be able to run both.
+pub(super) unsafe fn convert_lossy(
+    convert: Convert,
+    mend: Lossy,
+    to: Form,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    let mut done = LossyProgress::default();
+    let mut is_damaged = src.len() <= SHORT;
+    let mut copy = [MaybeUninit::uninit(); PIECE];
+    while src.len() - done.read >= 4 {
+        if !is_damaged {
+            // SAFETY: the machine can, as the caller says.
+            done.add(unsafe { convert(&src[done.read..], &mut dst[done.written..]) });
+        }
+        let rest = &src[done.read..];
+        let piece = &rest[..rest.len().min(PIECE) & !3];
+        let mut replaced = 0;
+        // SAFETY: as above.
+        let copied = unsafe { mend(piece, &mut copy, &mut replaced) };
+        let text = trusted::written(&copy, copied);
+        // SAFETY: as above.
+        let more = unsafe { convert(text, &mut dst[done.written..]) };
+        done.add(more);
+        if more.read < piece.len() {
+            // There is no room for more. What was replaced in that much?
+            // SAFETY: as above.
+            unsafe { mend(&piece[..more.read], &mut copy, &mut done.replaced) };
+            return done;
+        }
+        done.replaced += replaced;
+        is_damaged = replaced > 0;
+    }
+    // What is left of a unit.
+    if done.read < src.len()
+        && let Some(encoded) = to.encode(scalar::REPLACEMENT)
+        && let Some(written) = encoded.store(&mut dst[done.written..])
+    {
+        done.add(Progress { read: src.len() - done.read, written });
+        done.replaced += 1;
+    }
+    done
+}
+
+impl LossyProgress {
+    fn add(&mut self, more: Progress) {
+        self.read += more.read;
+        self.written += more.written;
+    }
+}

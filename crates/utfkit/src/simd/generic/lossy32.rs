@@ -1,0 +1,97 @@
+//! UTF-32 of any kind to every UTF, with U+FFFD for each unit that is no scalar value.
+//!
+//! Replacement keeps all places, and a unit is replaced in the register in which it is copied. To
+//! other forms [`copies32`] takes copies by pieces to the strict kernels.
+//!
+//! Why it is right: what becomes of a unit depends on nothing else. Cost, for a register: 9
+//! operations, and a look-up for each order that is not the machine's.
+
+use core::mem::MaybeUninit;
+
+use super::{
+    into8::{self, in_machine_order},
+    length_lossy32::wrong,
+    wide,
+};
+use crate::simd::{
+    LossyProgress, copies32, portable,
+    vector::{Set, Text, Vector},
+};
+
+/// Octets that are converted in narrow registers rather than copied.
+const FEW: usize = 64;
+
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-8 or UTF-16.
+#[inline(always)]
+pub(super) fn convert<S: Set, F: Text, T: Text>(
+    v: S,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    if src.len() <= FEW {
+        let v = v.narrow();
+        let done = match T::UNIT {
+            1 => into8::few_lossy::<S::Narrow, F>(v, src, dst),
+            _ => wide::split_few::<S::Narrow, F, T>(v, src, dst),
+        };
+        if let Some(done) = done {
+            return done;
+        }
+    }
+    let (convert, mend) = (S::convert::<F, T>, S::lossy::<F, F>);
+    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    unsafe { copies32::convert_lossy(convert, mend, T::FORM, src, dst) }
+}
+
+/// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-32.
+#[inline(always)]
+pub(super) fn copy<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> LossyProgress {
+    let mut done = LossyProgress::default();
+    registers::<V, F, T>(v, src, dst, &mut done);
+    if V::BYTES > V::Narrow::BYTES {
+        registers::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
+    }
+    if done.read < src.len() {
+        let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
+        let rest = portable::KERNELS.convert_lossy(F::FORM, T::FORM, src, dst);
+        done.read += rest.read;
+        done.written += rest.written;
+        done.replaced += rest.replaced;
+    }
+    done
+}
+
+/// [`copy`] of whole registers, as long as there are some, and room for them.
+#[inline(always)]
+fn registers<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    done: &mut LossyProgress,
+) {
+    let blocks = src[done.read..].chunks_exact(V::BYTES);
+    let mut octets = 0;
+    let mut registers = 0;
+    for (block, room) in blocks.zip(dst[done.written..].chunks_exact_mut(V::BYTES)) {
+        let units = in_machine_order::<V, F>(v, v.load(block, 0));
+        let (mended, wrong) = mended(v, units);
+        octets += wrong.count_ones() as usize;
+        v.store(room, 0, in_machine_order::<V, T>(v, mended));
+        registers += 1;
+    }
+    done.read += registers * V::BYTES;
+    done.written += registers * V::BYTES;
+    done.replaced += octets / 4;
+}
+
+/// `units`, in the order of this machine, with U+FFFD for those that are no scalar values; and the
+/// octets of those, as bits.
+#[inline(always)]
+pub(super) fn mended<V: Vector>(v: V, units: V::Register) -> (V::Register, u32) {
+    let wrong = wrong(v, units);
+    (v.choose(wrong, v.splat32(0xFFFD), units), v.bits(wrong))
+}
