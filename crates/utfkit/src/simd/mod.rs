@@ -40,6 +40,11 @@ mod outside;
     allow(dead_code, reason = "written for sets that this target has none of")
 )]
 mod pairs8;
+#[cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    allow(dead_code, reason = "written for sets that this target has none of")
+)]
+mod pieces;
 mod portable;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),

@@ -9,6 +9,8 @@
 //! A sequence ends at an octet when the next does not continue it. It is a character if it has all
 //! octets that its lead announces; if not, one U+FFFD stands for it, put at its last octet.
 
+use crate::LossyLength;
+
 /// Octets before a block that say what its first octets belong to. They are read with it, rather
 /// than carried from block to block: so no block waits for another, and more of them are under way
 /// at once.
@@ -51,6 +53,30 @@ pub(super) struct Structure {
     pub(super) fourths: u64,
     /// The octet behind is a fourth one.
     pub(super) fourth_follows: u64,
+}
+
+impl Structure {
+    /// How long the first `octets` of the block are, one at least, in the UTF with units of `unit`
+    /// octets.
+    ///
+    /// What ends in a block is a character or a subpart, each one unit of UTF-32; in UTF-16 a fourth
+    /// octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD takes three:
+    /// two more than the last octet of a subpart, less what the subpart has before it.
+    #[inline(always)]
+    pub(super) fn length(&self, unit: usize, octets: usize) -> LossyLength {
+        let there = !0 >> (64 - octets);
+        let count = |mask: u64| (mask & there).count_ones() as usize;
+        let replaced = count(self.bad);
+        let units = match unit {
+            1 => {
+                let before = count(self.bad & self.covered) + count(self.bad & self.thirds);
+                octets + 2 * replaced - before
+            }
+            2 => count(self.ends) + count(self.fourths),
+            _ => count(self.ends),
+        };
+        LossyLength { units, replaced }
+    }
 }
 
 /// What the block before leaves open, as the bits that shifts bring in.

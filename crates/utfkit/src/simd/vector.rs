@@ -76,6 +76,11 @@ pub(super) trait Set: Vector {
     ) -> usize;
     unsafe fn length<F: Text, T: Text>(src: &[u8]) -> usize;
     unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength;
+    /// Out of line, so that other text finds registers free.
+    unsafe fn measure_damaged<'a, F: Text, T: Text>(
+        src: &'a [u8],
+        total: &mut LossyLength,
+    ) -> &'a [u8];
     unsafe fn lines<F: Text>(src: &[u8]) -> usize;
     unsafe fn swap16(src: &[u8], dst: &mut [MaybeUninit<u8>]);
     unsafe fn swap16_in_place(units: &mut [u16]);

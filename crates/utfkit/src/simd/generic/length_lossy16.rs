@@ -193,10 +193,9 @@ impl Counts {
             2 => units,
             _ => units - self.pairs,
         };
-        // What is left of a unit is one more.
-        let odd = src.len() - whole;
-        let one = if T::FORM == Form::Utf8 { 3 } else { 1 };
-        LossyLength { units: units + odd * one, replaced: replaced + odd }
+        let mut length = LossyLength { units, replaced };
+        length.add_incomplete(T::FORM, &src[whole..]);
+        length
     }
 
     #[inline(always)]

@@ -1,73 +1,69 @@
 //! How long UTF-32 of any kind is in each UTF, with U+FFFD for each unit that is no scalar value.
 //!
-//! Pieces that stay in the nearest cache are validated and measured; one that is not well-formed,
-//! and short text, is measured whatever is in it, and the next is taken to be like it.
+//! Clean text is measured by [`pieces`](crate::simd::pieces); what is near an error, and short text,
+//! whatever is in it.
 //!
 //! Why it is right: what a unit becomes depends on nothing else. Cost, of a piece that is not
 //! well-formed: 14 operations for a register to UTF-8, 8 to UTF-16, and 6 to count what is replaced.
 
 use super::{
     into8::in_machine_order,
-    tally::{self, Weight, tally},
-    validate32::{self, no_scalars},
+    tally::{Weight, tally},
+    validate32::no_scalars,
 };
 use crate::{
     LossyLength,
     form::Utf32,
     simd::{
-        Form,
-        vector::{Text, Vector},
+        pieces,
+        vector::{Set, Text, Vector},
     },
 };
 
 /// Octets of text that is not asked first whether it is well-formed.
 const SHORT: usize = 128;
 
-/// Octets of a piece.
-const PIECE: usize = 8 << 10;
+/// Octets that are measured at once, whatever is in them.
+const DAMAGED: usize = 1024;
 
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-32.
 #[inline(always)]
-pub(super) fn measure<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    let whole = &src[..src.len() & !3];
-    if whole.len() <= V::Narrow::BYTES {
-        return of_few::<V::Narrow, F, T>(v.narrow(), src);
-    }
-    with_rest::<T>(long::<V, F, T>(v, whole), src)
-}
-
-/// [`measure`] of a register at most, but for units that are not whole.
-#[inline(always)]
-pub(super) fn of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    with_rest::<T>(any::<V, F, T>(v, &src[..src.len() & !3]), src)
-}
-
-/// The length of `src` from that of its whole units: what is left of a unit is one more.
-#[inline(always)]
-fn with_rest<T: Text>(length: LossyLength, src: &[u8]) -> LossyLength {
-    if src.len().is_multiple_of(4) {
+pub(super) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
+    if src.len() <= SHORT
+        && let Some(length) = of_few::<S, F, T>(v, src)
+    {
         return length;
     }
-    let one = if T::FORM == Form::Utf8 { 3 } else { 1 };
-    LossyLength { units: length.units.saturating_add(one), replaced: length.replaced + 1 }
+    let (validate, length, damaged) =
+        (S::validate::<F>, S::length::<F, T>, S::measure_damaged::<F, T>);
+    // SAFETY: the token of the set is the proof that the machine has the instructions.
+    unsafe { pieces::length_lossy(validate, length, damaged, src) }
 }
 
-/// [`measure`] of more than a register.
+/// [`measure`] of few octets, if their units are whole.
 #[inline(always)]
-fn long<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    let mut total = LossyLength::default();
-    let mut damaged = src.len() <= SHORT;
-    for piece in src.chunks(PIECE) {
-        if !damaged && validate32::validate::<V, F>(v, piece) == piece.len() {
-            total.units = total.units.saturating_add(tally::length::<V, F, T>(v, piece));
-            continue;
-        }
+pub(super) fn of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> Option<LossyLength> {
+    src.len().is_multiple_of(4).then(|| any::<V, F, T>(v, src))
+}
+
+/// [`Damaged`](pieces::Damaged) for UTF-32.
+#[inline(always)]
+pub(super) fn damaged<'a, V: Vector, F: Text, T: Text>(
+    v: V,
+    mut src: &'a [u8],
+    total: &mut LossyLength,
+) -> &'a [u8] {
+    while src.len() >= 4 {
+        let (piece, rest) = src.split_at(src.len().min(DAMAGED) & !3);
         let length = any::<V, F, T>(v, piece);
         total.units = total.units.saturating_add(length.units);
         total.replaced += length.replaced;
-        damaged = length.replaced > 0;
+        src = rest;
+        if length.replaced == 0 {
+            return src;
+        }
     }
-    total
+    total.add_incomplete(T::FORM, src)
 }
 
 /// [`measure`] of whole units without a test.

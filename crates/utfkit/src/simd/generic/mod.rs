@@ -10,6 +10,7 @@ mod from8;
 mod into8;
 mod length_lossy16;
 mod length_lossy32;
+mod length_lossy8;
 mod lossy16;
 mod lossy32;
 mod lossy8;
@@ -83,6 +84,7 @@ pub(super) const fn set<S: Set>(name: &'static str) -> Kernels {
         lengths_of::<S, Utf32<false>>(),
         lengths_of::<S, Utf32<true>>(),
     ];
+    set.length_lossy[Form::Utf8 as usize] = lossy_lengths_of::<S, Utf8>();
     set.length_lossy[Form::Utf16Le as usize] = lossy_lengths_of::<S, Utf16<false>>();
     set.length_lossy[Form::Utf16Be as usize] = lossy_lengths_of::<S, Utf16<true>>();
     set.length_lossy[Form::Utf32Le as usize] = lossy_lengths_of::<S, Utf32<false>>();
@@ -348,27 +350,47 @@ pub(super) fn length<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> usize {
     tally::length::<V, F, T>(v, src)
 }
 
-/// [`length_lossy`] of no more than a narrow register.
+/// [`length_lossy`] of few octets, if there is a short way.
 #[cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "other sets have one entry for all lengths")
 )]
 #[inline(always)]
-pub(super) fn length_lossy_of_few<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    if F::UNIT == 2 {
-        length_lossy16::of_few::<V, F, T>(v, src)
-    } else {
-        length_lossy32::of_few::<V, F, T>(v, src)
+pub(super) fn length_lossy_of_few<V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &[u8],
+) -> Option<LossyLength> {
+    if src.len() > V::BYTES {
+        return None;
+    }
+    match F::UNIT {
+        1 => Some(length_lossy8::of_block::<V, T>(v, src)),
+        2 => Some(length_lossy16::of_few::<V, F, T>(v, src)),
+        _ => length_lossy32::of_few::<V, F, T>(v, src),
     }
 }
 
-/// [`Kernels::length_lossy`] from UTF-16 and UTF-32.
+/// [`Kernels::length_lossy`].
 #[inline(always)]
-pub(super) fn length_lossy<V: Vector, F: Text, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    if F::UNIT == 2 {
-        length_lossy16::measure::<V, F, T>(v, src)
+pub(super) fn length_lossy<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength {
+    match F::UNIT {
+        1 => length_lossy8::measure::<S, F, T>(v, src),
+        2 => length_lossy16::measure::<S, F, T>(v, src),
+        _ => length_lossy32::measure::<S, F, T>(v, src),
+    }
+}
+
+/// [`Damaged`](crate::simd::pieces::Damaged) for UTF-8 and UTF-32.
+#[inline(always)]
+pub(super) fn measure_damaged<'a, V: Vector, F: Text, T: Text>(
+    v: V,
+    src: &'a [u8],
+    total: &mut LossyLength,
+) -> &'a [u8] {
+    if F::UNIT == 1 {
+        length_lossy8::damaged::<V, T>(v, src, total)
     } else {
-        length_lossy32::measure::<V, F, T>(v, src)
+        length_lossy32::damaged::<V, F, T>(v, src, total)
     }
 }
 

@@ -69,6 +69,15 @@ impl Set for Simd128 {
     }
 
     #[target_feature(enable = "simd128")]
+    #[inline(never)]
+    unsafe fn measure_damaged<'a, F: Text, T: Text>(
+        src: &'a [u8],
+        total: &mut LossyLength,
+    ) -> &'a [u8] {
+        generic::measure_damaged::<Self, F, T>(Self(()), src, total)
+    }
+
+    #[target_feature(enable = "simd128")]
     unsafe fn lines<F: Text>(src: &[u8]) -> usize {
         generic::lines::<Self, F>(Self(()), src)
     }

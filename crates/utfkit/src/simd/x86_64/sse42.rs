@@ -89,10 +89,19 @@ impl Set for Sse42 {
 
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
-        if src.len() <= 16 {
-            return generic::length_lossy_of_few::<Self, F, T>(Self(()), src);
+        match generic::length_lossy_of_few::<Self, F, T>(Self(()), src) {
+            Some(length) => length,
+            None => Self::long_length_lossy::<F, T>(src),
         }
-        Self::long_length_lossy::<F, T>(src)
+    }
+
+    #[target_feature(enable = "sse4.2,popcnt")]
+    #[inline(never)]
+    unsafe fn measure_damaged<'a, F: Text, T: Text>(
+        src: &'a [u8],
+        total: &mut LossyLength,
+    ) -> &'a [u8] {
+        generic::measure_damaged::<Self, F, T>(Self(()), src, total)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]

@@ -77,10 +77,19 @@ impl Set for Avx2 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     unsafe fn length_lossy<F: Text, T: Text>(src: &[u8]) -> LossyLength {
-        if src.len() <= SHORT / 2 {
-            return generic::length_lossy_of_few::<Sse42, F, T>(Self(()).narrow(), src);
+        match generic::length_lossy_of_few::<Sse42, F, T>(Self(()).narrow(), src) {
+            Some(length) => length,
+            None => Self::long_length_lossy::<F, T>(src),
         }
-        Self::long_length_lossy::<F, T>(src)
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    unsafe fn measure_damaged<'a, F: Text, T: Text>(
+        src: &'a [u8],
+        total: &mut LossyLength,
+    ) -> &'a [u8] {
+        generic::measure_damaged::<Self, F, T>(Self(()), src, total)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]

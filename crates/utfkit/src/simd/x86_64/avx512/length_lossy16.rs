@@ -49,11 +49,7 @@ fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     } else {
         apart(|| long::<BIG, TO, true>(whole))
     };
-    // What is left of a unit is one more.
-    if whole.len() < src.len() {
-        length.units += if TO == length::UTF8 { 3 } else { 1 };
-        length.replaced += 1;
-    }
+    length.add_incomplete(Form::ALL[TO as usize], &src[whole.len()..]);
     length
 }
 

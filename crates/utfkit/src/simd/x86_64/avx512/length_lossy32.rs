@@ -1,7 +1,6 @@
 //! How long UTF-32 of any kind is in each UTF, with U+FFFD for each unit that is no scalar value.
 //!
-//! Pieces that stay in the nearest cache are validated and measured; one that is not well-formed,
-//! and short text, is measured whatever is in it, and the next is taken to be like it.
+//! Clean text is measured by [`pieces`]; what is near an error, and short text, whatever is in it.
 //!
 //! Why it is right: what a unit becomes depends on nothing else. Cost, of a piece that is not
 //! well-formed: for 64 octets 6 operations to UTF-8 and 4 to UTF-16, and 3 to count what is
@@ -18,7 +17,7 @@ use super::{
 };
 use crate::{
     LossyLength,
-    simd::{Form, kernels::LengthLossy},
+    simd::{Form, kernels::LengthLossy, pieces},
 };
 
 /// By the form that is measured for.
@@ -38,39 +37,45 @@ pub(super) const fn length_lossy<const FROM: u8, const BIG: bool>()
 /// Octets of text that is not asked first whether it is well-formed.
 const SHORT: usize = 256;
 
-/// Octets of a piece.
-const PIECE: usize = 16 << 10;
+/// Octets that are measured at once, whatever is in them.
+const DAMAGED: usize = 1024;
 
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-32 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn measure<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
-    let whole = &src[..src.len() & !3];
-    let mut length = if whole.len() <= BLOCK {
-        let block = load_short(whole);
-        let units = whole.len() / 4 + more::<BIG, TO>(block).count_ones() as usize;
-        LossyLength { units, replaced: wrong(swap_dwords::<BIG>(block)).count_ones() as usize }
-    } else {
-        long::<FROM, BIG, TO>(whole)
-    };
-    // What is left of a unit is one more.
-    if whole.len() < src.len() {
-        length.units = length.units.saturating_add(if TO == length::UTF8 { 3 } else { 1 });
-        length.replaced += 1;
+    if src.len() > BLOCK || !src.len().is_multiple_of(4) {
+        return long::<FROM, BIG, TO>(src);
     }
-    length
+    let block = load_short(src);
+    let units = src.len() / 4 + more::<BIG, TO>(block).count_ones() as usize;
+    LossyLength { units, replaced: wrong(swap_dwords::<BIG>(block)).count_ones() as usize }
 }
 
 /// [`measure`] of more than a block.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn long<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
-    let mut total = LossyLength::default();
-    let mut damaged = src.len() <= SHORT;
-    for piece in src.chunks(PIECE) {
-        if !damaged && validate32::validate::<BIG>(piece) == piece.len() {
-            total.units = total.units.saturating_add(length::length::<FROM, TO>(piece));
-            continue;
+    if src.len() <= SHORT {
+        let mut total = LossyLength::default();
+        let mut rest = src;
+        while !rest.is_empty() {
+            rest = damaged::<BIG, TO>(rest, &mut total);
         }
+        return total;
+    }
+    let (validate, length) = (validate32::validate::<BIG>, length::length::<FROM, TO>);
+    // SAFETY: all are of this set.
+    unsafe { pieces::length_lossy(validate, length, damaged::<BIG, TO>, src) }
+}
+
+/// [`Damaged`](pieces::Damaged).
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+fn damaged<'a, const BIG: bool, const TO: u8>(
+    mut src: &'a [u8],
+    total: &mut LossyLength,
+) -> &'a [u8] {
+    while src.len() >= 4 {
+        let (piece, rest) = src.split_at(src.len().min(DAMAGED) & !3);
         let replaced = tally::<4, false>(piece, |tally, blocks| {
             for block in blocks {
                 tally.add_lanes(wrong(swap_dwords::<BIG>(block)).into());
@@ -83,9 +88,12 @@ fn long<const FROM: u8, const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLengt
         });
         total.units = total.units.saturating_add(piece.len() / 4 + more);
         total.replaced += replaced;
-        damaged = replaced > 0;
+        src = rest;
+        if replaced == 0 {
+            return src;
+        }
     }
-    total
+    total.add_incomplete(Form::ALL[TO as usize], src)
 }
 
 /// As many bits as the units of `block` take octets or units more than one each in `TO`, with U+FFFD

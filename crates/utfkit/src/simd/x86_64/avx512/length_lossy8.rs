@@ -1,16 +1,11 @@
 //! How long UTF-8 of any kind is in each UTF, with U+FFFD for each maximal subpart that is
 //! ill-formed.
 //!
-//! Clean text is checked and measured by pieces that stay in the nearest cache. From an error on
-//! the structure of blocks is read off them as masks, and population counts of the masks are all
-//! that a length needs; nothing branches on errors. Some blocks without one go back to the first
-//! loop.
+//! Clean text is measured by [`pieces`]. From an error on the structure of blocks is read off them as
+//! masks, and population counts of the masks are all that a length needs; nothing branches on
+//! errors. A text of one block is measured by the masks of its validation, if it is well-formed.
 //!
-//! A text of one block is measured by the masks of its validation, if it is well-formed.
-//!
-//! Why it is right: what ends in a block is a character or a subpart, each one unit of UTF-32; in
-//! UTF-16 a fourth octet adds one. In UTF-8 characters take the octets that they have, and U+FFFD
-//! takes three: two more than the last octet of a subpart, less what the subpart has before it.
+//! Why it is right: as [`Structure::length`](crate::simd::subparts8::Structure::length) says.
 //! Cost: of clean text that of its validation and that of its length; behind an error, for 64
 //! octets, 10 operations, 6 of them on port 5, 5 moves of masks, and some 50 on masks in general
 //! registers.
@@ -25,7 +20,7 @@ use super::{
 };
 use crate::{
     LossyLength, few,
-    simd::{Form, kernels::LengthLossy, subparts8::Carry},
+    simd::{Form, kernels::LengthLossy, pieces, subparts8::Carry},
 };
 
 /// By the form that is measured for.
@@ -38,9 +33,6 @@ pub(super) const LENGTH_LOSSY: [Option<LengthLossy>; Form::COUNT] = [
     Some(measure::<{ length::UTF32_LE }>),
     Some(measure::<{ length::UTF32_BE }>),
 ];
-
-/// Octets of clean text that are checked, then measured.
-const PIECE: usize = 16 << 10;
 
 /// Blocks without an error after which the next is expected to be far.
 const CALM: u32 = 4;
@@ -87,27 +79,12 @@ fn measure_damaged<const TO: u8>(src: &[u8]) -> LossyLength {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn measure_long<const TO: u8>(src: &[u8]) -> LossyLength {
-    let mut total = LossyLength::default();
-    let mut rest = src;
-    while !rest.is_empty() {
-        let piece = &rest[..rest.len().min(PIECE)];
-        let valid = validate8::validate(piece);
-        let units = length::length::<{ length::UTF8 }, TO>(&piece[..valid]);
-        total.units = total.units.saturating_add(units);
-        rest = &rest[valid..];
-        if rest.is_empty() {
-            break;
-        }
-        // What the end of a piece cuts is no error yet.
-        let whole = piece.len() - valid < 4 && valid > 0;
-        if !whole || rest.len() < 4 {
-            rest = damaged::<TO>(rest, &mut total);
-        }
-    }
-    total
+    let length = length::length::<{ length::UTF8 }, TO>;
+    // SAFETY: all are of this set.
+    unsafe { pieces::length_lossy(validate8::validate, length, damaged::<TO>, src) }
 }
 
-/// Adds what the start of `src` takes, up to some blocks without an error; gives what is left.
+/// [`Damaged`](pieces::Damaged).
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn damaged<'a, const TO: u8>(src: &'a [u8], total: &mut LossyLength) -> &'a [u8] {
     let (reader, mut carry) = (Reader::new(), Carry::default());
@@ -121,20 +98,10 @@ fn damaged<'a, const TO: u8>(src: &'a [u8], total: &mut LossyLength) -> &'a [u8]
             None => [load_short(&src[at..at + octets]), load_short(&src[at + 1..])],
         };
         let structure = reader.read(block, next, &mut carry);
-        let there = _bzhi_u64(!0, octets as u32);
-        let count = |mask: u64| (mask & there).count_ones() as usize;
-        let bad = count(structure.bad);
-        units += match TO {
-            length::UTF8 => octets + 2 * bad,
-            length::UTF16_LE | length::UTF16_BE => count(structure.ends) + count(structure.fourths),
-            _ => count(structure.ends),
-        };
-        if TO == length::UTF8 {
-            units -= count(structure.bad & structure.covered);
-            units -= count(structure.bad & structure.thirds);
-        }
-        replaced += bad;
-        calm = if bad == 0 { calm + 1 } else { 0 };
+        let length = structure.length(Form::ALL[TO as usize].unit(), octets);
+        units += length.units;
+        replaced += length.replaced;
+        calm = if length.replaced == 0 { calm + 1 } else { 0 };
         at += octets;
     }
     total.units = total.units.saturating_add(units);
