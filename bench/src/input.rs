@@ -87,17 +87,33 @@ impl Input {
         match operation.damage {
             Damage::None => {}
             Damage::Once => {
-                let place = |piece: &Range<usize>| {
-                    let before = random.below(piece.len());
-                    octets[piece.start + before] = 0xFF;
-                    before
-                };
+                let form = operation.task.from();
+                let place =
+                    |piece: &Range<usize>| spoil_one(&mut octets[piece.clone()], form, &mut random);
                 return self.pieces.iter().map(place).sum();
             }
             Damage::Rate(rate) => spoil(octets, operation.task.from(), rate, &mut random),
         }
         self.pieces.iter().map(ExactSizeIterator::len).sum()
     }
+}
+
+/// Replaces one unit by one that is wrong where it is, and gives how many octets are right before it.
+fn spoil_one(text: &mut [u8], form: Form, random: &mut Random) -> usize {
+    let unit = form.unit();
+    let mut at = random.below(text.len() / unit) * unit;
+    match form {
+        Form::Utf16Le => {
+            // Behind a high surrogate a low one is right.
+            if at > 0 && text[at - 1] & 0xFC == 0xD8 {
+                at -= unit;
+            }
+            text[at + 1] = 0xDC;
+        }
+        Form::Utf32Le => text[at + 2] = 0x11,
+        _ => text[at] = 0xFF,
+    }
+    at
 }
 
 /// Replaces units with probability `rate`.

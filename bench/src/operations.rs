@@ -81,7 +81,8 @@ impl Task {
 
     /// Whether the text must not have characters above U+00FF.
     pub const fn narrow(self) -> bool {
-        matches!(self.from(), Latin1) || matches!(self, Task::Convert(_, Latin1))
+        matches!(self.from(), Latin1)
+            || matches!(self, Task::Convert(_, Latin1) | Task::Known(_, Latin1))
     }
 }
 
@@ -99,7 +100,7 @@ pub const fn base(encoding: Encoding) -> Form {
 pub enum Damage {
     /// Nothing.
     None,
-    /// One octet FF at a random place of each call.
+    /// One code unit at a random place of each call that no text has there.
     Once,
     /// Each code unit is a random one of 80..FF, or a random surrogate, or more than 10FFFF, with
     /// this probability.
@@ -131,10 +132,13 @@ use Task::{
 };
 
 /// Every operation.
-pub static OPERATIONS: [Operation; 80] = [
+pub static OPERATIONS: [Operation; 90] = [
     clean("validate_ascii", Validate(Ascii)),
     clean("validate_utf8", Validate(Utf8)),
     Operation { name: "validate_utf8_errpos", task: ErrorPosition(Utf8), damage: Damage::Once },
+    Operation { name: "validate_ascii_errpos", task: ErrorPosition(Ascii), damage: Damage::Once },
+    Operation { name: "validate_utf16_errpos", task: ErrorPosition(Utf16Le), damage: Damage::Once },
+    Operation { name: "validate_utf32_errpos", task: ErrorPosition(Utf32Le), damage: Damage::Once },
     clean("validate_utf16", Validate(Utf16Le)),
     clean("validate_utf16be", Validate(Utf16Be)),
     clean("validate_utf32", Validate(Utf32Le)),
@@ -144,6 +148,12 @@ pub static OPERATIONS: [Operation; 80] = [
     clean("utf8_to_latin1", Convert(Utf8, Latin1)),
     clean("valid_utf8_to_utf16le", Known(Utf8, Utf16Le)),
     clean("valid_utf8_to_utf32", Known(Utf8, Utf32Le)),
+    clean("valid_utf8_to_latin1", Known(Utf8, Latin1)),
+    clean("valid_utf16le_to_utf8", Known(Utf16Le, Utf8)),
+    clean("valid_utf16le_to_utf32", Known(Utf16Le, Utf32Le)),
+    clean("valid_utf16le_to_latin1", Known(Utf16Le, Latin1)),
+    clean("valid_utf32_to_utf8", Known(Utf32Le, Utf8)),
+    clean("valid_utf32_to_utf16le", Known(Utf32Le, Utf16Le)),
     clean("utf16le_to_utf8", Convert(Utf16Le, Utf8)),
     clean("utf16be_to_utf8", Convert(Utf16Be, Utf8)),
     clean("utf16le_to_utf16be", Convert(Utf16Le, Utf16Be)),
@@ -166,6 +176,7 @@ pub static OPERATIONS: [Operation; 80] = [
     clean("utf8_length_from_utf16le", Length(Utf16Le, Utf8)),
     clean("utf8_length_from_utf16be", Length(Utf16Be, Utf8)),
     clean("utf8_length_from_utf32", Length(Utf32Le, Utf8)),
+    clean("utf16_length_from_utf32", Length(Utf32Le, Utf16Le)),
     clean("utf8_length_from_latin1", Length(Latin1, Utf8)),
     clean("utf8_to_utf8_lossy", Lossy(Utf8, Utf8)),
     damaged("utf8_to_utf8_lossy@0.1%", Lossy(Utf8, Utf8), 0.001),

@@ -15,11 +15,15 @@ use crate::{
 /// What encoding_rs has for each task.
 pub fn engine() -> Engine {
     Engine::peer("encoding_rs", |task| match task {
-        Task::Validate(Ascii) => offer(|src, _| Encoding::ascii_valid_up_to(src)),
+        Task::Validate(Ascii) | Task::ErrorPosition(Ascii) => {
+            offer(|src, _| Encoding::ascii_valid_up_to(src))
+        }
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => {
             offer(|src, _| Encoding::utf8_valid_up_to(src))
         }
-        Task::Validate(Utf16Le) => offer(|src, _| mem::utf16_valid_up_to(units16(src)) * 2),
+        Task::Validate(Utf16Le) | Task::ErrorPosition(Utf16Le) => {
+            offer(|src, _| mem::utf16_valid_up_to(units16(src)) * 2)
+        }
         Task::Convert(from, to) => convert(from, to),
         Task::Lossy(from, to) => lossy(from, to),
         Task::Stream(Utf8, Utf16Le) => offer(stream),

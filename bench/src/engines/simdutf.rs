@@ -44,8 +44,8 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
     let symbols = Rc::new(symbols);
     Engine::peer(name, move |task| match task {
         Task::Validate(form) => validate(&symbols, form),
-        Task::ErrorPosition(Utf8) => {
-            let locate = locate(&symbols, Utf8)?;
+        Task::ErrorPosition(form) => {
+            let locate = locate(&symbols, form)?;
             offer(move |src, _| locate(src).unwrap_or(src.len()))
         }
         Task::Convert(Utf16Le, Utf16Be) => {
@@ -65,9 +65,8 @@ fn engine(name: &str, symbols: Symbols) -> Engine {
         Task::Length(from, to) => length(&symbols, from, to),
         Task::Lossy(from, to) => lossy(&symbols, from, to),
         Task::LossyLength(from, to) => lossy_length(&symbols, from, to),
-        Task::ErrorPosition(_)
+        Task::Lines(_)
         | Task::Swap(..)
-        | Task::Lines(_)
         | Task::LossyOwned(..)
         | Task::Stream(..)
         | Task::Relative(..)

@@ -12,7 +12,8 @@ use crate::{
 /// The standard library's way of each task, as its user would write it.
 pub fn engine() -> Engine {
     Engine::peer("std", |task| match task {
-        Task::Validate(form) | Task::ErrorPosition(form) => validate(form),
+        Task::Validate(form) => validate(form),
+        Task::ErrorPosition(form) => error_position(form),
         Task::Convert(from, to) | Task::Stream(from, to) => convert(from, to),
         Task::Relative(from, to) => convert(base(from), base(to)),
         Task::Known(from, to) => convert_known(from, to),
@@ -66,6 +67,27 @@ fn validate(form: Form) -> Offer {
     }
 }
 
+fn error_position(form: Form) -> Offer {
+    match form {
+        Ascii => {
+            offer(|src, _| src.iter().position(|octet| !octet.is_ascii()).unwrap_or(src.len()))
+        }
+        Utf16Le => offer(|src, _| {
+            let mut right = 0;
+            for char in char::decode_utf16(native(src)) {
+                let Ok(char) = char else { break };
+                right += 2 * char.len_utf16();
+            }
+            right
+        }),
+        Utf32Le => offer(|src, _| {
+            let wrong = units32(src).iter().position(|&unit| char::from_u32(unit).is_none());
+            wrong.map_or(src.len(), |units| 4 * units)
+        }),
+        _ => validate(form),
+    }
+}
+
 fn convert(from: Form, to: Form) -> Offer {
     match (from, to) {
         (Utf8, Utf8) => offer(|src, dst| put(text(src), dst)),
@@ -108,6 +130,7 @@ fn length(from: Form, to: Form) -> Offer {
         (Utf16Le, Utf8) => offer(|src, _| utf16(src).map(char::len_utf8).sum()),
         (Utf16Be, Utf8) => offer(|src, _| utf16be(src).map(char::len_utf8).sum()),
         (Utf32Le, Utf8) => offer(|src, _| utf32(src).map(char::len_utf8).sum()),
+        (Utf32Le, Utf16Le) => offer(|src, _| utf32(src).map(char::len_utf16).sum()),
         (Latin1, Utf8) => offer(|src, _| latin1(src).map(char::len_utf8).sum()),
         _ => None,
     }
@@ -117,7 +140,7 @@ fn convert_known(from: Form, to: Form) -> Offer {
     match (from, to) {
         (Utf8, Utf16Le) => offer(|src, dst| put16(known(src).encode_utf16(), dst)),
         (Utf8, Utf32Le) => offer(|src, dst| put32(known(src).chars(), dst)),
-        _ => None,
+        _ => convert(from, to),
     }
 }
 

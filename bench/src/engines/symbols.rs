@@ -124,6 +124,7 @@ linked! {
     simdutf_validate_utf16le
     simdutf_validate_utf16be
     simdutf_validate_utf32
+    simdutf_validate_ascii_with_errors
     simdutf_validate_utf8_with_errors
     simdutf_validate_utf16le_with_errors
     simdutf_validate_utf32_with_errors
@@ -133,6 +134,7 @@ linked! {
     simdutf_utf8_length_from_utf32
     simdutf_utf8_length_from_latin1
     simdutf_utf16_length_from_utf8
+    simdutf_utf16_length_from_utf32
     simdutf_convert_utf8_to_utf16le
     simdutf_convert_utf8_to_utf16be
     simdutf_convert_utf8_to_utf32
@@ -150,8 +152,10 @@ linked! {
     simdutf_change_endianness_utf16
     simdutf_convert_valid_utf8_to_utf16le
     simdutf_convert_valid_utf8_to_utf32
+    simdutf_convert_valid_utf8_to_latin1
     simdutf_convert_valid_utf16le_to_utf8
     simdutf_convert_valid_utf16le_to_utf32
+    simdutf_convert_valid_utf16le_to_latin1
     simdutf_convert_valid_utf32_to_utf8
     simdutf_convert_valid_utf32_to_utf16le
 }

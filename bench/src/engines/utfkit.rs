@@ -68,17 +68,17 @@ fn public(task: Task) -> Offer {
         Task::Validate(Utf8) | Task::ErrorPosition(Utf8) => offer(|src, _| {
             utf8::validate(src).map_or_else(|error| error.valid_up_to(), |text| text.len())
         }),
-        Task::Validate(Ascii) => offer(|src, _| {
+        Task::Validate(Ascii) | Task::ErrorPosition(Ascii) => offer(|src, _| {
             ascii::validate(src).map_or_else(|error| error.offset() as usize, |text| text.len())
         }),
-        Task::Validate(Utf16Le) => offer(|src, _| {
+        Task::Validate(Utf16Le) | Task::ErrorPosition(Utf16Le) => offer(|src, _| {
             utf16::validate(units16(src))
                 .map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
         }),
         Task::Validate(Utf16Be) => offer(|src, _| {
             utf16::validate(Be(src)).map_or_else(|error| error.valid_up_to() * 2, |()| src.len())
         }),
-        Task::Validate(Utf32Le) => offer(|src, _| {
+        Task::Validate(Utf32Le) | Task::ErrorPosition(Utf32Le) => offer(|src, _| {
             utf32::validate(units32(src))
                 .map_or_else(|error| error.valid_up_to() * 4, |()| src.len())
         }),
@@ -156,7 +156,8 @@ fn known(from: simd::Form, to: simd::Form) -> Offer {
     match (from, to) {
         (Utf8, Utf16Le) => offer(|src, dst| text(src).to_utf16(room16(dst)).written * 2),
         (Utf8, Utf32Le) => offer(|src, dst| text(src).to_utf32(room32(dst)).written * 4),
-        _ => None,
+        // These have no other kernels than text that is checked.
+        _ => convert(from, to),
     }
 }
 
@@ -168,6 +169,7 @@ fn length(from: simd::Form, to: simd::Form) -> Offer {
         (Utf16Le, Utf8) => offer(|src, _| utf16::utf8_len(units16(src))),
         (Utf16Be, Utf8) => offer(|src, _| utf16::utf8_len(Be(src))),
         (Utf32Le, Utf8) => offer(|src, _| utf32::utf8_len(units32(src))),
+        (Utf32Le, Utf16Le) => offer(|src, _| utf32::utf16_len(units32(src))),
         (Latin1, Utf8) => offer(|src, _| latin1::utf8_len(src)),
         _ => None,
     }

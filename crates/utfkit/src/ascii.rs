@@ -18,7 +18,11 @@ use crate::{Finding, engine, form::Form, trusted};
 #[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
     let (text, rest) = trusted::split_ascii(octets);
-    if rest.is_empty() { Ok(text) } else { Err(engine::finding(Form::Ascii, octets, text.len())) }
+    if rest.is_empty() {
+        Ok(text)
+    } else {
+        Err(engine::finding_in(Form::Ascii, octets, text.len()))
+    }
 }
 
 /// Whether `octets` are ASCII.

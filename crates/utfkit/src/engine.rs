@@ -39,11 +39,17 @@ pub(crate) fn stop(from: Form, to: Form, rest: &[u8], last: bool) -> Stop {
 /// The first ill-formed sequence of `src`, if any.
 #[inline]
 pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
-    if few::is_valid(form, src) {
-        return Ok(());
-    }
-    let valid = simd::active().validate(form, src);
+    let valid = valid(form, src);
     if valid == src.len() { Ok(()) } else { Err(finding(form, src, valid)) }
+}
+
+/// How many octets of `src`, from its start, are well-formed.
+#[inline]
+pub(crate) fn valid(form: Form, src: &[u8]) -> usize {
+    if few::is_valid(form, src) {
+        return src.len();
+    }
+    simd::active().validate(form, src)
 }
 
 /// The finding at `at`, where a kernel stopped before the end.

@@ -5,13 +5,8 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use super::{Finding, Kind};
-use crate::{
-    engine,
-    form::Form,
-    segment,
-    units::{Unit, Units},
-};
+use super::Finding;
+use crate::{engine, form::Form, segment, units::Units};
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
 ///
@@ -27,55 +22,106 @@ use crate::{
 /// assert_eq!((ours.valid_up_to(), ours.error_len()), (std.valid_up_to(), std.error_len()));
 /// assert!(ours.is_incomplete());
 /// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Utf8Error(Place);
+
+/// Where an error is, and the octets there.
 #[derive(Clone, Copy)]
-pub struct Utf8Error {
-    valid_up_to: usize,
+struct Place {
+    /// Octets before it.
+    at: usize,
+    form: Form,
     /// The octets from there on, as far as they can matter and as there are any.
     octets: [u8; ENOUGH],
     len: u8,
 }
 
-/// What is wrong with a sequence of UTF-8 shows in as many octets as a lead may announce.
+/// What is wrong with a sequence shows in as many octets as a lead may announce, or two units of
+/// UTF-16 have.
 const ENOUGH: usize = 4;
+
+impl Place {
+    /// The place `at` of `text`, up to which that is well-formed.
+    #[inline]
+    fn new(form: Form, text: &[u8], at: usize) -> Self {
+        let rest = &text[at..];
+        let octets = rest.first_chunk().copied();
+        let few = || array::from_fn(|place| rest.get(place).copied().unwrap_or_default());
+        let len = rest.len().min(ENOUGH) as u8;
+        Self { at, form, octets: octets.unwrap_or_else(few), len }
+    }
+
+    fn octets(&self) -> &[u8] {
+        &self.octets[..self.len.into()]
+    }
+
+    /// The ill-formed sequence.
+    fn finding(&self) -> Finding {
+        engine::finding_in(self.form, self.octets(), 0).moved(self.at as u64)
+    }
+
+    /// Whether the text ends where what is there could still become a character: there are fewer
+    /// octets than [`ENOUGH`] then.
+    fn is_cut(&self) -> bool {
+        segment::is_cut(self.form, self.octets())
+    }
+
+    /// What it says, whatever follows the sequence.
+    fn said(&self) -> (Finding, bool) {
+        (self.finding(), self.is_cut())
+    }
+
+    fn show(&self, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (finding, incomplete) = self.said();
+        let mut shown = f.debug_struct(name);
+        shown.field("finding", &finding).field("incomplete", &incomplete).finish()
+    }
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.said() == other.said()
+    }
+}
+
+impl Eq for Place {}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.said().hash(state);
+    }
+}
 
 impl Utf8Error {
     /// The error of `text`, which is well-formed up to `at`.
     #[inline]
     pub(crate) fn at(text: &[u8], at: usize) -> Self {
-        let rest = &text[at..];
-        let octets = rest.first_chunk().copied();
-        let few = || array::from_fn(|place| rest.get(place).copied().unwrap_or_default());
-        let len = rest.len().min(ENOUGH) as u8;
-        Self { valid_up_to: at, octets: octets.unwrap_or_else(few), len }
+        Self(Place::new(Form::Utf8, text, at))
     }
 
     /// The ill-formed sequence.
     #[must_use]
     pub fn finding(&self) -> Finding {
-        let octets = &self.octets[..self.len.into()];
-        engine::finding_in(Form::Utf8, octets, 0).moved(self.valid_up_to as u64)
+        self.0.finding()
     }
 
     /// How many octets before it are well-formed.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
-        self.valid_up_to
+        self.0.at
     }
 
     /// How many octets the ill-formed sequence has; `None` if the text ends inside a character that
     /// more octets could complete.
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
-        let finding = self.finding();
-        // Four octets are more than what lacks one.
-        let incomplete = finding.kind() == Kind::Truncated && finding.len() == self.len.into();
-        (!incomplete).then_some(finding.len())
+        (!self.0.is_cut()).then(|| self.finding().len())
     }
 
     /// Whether the text ends inside a character that more octets could complete.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
-        self.error_len().is_none()
+        self.0.is_cut()
     }
 
     /// The same error as the standard library gives it, for interfaces that ask for that type.
@@ -93,34 +139,13 @@ impl Utf8Error {
     pub fn from_std(error: core::str::Utf8Error, octets: &[u8]) -> Option<Self> {
         let rest = octets.get(error.valid_up_to()..)?;
         let ours = crate::utf8::validate(rest).err()?;
-        (ours.valid_up_to == 0).then_some(Self { valid_up_to: error.valid_up_to(), ..ours })
-    }
-
-    /// What it says, whatever follows the sequence.
-    fn said(&self) -> (Finding, bool) {
-        (self.finding(), self.is_incomplete())
-    }
-}
-
-impl PartialEq for Utf8Error {
-    fn eq(&self, other: &Self) -> bool {
-        self.said() == other.said()
-    }
-}
-
-impl Eq for Utf8Error {}
-
-impl Hash for Utf8Error {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.said().hash(state);
+        (ours.0.at == 0).then_some(Self(Place { at: error.valid_up_to(), ..ours.0 }))
     }
 }
 
 impl fmt::Debug for Utf8Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (finding, incomplete) = self.said();
-        let mut shown = f.debug_struct("Utf8Error");
-        shown.field("finding", &finding).field("incomplete", &incomplete).finish()
+        self.0.show("Utf8Error", f)
     }
 }
 
@@ -132,6 +157,8 @@ impl fmt::Display for Utf8Error {
 
 /// The first ill-formed sequence of what should be UTF-16.
 ///
+/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked.
+///
 /// ```
 /// use utfkit::utf16;
 /// let error = utf16::validate(&[0x61, 0xD83D]).unwrap_err();
@@ -140,98 +167,103 @@ impl fmt::Display for Utf8Error {
 /// let error = utf16::validate(&[0x61, 0xD83D, 0x62]).unwrap_err();
 /// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Utf16Error {
-    finding: Finding,
-    incomplete: bool,
-}
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Utf16Error(Place);
 
 /// The first ill-formed sequence of what should be UTF-32.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Utf32Error {
-    finding: Finding,
-    incomplete: bool,
-}
+///
+/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Utf32Error(Place);
 
 impl Utf16Error {
-    /// The error of `text`, of which `finding` is the first.
-    pub(crate) fn of(text: Units<'_, u16>, finding: Finding) -> Self {
-        Self { finding, incomplete: is_cut(text, &finding) }
+    /// The error of `text`, of which so many octets are well-formed.
+    #[inline]
+    pub(crate) fn at(text: Units<'_, u16>, octets: usize) -> Self {
+        Self(Place::new(text.form(), text.octets(), octets))
     }
 
     /// The ill-formed sequence; its offset counts octets, two for each code unit.
     #[must_use]
-    pub const fn finding(&self) -> Finding {
-        self.finding
+    pub fn finding(&self) -> Finding {
+        self.0.finding()
     }
 
     /// How many code units before it are well-formed.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
-        (self.finding.offset() / 2) as usize
+        self.0.at / 2
     }
 
     /// How many code units the ill-formed sequence has, which is one; `None` if the text ends inside
     /// a character that more octets could complete.
     #[must_use]
-    pub const fn error_len(&self) -> Option<usize> {
-        if self.incomplete { None } else { Some(1) }
+    pub fn error_len(&self) -> Option<usize> {
+        (!self.0.is_cut()).then_some(1)
     }
 
     /// Whether the text ends inside a character that more octets could complete: behind a high
     /// surrogate, or inside a code unit, whatever is there of it.
     #[must_use]
-    pub const fn is_incomplete(&self) -> bool {
-        self.incomplete
+    pub fn is_incomplete(&self) -> bool {
+        self.0.is_cut()
     }
 }
 
 impl Utf32Error {
-    /// The error of `text`, of which `finding` is the first.
-    pub(crate) fn of(text: Units<'_, u32>, finding: Finding) -> Self {
-        Self { finding, incomplete: is_cut(text, &finding) }
+    /// The error of `text`, of which so many octets are well-formed.
+    #[inline]
+    pub(crate) fn at(text: Units<'_, u32>, octets: usize) -> Self {
+        Self(Place::new(text.form(), text.octets(), octets))
     }
 
     /// The ill-formed sequence; its offset counts octets, four for each code unit.
     #[must_use]
-    pub const fn finding(&self) -> Finding {
-        self.finding
+    pub fn finding(&self) -> Finding {
+        self.0.finding()
     }
 
     /// How many code units before it are well-formed.
     #[must_use]
     pub const fn valid_up_to(&self) -> usize {
-        (self.finding.offset() / 4) as usize
+        self.0.at / 4
     }
 
     /// How many code units the ill-formed sequence has, which is one; `None` if the text ends inside
     /// a character that more octets could complete.
     #[must_use]
-    pub const fn error_len(&self) -> Option<usize> {
-        if self.incomplete { None } else { Some(1) }
+    pub fn error_len(&self) -> Option<usize> {
+        (!self.0.is_cut()).then_some(1)
     }
 
     /// Whether the text ends inside a code unit, whatever is there of it.
     #[must_use]
-    pub const fn is_incomplete(&self) -> bool {
-        self.incomplete
+    pub fn is_incomplete(&self) -> bool {
+        self.0.is_cut()
     }
 }
 
-/// Whether `text` ends where what is at `finding` could still become a character.
-fn is_cut<U: Unit>(text: Units<'_, U>, finding: &Finding) -> bool {
-    segment::is_cut(text.form(), &text.octets()[finding.offset() as usize..])
+impl fmt::Debug for Utf16Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.show("Utf16Error", f)
+    }
+}
+
+impl fmt::Debug for Utf32Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.show("Utf32Error", f)
+    }
 }
 
 impl fmt::Display for Utf16Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed UTF-16: {}", self.finding)
+        write!(f, "ill-formed UTF-16: {}", self.finding())
     }
 }
 
 impl fmt::Display for Utf32Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ill-formed UTF-32: {}", self.finding)
+        write!(f, "ill-formed UTF-32: {}", self.finding())
     }
 }
 

@@ -107,7 +107,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
     }
     // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
     super::validate(text)?;
-    Err(Utf16Error::of(text, engine::finding(text.form(), text.octets(), done.read)))
+    Err(Utf16Error::at(text, done.read))
 }
 
 /// `text` as a string, with U+FFFD for each surrogate that is not half of a pair, and how many
@@ -130,7 +130,7 @@ pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (String, usize) {
 #[cfg(feature = "alloc")]
 pub fn to_utf32_vec<'a>(text: impl Into<Units<'a, u16>>) -> Result<Vec<u32>, Utf16Error> {
     let text = text.into();
-    engine::to_vec(text).map_err(|finding| Utf16Error::of(text, finding))
+    engine::to_vec(text).map_err(|finding| Utf16Error::at(text, finding.offset() as usize))
 }
 
 /// `text` in UTF-32, with U+FFFD for each surrogate that is not half of a pair, and how many there

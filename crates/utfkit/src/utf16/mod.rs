@@ -37,8 +37,8 @@ use crate::{engine, error::Utf16Error};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u16>>) -> Result<(), Utf16Error> {
     let text = text.into();
-    let checked = engine::validate(text.form(), text.octets());
-    checked.map_err(|finding| Utf16Error::of(text, finding))
+    let valid = engine::valid(text.form(), text.octets());
+    if valid == text.octets().len() { Ok(()) } else { Err(Utf16Error::at(text, valid)) }
 }
 
 /// Whether `text` is well-formed.

@@ -107,7 +107,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
     }
     // Of ill-formed text a length may be too short: where the conversion stopped tells nothing.
     super::validate(text)?;
-    Err(Utf32Error::of(text, engine::finding(text.form(), text.octets(), done.read)))
+    Err(Utf32Error::at(text, done.read))
 }
 
 /// `text` as a string, with U+FFFD for each unit that is no scalar value, and how many there are.
@@ -127,7 +127,7 @@ pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
 #[cfg(feature = "alloc")]
 pub fn to_utf16_vec<'a>(text: impl Into<Units<'a, u32>>) -> Result<Vec<u16>, Utf32Error> {
     let text = text.into();
-    engine::to_vec(text).map_err(|finding| Utf32Error::of(text, finding))
+    engine::to_vec(text).map_err(|finding| Utf32Error::at(text, finding.offset() as usize))
 }
 
 /// `text` in UTF-16, with U+FFFD for each unit that is no scalar value, and how many there are.

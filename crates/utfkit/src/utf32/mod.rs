@@ -35,8 +35,8 @@ use crate::{engine, error::Utf32Error};
 #[inline]
 pub fn validate<'a>(text: impl Into<Units<'a, u32>>) -> Result<(), Utf32Error> {
     let text = text.into();
-    let checked = engine::validate(text.form(), text.octets());
-    checked.map_err(|finding| Utf32Error::of(text, finding))
+    let valid = engine::valid(text.form(), text.octets());
+    if valid == text.octets().len() { Ok(()) } else { Err(Utf32Error::at(text, valid)) }
 }
 
 /// Whether `text` is well-formed.
