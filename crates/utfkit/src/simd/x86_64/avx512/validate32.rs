@@ -50,18 +50,24 @@ fn right_in_block<const BIG: bool>(src: &[u8]) -> usize {
 #[cold]
 #[inline(never)]
 fn right_from<const BIG: bool>(src: &[u8], mut at: usize) -> usize {
-    for part in src[at..].chunks(PART) {
+    while let Some(part) = src[at..].first_chunk::<PART>() {
+        // All blocks, for in which one it is cannot be predicted.
         let in_block = |number: usize| {
-            let block = &part[part.len().min(number * BLOCK)..];
-            let units = load_short(&block[..block.len().min(BLOCK)]);
-            u64::from(wrong(swap_dwords::<BIG>(units))) << (16 * number)
+            let wrong = wrong(swap_dwords::<BIG>(load(part, number * BLOCK)));
+            u64::from(wrong) << (16 * number)
         };
-        // All of them, for in which one it is cannot be predicted.
         let wrong = in_block(0) | in_block(1) | in_block(2) | in_block(3);
         if wrong != 0 {
             return at + 4 * wrong.trailing_zeros() as usize;
         }
-        at += part.len();
+        at += PART;
+    }
+    for block in src[at..].chunks(BLOCK) {
+        let right = right_in_block::<BIG>(block);
+        at += right;
+        if right < block.len() {
+            break;
+        }
     }
     at
 }
