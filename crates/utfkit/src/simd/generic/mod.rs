@@ -174,6 +174,30 @@ pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
     }
 }
 
+/// [`validate`] of few octets, in few registers and without the stack, if there is a short way.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "other sets have one entry for all lengths")
+)]
+#[inline(always)]
+pub(super) fn begin_validate<V: Vector, F: Text>(v: V, src: &[u8]) -> Option<usize> {
+    if F::UNIT == 2 {
+        validate16::begin::<V, F>(v, src)
+    } else {
+        (src.len() <= BRIEF).then(|| validate::<V, F>(v, src))
+    }
+}
+
+/// [`validate`] of what [`begin_validate`] leaves.
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "other sets have one entry for all lengths")
+)]
+#[inline(always)]
+pub(super) fn validate_rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    if F::UNIT == 2 { validate16::rest::<V, F>(v, src) } else { validate::<V, F>(v, src) }
+}
+
 /// [`Kernels::convert`] of few octets, in few registers and without the stack: all of it
 /// ([`Break`](ControlFlow::Break)), or as far as there is a short way.
 #[inline(always)]

@@ -97,14 +97,38 @@ impl<V: Vector, F: Text> Surrogates<V, F> {
 /// [`Kernels::validate`](crate::simd::Kernels::validate) for UTF-16.
 #[inline(always)]
 pub(super) fn validate<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    match begin::<V, F>(v, src) {
+        Some(valid) => valid,
+        None => rest::<V, F>(v, src),
+    }
+}
+
+/// [`validate`] of a register at most, or of short text that has no surrogates.
+#[inline(always)]
+pub(super) fn begin<V: Vector, F: Text>(v: V, src: &[u8]) -> Option<usize> {
     let src = &src[..src.len() & !1];
     let at = if src.len() <= V::Narrow::BYTES {
         wrong_in_short::<V::Narrow, F>(v.narrow(), src)
     } else if src.len() <= V::BYTES {
         wrong_in_short::<V, F>(v, src)
+    } else if src.len() <= SHORT && !has_surrogates::<V, F>(v, src) {
+        return Some(src.len());
     } else {
-        first_wrong::<V, F>(v, src)
+        return None;
     };
+    Some(before_open::<V, F>(src, at))
+}
+
+/// [`validate`] of what [`begin`] leaves.
+#[inline(always)]
+pub(super) fn rest<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
+    let src = &src[..src.len() & !1];
+    before_open::<V, F>(src, first_wrong::<V, F>(v, src))
+}
+
+/// `at`, or what is before a high surrogate that is open there.
+#[inline(always)]
+fn before_open<V: Vector, F: Text>(src: &[u8], at: usize) -> usize {
     if Surrogates::<V, F>::is_open(src, at) { at - 2 } else { at }
 }
 
@@ -124,9 +148,6 @@ pub(super) const ROUND: usize = 128;
 /// [`wrong_in_short`] of longer text.
 #[inline(always)]
 fn first_wrong<V: Vector, F: Text>(v: V, src: &[u8]) -> usize {
-    if src.len() <= SHORT && !has_surrogates::<V, F>(v, src) {
-        return src.len();
-    }
     let first = v.load(src, 0);
     let wrong = Surrogates::<V, F>::wrong(v, first, v.behind::<2>(first));
     if v.any(wrong) {

@@ -45,10 +45,10 @@ impl Sse42 {
 impl Set for Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     unsafe fn validate<F: Text>(src: &[u8]) -> usize {
-        if src.len() > generic::BRIEF {
-            return Self::long_validate::<F>(src);
+        match generic::begin_validate::<Self, F>(Self(()), src) {
+            Some(valid) => valid,
+            None => Self::long_validate::<F>(src),
         }
-        generic::validate::<Self, F>(Self(()), src)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
@@ -135,7 +135,7 @@ impl Sse42 {
     #[target_feature(enable = "sse4.2,popcnt")]
     #[inline(never)]
     fn long_validate<F: Text>(src: &[u8]) -> usize {
-        generic::validate::<Self, F>(Self(()), src)
+        generic::validate_rest::<Self, F>(Self(()), src)
     }
 
     #[target_feature(enable = "sse4.2,popcnt")]
