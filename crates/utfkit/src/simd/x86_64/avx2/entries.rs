@@ -172,7 +172,7 @@ impl Avx2 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     #[inline(never)]
     fn long_validate<F: Text>(src: &[u8]) -> usize {
-        generic::validate::<Self, F>(Self(()), src)
+        generic::validate_rest::<Self, F>(Self(()), src)
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
