@@ -2,7 +2,7 @@
 //!
 //! From an error on, a piece is copied with U+FFFD for each unit that is no scalar value, and
 //! converted out of the nearest cache, until a piece had none. Short text is converted so in any
-//! case: whether something is wrong with it cannot be predicted.
+//! case, for whether something is wrong with it cannot be predicted.
 
 use core::mem::MaybeUninit;
 
@@ -10,7 +10,10 @@ use super::{
     LossyProgress, Progress,
     kernels::{Convert, Lossy},
 };
-use crate::{form::Form, scalar, trusted};
+use crate::{
+    form::{Form, Sequence},
+    scalar, trusted,
+};
 
 /// Octets in a piece: enough to spread the cost of two calls.
 const PIECE: usize = 1024;
@@ -18,16 +21,16 @@ const PIECE: usize = 1024;
 /// Octets of text that is not tried as it is.
 const SHORT: usize = 256;
 
-/// [`Kernels::convert_lossy`](super::Kernels::convert_lossy) to the form `to`, by the conversion to
-/// it, `convert`, and that of the form that is read to itself with replacement, `mend`.
+/// [`Kernels::convert_lossy`](super::Kernels::convert_lossy) by `convert`, the conversion, and
+/// `mend`, that of the form that is read to itself with replacement.
 ///
 /// # Safety
 ///
-/// This machine must be able to run both.
+/// Both must be kernels of a set that this machine can run.
 pub(super) unsafe fn convert_lossy(
     convert: Convert,
     mend: Lossy,
-    to: Form,
+    [from, to]: [Form; 2],
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> LossyProgress {
@@ -38,9 +41,16 @@ pub(super) unsafe fn convert_lossy(
         if !is_damaged {
             // SAFETY: the machine can, as the caller says.
             done.add(unsafe { convert(&src[done.read..], &mut dst[done.written..]) });
+            // It may have stopped for want of room, or at the end.
+            if !matches!(from.first(&src[done.read..], true), Sequence::IllFormed { .. }) {
+                return done;
+            }
         }
         let rest = &src[done.read..];
         let piece = &rest[..rest.len().min(PIECE) & !3];
+        if piece.is_empty() {
+            break;
+        }
         let mut replaced = 0;
         // SAFETY: as above.
         let copied = unsafe { mend(piece, &mut copy, &mut replaced) };

@@ -6,9 +6,9 @@
 use super::kernels::{Length, Validate};
 use crate::{LossyLength, form::Form};
 
-/// Adds what the start of a text takes that begins with an error, or with what a piece cut, up to
-/// some text without one; gives what is left, which begins at a boundary. It takes all of what is
-/// less than four octets.
+/// Adds what the start of a text takes, in which an error is near, up to some text without one; gives
+/// what is left, which begins at a boundary. It takes some of it, and all of what is less than four
+/// octets.
 pub(super) type Damaged = for<'a> unsafe fn(&'a [u8], &mut LossyLength) -> &'a [u8];
 
 /// Octets of clean text that are validated, then measured.
@@ -38,7 +38,7 @@ pub(super) unsafe fn length_lossy(
         total.units = total.units.saturating_add(units);
         rest = &rest[valid..];
         // What the end of a piece cuts is no error yet.
-        let is_cut = piece.len() - valid < 4 && valid > 0 && rest.len() >= 4;
+        let is_cut = piece.len() - valid < 4 && rest.len() >= 4;
         if !rest.is_empty() && !is_cut {
             // SAFETY: as above.
             rest = unsafe { damaged(rest, &mut total) };

@@ -33,6 +33,38 @@ fn counts_of_long_uniform_texts() {
                 for to in Form::ALL {
                     let each = length_in(to, reference::Stands::CodePoint(value, octets.len()));
                     assert_eq!(kernels.length(form, to, src), count * each, "{name} in {to:?}");
+                    if to != Form::Ascii && to != Form::Latin1 {
+                        let lossy = kernels.length_lossy(form, to, src);
+                        assert_eq!((lossy.units, lossy.replaced), (count * each, 0), "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Nor those of what is replaced, alone or between others.
+#[test]
+fn lossy_lengths_of_long_uniform_damage() {
+    let mut long = Fenced::new(1 << 17);
+    for form in [Form::Utf8, Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
+        let letter = reference::encode(form, 0x61).expect("every form has letters");
+        let bad = match form {
+            Form::Utf8 => vec![0xFF],
+            Form::Utf16Le | Form::Utf32Le => [&[0, 0xD8][..], &[0, 0][..form.unit() - 2]].concat(),
+            _ => [&[0, 0][..form.unit() - 2], &[0xD8, 0]].concat(),
+        };
+        for period in [vec![&bad], vec![&bad, &letter], vec![&letter, &letter, &bad]] {
+            let unit: Vec<u8> = period.iter().copied().flatten().copied().collect();
+            let times = 100_000 / unit.len() + 1;
+            let src = long.at_end(unit.len() * times);
+            src.copy_from_slice(&unit.repeat(times));
+            for kernels in simd::available() {
+                for (to, each) in [(Form::Utf8, 3), (Form::Utf16Be, 1), (Form::Utf32Le, 1)] {
+                    let found = kernels.length_lossy(form, to, src);
+                    let units = times * (each + period.len() - 1);
+                    let name = format!("{} {form:?} {} to {to:?}", kernels.name(), period.len());
+                    assert_eq!((found.units, found.replaced), (units, times), "{name}");
                 }
             }
         }
@@ -96,7 +128,7 @@ fn lossy_conversions_of_long_damaged_texts() {
     let len = if THOROUGH { 3 << 13 } else { 9 << 10 };
     let mut random = Random::new(5);
     let portable = simd::available().last().expect("there is one that runs anywhere");
-    for form in [Form::Utf8, Form::Utf16Le, Form::Utf16Be] {
+    for form in [Form::Utf8, Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
         for mix in text::MIXES {
             let clean = text::random(form, &mix, len, &mut random);
             for (number, every) in [5, 40, 300, 3000].into_iter().enumerate() {
@@ -110,7 +142,12 @@ fn lossy_conversions_of_long_damaged_texts() {
                 for to in Form::ALL {
                     let mut expected = vec![0; 4 * src.len()];
                     let done = portable.convert_lossy(form, to, src, uninit(&mut expected));
+                    let can_replace = to != Form::Ascii && to != Form::Latin1;
+                    let length = can_replace.then(|| super::length_lossy(form, to, src));
                     for kernels in simd::available() {
+                        let measured = || kernels.length_lossy(form, to, src);
+                        let measured = can_replace.then(measured).map(|it| (it.units, it.replaced));
+                        assert_eq!(measured, length, "{} {form:?} to {to:?}", kernels.name());
                         let mut dst = vec![0; expected.len() + number];
                         let dst = &mut dst[number..];
                         let found = kernels.convert_lossy(form, to, src, uninit(dst));

@@ -1,6 +1,6 @@
 //! UTF-16 of the kinds that kernels have ways of their own for.
 
-use utfkit::simd::Form;
+use utfkit::simd::{self, Form};
 
 use super::{
     Bench, Place, THOROUGH,
@@ -151,6 +151,37 @@ fn runs_of_pairs_with_a_break_at_every_place() {
                     }
                 }
                 bench.check_to_utf8(&units);
+            }
+        }
+    }
+}
+
+/// Surrogates at every place between long runs without any: kernels look for them by steps, and a
+/// step with none may stand behind one that is open.
+#[test]
+fn lossy_lengths_with_few_surrogates() {
+    const UNITS: usize = 1100;
+    let every = if THOROUGH { 1 } else { 31 };
+    let kinds: [&[u16]; 4] = [&[0xD801], &[0xDC01], &[0xD801, 0xDC01], &[0xDBFF, 0xD801, 0xDC01]];
+    for kind in kinds {
+        for place in (0..UNITS - kind.len()).step_by(every).chain([UNITS - kind.len()]) {
+            let mut units = vec![0x61; UNITS];
+            units[place..place + kind.len()].copy_from_slice(kind);
+            // What is not half of a pair is alone.
+            let (pairs, replaced) = (kind.len() / 2, kind.len() % 2);
+            let lengths = [
+                (Form::Utf8, UNITS + 2 * replaced + 2 * pairs),
+                (Form::Utf16Be, UNITS),
+                (Form::Utf32Le, UNITS - pairs),
+            ];
+            for (form, src) in in_both_orders(&units) {
+                for (to, length) in lengths {
+                    for kernels in simd::available() {
+                        let found = kernels.length_lossy(form, to, &src);
+                        let name = format!("{} {form:?} {kind:X?} at {place}", kernels.name());
+                        assert_eq!((found.units, found.replaced), (length, replaced), "{name}");
+                    }
+                }
             }
         }
     }

@@ -290,8 +290,8 @@ fn ascii<V: Vector, F: Text>(
 }
 
 /// Takes sixteen octets from `done`, where a character begins, or what is left, where there is room
-/// for whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone, whose
-/// number it adds to `replaced`. `false` if nothing was taken.
+/// for whatever they may become; if `LOSSY`, with U+FFFD for surrogates that stand alone and for what
+/// is no scalar value, whose number it adds to `replaced`. `false` if nothing was taken.
 #[inline(always)]
 fn end<V: Vector, F: Text, const LOSSY: bool>(
     v: V,
@@ -387,14 +387,17 @@ pub(super) fn short<V: Vector, F: Text, const LOSSY: bool>(
     all.then(|| done.with(replaced))
 }
 
-/// Converts UTF-32 with U+FFFD for what is no scalar value, sixteen octets at a time, if there is
-/// room for whatever they may become.
+/// Converts units of UTF-32, with U+FFFD for what is no scalar value, sixteen octets at a time, if they
+/// are whole and there is room for whatever they may become.
 #[inline(always)]
 pub(super) fn few_lossy<V: Vector, F: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<LossyProgress> {
+    if !src.len().is_multiple_of(4) || dst.len() < src.len().next_multiple_of(16) {
+        return None;
+    }
     let mut done = Progress::default();
     let mut replaced = 0;
     while end::<V, F, true>(v, src, dst, &mut done, &mut replaced) {

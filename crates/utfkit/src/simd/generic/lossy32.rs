@@ -18,7 +18,7 @@ use crate::simd::{
     vector::{Set, Text, Vector},
 };
 
-/// Octets that are converted in narrow registers rather than copied.
+/// Octets that are converted in registers rather than copied.
 const FEW: usize = 64;
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-8 or UTF-16.
@@ -28,11 +28,11 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> LossyProgress {
-    if src.len() <= FEW {
-        let v = v.narrow();
+    // A wider set leaves these to the narrower one.
+    if S::BYTES == 16 && src.len() <= FEW {
         let done = match T::UNIT {
-            1 => into8::few_lossy::<S::Narrow, F>(v, src, dst),
-            _ => wide::split_few::<S::Narrow, F, T>(v, src, dst),
+            1 => into8::few_lossy::<S, F>(v, src, dst),
+            _ => wide::split_few::<S, F, T>(v, src, dst),
         };
         if let Some(done) = done {
             return done;
@@ -40,7 +40,7 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     }
     let (convert, mend) = (S::convert::<F, T>, S::lossy::<F, F>);
     // SAFETY: the token of the set is the proof that the machine has the instructions.
-    unsafe { copies32::convert_lossy(convert, mend, T::FORM, src, dst) }
+    unsafe { copies32::convert_lossy(convert, mend, [F::FORM, T::FORM], src, dst) }
 }
 
 /// [`Kernels::convert_lossy`](crate::simd::Kernels::convert_lossy) from UTF-32 to UTF-32.
@@ -58,9 +58,11 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
     if done.read < src.len() {
         let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
         let rest = portable::KERNELS.convert_lossy(F::FORM, T::FORM, src, dst);
-        done.read += rest.read;
-        done.written += rest.written;
-        done.replaced += rest.replaced;
+        done = LossyProgress {
+            read: done.read + rest.read,
+            written: done.written + rest.written,
+            replaced: done.replaced + rest.replaced,
+        };
     }
     done
 }
@@ -78,9 +80,9 @@ fn registers<V: Vector, F: Text, T: Text>(
     let mut registers = 0;
     for (block, room) in blocks.zip(dst[done.written..].chunks_exact_mut(V::BYTES)) {
         let units = in_machine_order::<V, F>(v, v.load(block, 0));
-        let (mended, wrong) = mended(v, units);
-        octets += wrong.count_ones() as usize;
-        v.store(room, 0, in_machine_order::<V, T>(v, mended));
+        let (units, replaced) = mended(v, units);
+        octets += replaced.count_ones() as usize;
+        v.store(room, 0, in_machine_order::<V, T>(v, units));
         registers += 1;
     }
     done.read += registers * V::BYTES;

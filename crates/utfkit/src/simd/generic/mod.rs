@@ -301,10 +301,9 @@ pub(super) fn begin_lossy<V: Vector, F: Text, T: Text>(
     let done = match (F::UNIT, T::UNIT) {
         (1, 1) => return lossy8::begin(v, src, dst),
         (1, _) => return begin_plain::<V, F, T>(v, src, dst).map_break(LossyProgress::of_clean),
-        (2, 1) => into8::short::<V, F, true>(v, src, dst),
-        (4, 1) => into8::short::<V, F, true>(v, src, dst),
+        (2 | 4, 1) => into8::short::<V, F, true>(v, src, dst),
         (2, 2) => lossy16::copy_short::<V, F, T>(v, src, dst),
-        (2, 4) if V::BYTES == 16 && src.len() == 16 => wide::join_sixteen::<V, F, T>(v, src, dst),
+        (2, 4) if V::BYTES == 16 && src.len() == 16 => wide::join_one::<V, F, T>(v, src, dst),
         (4, 2) if V::BYTES == 16 && src.len() == 16 => wide::split_few::<V, F, T>(v, src, dst),
         _ => None,
     };

@@ -8,8 +8,8 @@
 //! the same number in both; a step is stored only if all of it is that. Cost, for a step: from
 //! octets 2 operations, and a widening for each register that is stored; to octets 4 from words, 8
 //! from double words; from words to double words 7 and 4 widenings, back 13; and, of the other
-//! order, a look-up for each register where units stay what they are or double words are read or
-//! written.
+//! order, a look-up for each register where units stay what they are or double words become
+//! narrower, and two or three operations for each two registers that are widened.
 
 use core::mem::MaybeUninit;
 

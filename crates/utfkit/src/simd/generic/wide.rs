@@ -82,18 +82,18 @@ pub(super) fn sixteen<V: Vector, F: Text, T: Text>(
     (done.read == src.len()).then_some(done)
 }
 
-/// Converts sixteen octets of UTF-16 to UTF-32, with U+FFFD for surrogates that are alone, if there is
-/// room for whatever they may become.
+/// Converts a register of UTF-16 to UTF-32, which is the whole text, with U+FFFD for surrogates that
+/// are alone, if there is room for whatever they may become.
 #[inline(always)]
-pub(super) fn join_sixteen<V: Vector, F: Text, T: Text>(
+pub(super) fn join_one<V: Vector, F: Text, T: Text>(
     v: V,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<LossyProgress> {
-    let room = dst.get_mut(..32)?;
+    let room = dst.get_mut(..2 * V::BYTES)?;
     let (units, alone) = lossy16::mended::<V, F>(v, src, 0);
     let written = joined::<V, F, T>(v, units, v.behind::<2>(units), room);
-    Some(LossyProgress { read: 16, written, replaced: alone.count_ones() as usize / 2 })
+    Some(LossyProgress { read: V::BYTES, written, replaced: alone.count_ones() as usize / 2 })
 }
 
 /// Converts UTF-32 to UTF-16 with U+FFFD for what is no scalar value, if there are whole registers and

@@ -398,7 +398,7 @@ impl Vector for Avx2 {
     fn load_widened<F: Text, T: Text>(self, octets: &[u8], at: usize) -> [__m256i; 2] {
         let octets = &octets[at..at + 32];
         if F::BIG || T::BIG {
-            // In three operations as well, whatever the orders.
+            // Three operations for what takes two in the other case, whatever the orders.
             // SAFETY: by the token.
             let words = unsafe { _mm256_permute4x64_epi64::<IN_ORDER>(self.load(octets, 0)) };
             let low = self.repeat(&const { places::widened(F::BIG, T::BIG, 0) });

@@ -74,6 +74,9 @@ fn short<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     LossyLength { units, replaced }
 }
 
+/// Units in two blocks.
+const IN_TWO: usize = BLOCK;
+
 /// Octets in a step.
 const STEP: usize = 4 * BLOCK;
 
@@ -149,9 +152,9 @@ impl<const BIG: bool, const TO: u8> Sum<BIG, TO> {
     #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
     #[inline]
     fn pair_all_up(&mut self, [a, b, c, d]: [__m512i; 4], units: usize) {
-        self.pair_up([a, b], units.min(BLOCK));
-        if units > BLOCK {
-            self.pair_up([c, d], units - BLOCK);
+        self.pair_up([a, b], units.min(IN_TWO));
+        if units > IN_TWO {
+            self.pair_up([c, d], units - IN_TWO);
         }
     }
 

@@ -81,12 +81,12 @@ fn damaged<'a, const BIG: bool, const TO: u8>(
                 tally.add_lanes(wrong(swap_dwords::<BIG>(block)).into());
             }
         });
-        let more = tally::<4, false>(piece, |tally, blocks| {
+        let beyond_one = tally::<4, false>(piece, |tally, blocks| {
             for block in blocks {
                 tally.add_lanes(more::<BIG, TO>(block));
             }
         });
-        total.units = total.units.saturating_add(piece.len() / 4 + more);
+        total.units = total.units.saturating_add(piece.len() / 4 + beyond_one);
         total.replaced += replaced;
         src = rest;
         if replaced == 0 {
@@ -105,9 +105,8 @@ fn more<const BIG: bool, const TO: u8>(block: __m512i) -> u64 {
     let wrong = u64::from(wrong(units));
     let from = |limit| u64::from(_mm512_cmpge_epu32_mask(units, dwords(limit)));
     match TO {
-        length::UTF8 => {
-            (from(0x1_0000) & !wrong) | (from(0x80) | wrong) << 16 | (from(0x800) | wrong) << 32
-        }
+        // Whatever is wrong is beyond 800, as U+FFFD is.
+        length::UTF8 => (from(0x1_0000) & !wrong) | from(0x80) << 16 | from(0x800) << 32,
         length::UTF16_LE | length::UTF16_BE => from(0x1_0000) & !wrong,
         _ => 0,
     }

@@ -79,7 +79,8 @@ fn by_copies<const BIG: bool>(
     replaced: &mut usize,
 ) -> Progress {
     // SAFETY: both are of this set.
-    let done = unsafe { copies32::convert_lossy(convert, copy::<BIG, BIG>, to, src, dst) };
+    let done =
+        unsafe { copies32::convert_lossy(convert, copy::<BIG, BIG>, [utf32(BIG), to], src, dst) };
     done.counted_in(replaced)
 }
 
@@ -98,10 +99,14 @@ fn copy<const BIG: bool, const TO_BIG: bool>(
     }
     // Zeros behind the text are right.
     store_short(rest_of_room, swap_dwords::<TO_BIG>(mended::<BIG>(load_short(rest), replaced)));
-    if end < src.len() {
+    if src.len() - end > 0 && src.len() - end < 4 {
         return incomplete::<BIG, TO_BIG>(src, dst, end, replaced);
     }
     Progress { read: end, written: end }
+}
+
+const fn utf32(big: bool) -> Form {
+    if big { Form::Utf32Be } else { Form::Utf32Le }
 }
 
 /// What is left of a unit, if there is room for U+FFFD.
@@ -114,9 +119,8 @@ fn incomplete<const BIG: bool, const TO_BIG: bool>(
     end: usize,
     replaced: &mut usize,
 ) -> Progress {
-    let form = |big| if big { Form::Utf32Be } else { Form::Utf32Le };
     let (src, dst) = (&src[end..], &mut dst[end..]);
-    let rest = portable::KERNELS.convert_lossy(form(BIG), form(TO_BIG), src, dst);
+    let rest = portable::KERNELS.convert_lossy(utf32(BIG), utf32(TO_BIG), src, dst);
     *replaced += rest.replaced;
     Progress { read: end + rest.read, written: end + rest.written }
 }
