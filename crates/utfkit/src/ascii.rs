@@ -18,11 +18,13 @@ use crate::{Finding, engine, form::Form, trusted};
 #[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
     let (text, rest) = trusted::split_ascii(octets);
-    if rest.is_empty() {
-        Ok(text)
-    } else {
-        Err(engine::finding_in(Form::Ascii, octets, text.len()))
-    }
+    if rest.is_empty() { Ok(text) } else { Err(beyond(octets, text.len())) }
+}
+
+/// The finding at the first octet above 7F. Out of line, lest callers take no more in than that.
+#[inline(never)]
+fn beyond(octets: &[u8], at: usize) -> Finding {
+    engine::finding_in(Form::Ascii, octets, at)
 }
 
 /// Whether `octets` are ASCII.

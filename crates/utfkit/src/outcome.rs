@@ -59,7 +59,7 @@ pub enum Status {
 #[must_use]
 pub struct LossyOutcome {
     /// Code units of the input that were converted or replaced; octets at the end that do not fill
-    /// a unit count as one.
+    /// a unit count as one, so units read may be more octets than there are.
     pub read: usize,
     /// Code units of the output that were written.
     pub written: usize,
@@ -70,6 +70,19 @@ pub struct LossyOutcome {
 }
 
 /// How long the result of a conversion with replacement will be.
+///
+/// Room of so many units is enough for all; in octets ([`Le`](crate::Le), [`Be`](crate::Be)) that is
+/// two or four for each. What is left of a code unit at the end of octets is replaced once.
+///
+/// ```
+/// use utfkit::utf16;
+/// let text = [0x61, 0xD800, 0x62];
+/// let length = utf16::utf8_len_lossy(&text);
+/// assert_eq!((length.units, length.replaced), (5, 1));
+/// let mut room = vec![0; length.units];
+/// assert!(utf16::to_utf8_lossy(&text, &mut room[..]).done);
+/// assert_eq!(room, "a\u{FFFD}b".as_bytes());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LossyLength {
     /// Code units that the output will have; on machines of 32 bits the greatest number, if there

@@ -14,7 +14,9 @@ use crate::{engine, form::Form, segment, units::Units};
 /// [`core::str::Utf8Error`] on every input; [`finding`](Self::finding) says why.
 ///
 /// It keeps the place and the octets there. What is wrong with them is told when it is asked for:
-/// who only asks where text ends to be well-formed does not wait for that.
+/// who only asks where text ends to be well-formed does not wait for that. Two are equal if they say
+/// the same of the same octets. What a sequence was meant to be may show in the octets behind it:
+/// `C0 AF` is told as overlong, `C0` behind which nothing continues it as an octet that is never used.
 ///
 /// ```
 /// let octets = b"caf\xC3";
@@ -118,7 +120,7 @@ impl Utf8Error {
         (!self.0.is_cut()).then(|| self.finding().len())
     }
 
-    /// Whether the text ends inside a character that more octets could complete.
+    /// Whether the ill-formed sequence is a character cut off by the end of the text.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()
@@ -157,7 +159,8 @@ impl fmt::Display for Utf8Error {
 
 /// The first ill-formed sequence of what should be UTF-16.
 ///
-/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked.
+/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked. Two are equal if they
+/// say the same of the same octets, whatever stands before and behind them.
 ///
 /// ```
 /// use utfkit::utf16;
@@ -172,7 +175,8 @@ pub struct Utf16Error(Place);
 
 /// The first ill-formed sequence of what should be UTF-32.
 ///
-/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked.
+/// As [`Utf8Error`] it keeps the place, and says what is wrong when it is asked. Two are equal if they
+/// say the same of the same octets, whatever stands before and behind them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Utf32Error(Place);
 
@@ -195,15 +199,16 @@ impl Utf16Error {
         self.0.at / 2
     }
 
-    /// How many code units the ill-formed sequence has, which is one; `None` if the text ends inside
-    /// a character that more octets could complete.
+    /// How many code units the ill-formed sequence has, which is one; `None` if it
+    /// [is incomplete](Self::is_incomplete).
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then_some(1)
     }
 
-    /// Whether the text ends inside a character that more octets could complete: behind a high
-    /// surrogate, or inside a code unit, whatever is there of it.
+    /// Whether the ill-formed sequence is where the text ends, and more octets could complete it: a
+    /// high surrogate, with nothing behind it or an octet that may begin a low one, or an octet that
+    /// is left over, whatever it is.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()
@@ -229,14 +234,15 @@ impl Utf32Error {
         self.0.at / 4
     }
 
-    /// How many code units the ill-formed sequence has, which is one; `None` if the text ends inside
-    /// a character that more octets could complete.
+    /// How many code units the ill-formed sequence has, which is one; `None` if it
+    /// [is incomplete](Self::is_incomplete).
     #[must_use]
     pub fn error_len(&self) -> Option<usize> {
         (!self.0.is_cut()).then_some(1)
     }
 
-    /// Whether the text ends inside a code unit, whatever is there of it.
+    /// Whether the ill-formed sequence is what is left of a code unit where the text ends, whatever
+    /// is there of it.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
         self.0.is_cut()

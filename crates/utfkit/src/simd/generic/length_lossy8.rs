@@ -14,7 +14,7 @@ use super::{
     validate8::Checker,
 };
 use crate::{
-    LossyLength,
+    LossyLength, few,
     simd::{
         pieces,
         subparts8::{Carry, Structure},
@@ -40,8 +40,8 @@ pub(super) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength
 /// [`measure`] of at most a block.
 #[inline(always)]
 pub(super) fn of_block<V: Vector, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    if src.is_empty() {
-        return LossyLength::default();
+    if src.is_empty() || few::is_ascii(src) {
+        return LossyLength { units: src.len(), replaced: 0 };
     }
     let structure = subparts::read_whole(v, Checker::new(v), src);
     structure.length(T::UNIT, src.len())

@@ -19,15 +19,16 @@ use super::{
 };
 use crate::{
     simd::{
-        LossyProgress, portable,
+        LossyProgress, Progress, portable,
         vector::{Set, Text, Vector, WIDEST},
     },
     trusted,
 };
 
-/// Octets in a stretch: enough to spread the cost of a call, few enough for the ends of short
-/// texts.
-const STRETCH: usize = 256;
+/// The most octets in a stretch: enough to spread the cost of a call. Narrow registers, which gain
+/// less by more, take [`NARROW_STRETCH`].
+const STRETCH: usize = 1024;
+const NARROW_STRETCH: usize = 256;
 /// The least octets of a register.
 const NARROWEST: usize = 16;
 
@@ -52,7 +53,7 @@ pub(super) fn convert<S: Set, F: Text, T: Text>(
     let mut stretch = Stretch::new();
     while done.read < whole.len() {
         stretch.mend::<S, F>(v, whole, done.read);
-        let mended = &stretch.octets[..stretch.len];
+        let mended = stretch.octets();
         // SAFETY: as above.
         let more = unsafe { S::convert::<F, T>(mended, &mut dst[done.written..]) };
         let replaced = stretch.replaced_before::<S>(more.read);
@@ -310,7 +311,7 @@ fn odd<F: Text, T: Text>(
 
 /// A stretch, mended, and for each of its registers the octets of units that were replaced.
 struct Stretch {
-    octets: [u8; STRETCH],
+    octets: [MaybeUninit<u8>; STRETCH],
     len: usize,
     replaced: [u32; STRETCH / NARROWEST],
 }
@@ -318,20 +319,31 @@ struct Stretch {
 impl Stretch {
     #[inline(always)]
     const fn new() -> Self {
-        Self { octets: [0; STRETCH], len: 0, replaced: [0; STRETCH / NARROWEST] }
+        Self {
+            octets: [MaybeUninit::uninit(); STRETCH],
+            len: 0,
+            replaced: [0; STRETCH / NARROWEST],
+        }
     }
 
     /// Takes the text of `src` from `at`, a boundary, on, with U+FFFD for surrogates that stand
     /// alone.
     #[inline(always)]
     fn mend<V: Vector, F: Text>(&mut self, v: V, src: &[u8], at: usize) {
-        self.len = (src.len() - at).min(STRETCH);
+        let most = if V::BYTES > NARROWEST { STRETCH } else { NARROW_STRETCH };
+        self.len = (src.len() - at).min(most);
         let blocks = self.octets.chunks_exact_mut(V::BYTES).zip(&mut self.replaced);
         for ((slot, replaced), at) in blocks.zip((at..at + self.len).step_by(V::BYTES)) {
             let (mended, alone) = mended::<V, F>(v, src, at);
-            v.store(trusted::room(slot), 0, mended);
+            v.store(slot, 0, mended);
             *replaced = alone;
         }
+    }
+
+    /// The text of the stretch, which registers filled that cover all of it.
+    #[inline(always)]
+    fn octets(&self) -> &[u8] {
+        trusted::written(&self.octets, Progress { read: self.len, written: self.len })
     }
 
     /// How many of the units in the first `read` octets were replaced.

@@ -41,6 +41,17 @@ pub(super) const fn length_lossy<const BIG: bool>() -> [Option<LengthLossy>; For
 /// [`Kernels::length_lossy`](crate::simd::Kernels::length_lossy) from UTF-16 to the form `TO`.
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 fn measure<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
+    if src.len() <= BLOCK && src.len().is_multiple_of(2) {
+        return short::<BIG, TO>(src);
+    }
+    any::<BIG, TO>(src)
+}
+
+/// [`measure`] of what is longer, or has an octet left over: apart, lest short calls save registers
+/// for it.
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn any<const BIG: bool, const TO: u8>(src: &[u8]) -> LossyLength {
     let whole = &src[..src.len() & !1];
     let mut length = if whole.len() <= BLOCK {
         short::<BIG, TO>(whole)
