@@ -10,7 +10,7 @@
 use core::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
-    from32, narrow, narrow32,
+    from32, narrow32,
     units32::wrong,
     vector::{BLOCK, dwords, load, load_short, store, store_short, swap_dwords},
 };
@@ -40,14 +40,10 @@ fn to_utf8<const BIG: bool>(
     dst: &mut [MaybeUninit<u8>],
     replaced: &mut usize,
 ) -> Progress {
-    if src.len() <= BLOCK && src.len().is_multiple_of(4) {
-        if let Some(done) = narrow::short32::<BIG, { narrow::BEYOND_ASCII }>(src, dst) {
-            return done;
-        }
-        if dst.len() >= BLOCK {
-            let units = mended::<BIG>(load_short(src), replaced);
-            return Progress { read: src.len(), written: from32::put(units, src.len() / 4, dst) };
-        }
+    // Not by a way of its own for ASCII: whether that is what there is cannot be predicted.
+    if src.len() <= BLOCK && src.len().is_multiple_of(4) && dst.len() >= BLOCK {
+        let units = mended::<BIG>(load_short(src), replaced);
+        return Progress { read: src.len(), written: from32::put(units, src.len() / 4, dst) };
     }
     by_copies::<BIG>(from32::convert::<BIG>, Form::Utf8, src, dst, replaced)
 }
