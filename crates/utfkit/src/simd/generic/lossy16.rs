@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     simd::{
-        LossyProgress, Progress, portable,
+        LossyProgress, Progress,
         vector::{Set, Text, Vector, WIDEST},
     },
     trusted,
@@ -300,11 +300,7 @@ fn odd<F: Text, T: Text>(
     mut done: LossyProgress,
 ) -> LossyProgress {
     if src.len() - done.read == 1 {
-        let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
-        let rest = portable::KERNELS.convert_lossy(F::FORM, T::FORM, src, dst);
-        done.read += rest.read;
-        done.written += rest.written;
-        done.replaced += rest.replaced;
+        done = done.with_rest([F::FORM, T::FORM], src, dst);
     }
     done
 }

@@ -14,7 +14,7 @@ use super::{
     wide,
 };
 use crate::simd::{
-    LossyProgress, copies32, portable,
+    LossyProgress, copies32,
     vector::{Set, Text, Vector},
 };
 
@@ -56,13 +56,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
         registers::<V::Narrow, F, T>(v.narrow(), src, dst, &mut done);
     }
     if done.read < src.len() {
-        let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
-        let rest = portable::KERNELS.convert_lossy(F::FORM, T::FORM, src, dst);
-        done = LossyProgress {
-            read: done.read + rest.read,
-            written: done.written + rest.written,
-            replaced: done.replaced + rest.replaced,
-        };
+        done = done.with_rest([F::FORM, T::FORM], src, dst);
     }
     done
 }

@@ -218,11 +218,7 @@ impl<V: Vector> Run<'_, V> {
             }
         }
         if self.done.read < self.src.len() {
-            let (src, dst) = (&self.src[self.done.read..], &mut self.dst[self.done.written..]);
-            let rest = portable::KERNELS.convert_lossy(Form::Utf8, Form::Utf8, src, dst);
-            self.done.read += rest.read;
-            self.done.written += rest.written;
-            self.done.replaced += rest.replaced;
+            self.done = self.done.with_rest([Form::Utf8; 2], self.src, self.dst);
         }
     }
 

@@ -283,6 +283,23 @@ impl LossyProgress {
         Self { read, written, replaced: 0 }
     }
 
+    /// This progress, and behind it what the portable set makes of the rest.
+    #[inline(always)]
+    pub(in crate::simd) fn with_rest(
+        self,
+        [from, to]: [Form; 2],
+        src: &[u8],
+        dst: &mut [MaybeUninit<u8>],
+    ) -> Self {
+        let (src, dst) = (&src[self.read..], &mut dst[self.written..]);
+        let rest = portable::KERNELS.convert_lossy(from, to, src, dst);
+        Self {
+            read: self.read + rest.read,
+            written: self.written + rest.written,
+            replaced: self.replaced + rest.replaced,
+        }
+    }
+
     /// This progress as a kernel gives it: what was replaced is added to `replaced`.
     #[inline(always)]
     pub(in crate::simd) fn counted_in(self, replaced: &mut usize) -> Progress {

@@ -22,7 +22,6 @@ use crate::simd::{
         subparts::{self, BLOCK, is_ascii},
         validate8::{Checker, predecessors},
     },
-    portable,
     subparts8::{Carry, Structure},
     vector::{Text, Vector, WIDEST},
 };
@@ -158,15 +157,8 @@ impl<V: Vector> Run<'_, V> {
     #[inline(always)]
     fn rest<F: Text, T: Text>(self) -> LossyProgress {
         let Self { src, dst, done, replaced, .. } = self;
-        let mut all = LossyProgress { read: done.read, written: done.written, replaced };
-        if done.read < src.len() {
-            let (src, dst) = (&src[done.read..], &mut dst[done.written..]);
-            let rest = portable::KERNELS.convert_lossy(F::FORM, T::FORM, src, dst);
-            all.read += rest.read;
-            all.written += rest.written;
-            all.replaced += rest.replaced;
-        }
-        all
+        let all = LossyProgress { read: done.read, written: done.written, replaced };
+        if done.read < src.len() { all.with_rest([F::FORM, T::FORM], src, dst) } else { all }
     }
 }
 

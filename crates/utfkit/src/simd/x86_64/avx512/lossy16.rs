@@ -21,7 +21,7 @@ use super::{
     vector::{BLOCK, WordOrder, load, load_all, load_short, store},
     widen16,
 };
-use crate::simd::{Form, Progress, kernels::Lossy};
+use crate::simd::{Form, LossyProgress, Progress, kernels::Lossy};
 
 /// Octets that are mended at once, and at the end of a text.
 const STEP: usize = 4 * BLOCK;
@@ -263,10 +263,7 @@ fn odd(
     if src.len() - done.read != 1 {
         return done;
     }
-    let portable = &crate::simd::portable::KERNELS;
-    let rest = portable.convert_lossy(from, to, &src[done.read..], &mut dst[done.written..]);
-    *replaced += rest.replaced;
-    Progress { read: done.read + rest.read, written: done.written + rest.written }
+    LossyProgress::of_clean(done).with_rest([from, to], src, dst).counted_in(replaced)
 }
 
 /// The lanes of surrogates that stand alone in each two of `blocks`, which are those of `text` from

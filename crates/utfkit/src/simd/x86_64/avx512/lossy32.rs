@@ -15,9 +15,8 @@ use super::{
     vector::{BLOCK, dwords, load, load_short, store, store_short, swap_dwords},
 };
 use crate::simd::{
-    Form, Progress, copies32,
+    Form, LossyProgress, Progress, copies32,
     kernels::{Convert, Lossy},
-    portable,
 };
 
 /// The conversions to each form.
@@ -115,10 +114,8 @@ fn incomplete<const BIG: bool, const TO_BIG: bool>(
     end: usize,
     replaced: &mut usize,
 ) -> Progress {
-    let (src, dst) = (&src[end..], &mut dst[end..]);
-    let rest = portable::KERNELS.convert_lossy(utf32(BIG), utf32(TO_BIG), src, dst);
-    *replaced += rest.replaced;
-    Progress { read: end + rest.read, written: end + rest.written }
+    let whole = LossyProgress { read: end, written: end, replaced: 0 };
+    whole.with_rest([utf32(BIG), utf32(TO_BIG)], src, dst).counted_in(replaced)
 }
 
 /// The units of `block`, in the order of this machine, with U+FFFD for each that is no scalar value,

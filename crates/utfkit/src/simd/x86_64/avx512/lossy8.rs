@@ -324,17 +324,7 @@ impl Run<'_> {
     /// Takes what is left, which is short of room.
     fn rest(self) -> LossyProgress {
         let Self { src, dst, done, .. } = self;
-        let rest = portable::KERNELS.convert_lossy(
-            Form::Utf8,
-            Form::Utf8,
-            &src[done.read..],
-            &mut dst[done.written..],
-        );
-        LossyProgress {
-            read: done.read + rest.read,
-            written: done.written + rest.written,
-            replaced: done.replaced + rest.replaced,
-        }
+        done.with_rest([Form::Utf8; 2], src, dst)
     }
 }
 
