@@ -2,10 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{
-    ends::{Cut, Feed},
-    records::Records,
-};
+use super::{ends::Cut, feed::Feed, records::Records};
 
 /// Where lines go that are wrong.
 #[derive(Clone, Debug, Default, clap::Args)]

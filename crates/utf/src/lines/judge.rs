@@ -7,7 +7,7 @@ use utfkit::{
     transcode::Transcoder,
 };
 
-use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, ends::Feed};
+use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, feed::Feed};
 use crate::{
     choice::Use,
     diagnose::{

@@ -7,6 +7,7 @@
 
 mod args;
 mod ends;
+mod feed;
 mod held;
 mod judge;
 mod outlet;
@@ -19,7 +20,7 @@ mod sorter;
 use std::io;
 
 pub use args::{BadLinesArgs, FieldsArgs, cut};
-pub use ends::Feed;
+pub use feed::Feed;
 pub use held::{Held, Octets};
 pub use judge::{Judge, ReadAs, signature};
 pub use outlet::{Good, Outlet};

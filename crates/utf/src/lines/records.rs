@@ -2,7 +2,7 @@
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 
-use super::ends::{Feed, Run};
+use super::feed::{Feed, Run};
 
 /// Follows records. Only a line feed outside quotes ends one; an empty line is none. U+FEFF at the
 /// start of the text is part of no field, be it a signature or not: programs that read CSV pass
@@ -109,17 +109,6 @@ impl Records {
             }
         }
         None
-    }
-}
-
-impl Run {
-    fn scaled(self, unit: usize) -> Self {
-        Self { end: self.end * unit, ..self }
-    }
-
-    /// The same behind so many octets, which end nothing.
-    fn behind(self, octets: usize) -> Self {
-        Self { end: if self.end == 0 { 0 } else { octets + self.end }, ..self }
     }
 }
 

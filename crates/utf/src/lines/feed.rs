@@ -1,0 +1,106 @@
+//! Line feeds in octets of any encoding.
+
+use memchr::{memchr_iter, memrchr_iter};
+use utfkit::utf8;
+
+use crate::encoding::Unit;
+
+/// How far whole items go in some octets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Behind the last octet of the last one; 0 if none ends.
+    pub end: usize,
+    /// How many records end; of lines, nobody asks.
+    pub records: u64,
+}
+
+impl Run {
+    /// The same of code units of so many octets.
+    pub(super) fn scaled(self, unit: usize) -> Self {
+        Self { end: self.end * unit, ..self }
+    }
+
+    /// The same behind so many octets, which end nothing.
+    pub(super) fn behind(self, octets: usize) -> Self {
+        Self { end: if self.end == 0 { 0 } else { octets + self.end }, ..self }
+    }
+}
+
+/// U+000A as its octets: one code unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feed {
+    unit: Unit,
+    octets: Vec<u8>,
+}
+
+impl Feed {
+    /// That of such code units.
+    pub fn new(unit: Unit) -> Self {
+        Self { unit, octets: unit.spell("\n") }
+    }
+
+    /// How many octets a code unit has.
+    pub fn unit(&self) -> usize {
+        self.unit.octets()
+    }
+
+    /// The code unit of ASCII that `unit` is, or a letter for any other.
+    pub fn ascii(&self, unit: &[u8]) -> u8 {
+        self.unit.ascii(unit).filter(u8::is_ascii).unwrap_or(b'x')
+    }
+
+    /// Where a line feed is, if the octet `found` is of one.
+    fn starts(&self, octets: &[u8], found: usize) -> Option<usize> {
+        let start = found.checked_sub(self.unit.place())?;
+        let is_feed = start.is_multiple_of(self.octets.len())
+            && octets.get(start..start + self.octets.len()) == Some(&self.octets);
+        is_feed.then_some(start)
+    }
+
+    /// Behind the first line feed in `octets`, which begin at a code unit.
+    pub fn first(&self, octets: &[u8]) -> Option<usize> {
+        let found = memchr_iter(b'\n', octets).find_map(|found| self.starts(octets, found));
+        found.map(|start| start + self.octets.len())
+    }
+
+    /// Behind the last line feed.
+    pub fn last(&self, octets: &[u8]) -> Option<usize> {
+        let found = memrchr_iter(b'\n', octets).find_map(|found| self.starts(octets, found));
+        found.map(|start| start + self.octets.len())
+    }
+
+    /// How many line feeds there are.
+    pub fn count(&self, octets: &[u8]) -> u64 {
+        let feeds = match self.octets.len() {
+            1 => utf8::count_lines(octets),
+            _ => memchr_iter(b'\n', octets).filter(|&at| self.starts(octets, at).is_some()).count(),
+        };
+        feeds as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feed(octets: usize, little: bool) -> Feed {
+        Feed::new(Unit::new(octets, little))
+    }
+
+    #[test]
+    fn a_line_feed_is_a_code_unit() {
+        // U+0A00, U+000A, U+0A0A, U+000A, U+0041.
+        let text = [0x0A, 0, 0, 0x0A, 0x0A, 0x0A, 0, 0x0A, 0, 0x41];
+        let big = feed(2, false);
+        assert_eq!((big.first(&text), big.last(&text), big.count(&text)), (Some(4), Some(8), 2));
+        let little = feed(2, true);
+        assert_eq!(
+            (little.first(&text), little.last(&text), little.count(&text)),
+            (Some(2), Some(2), 1)
+        );
+        assert_eq!(feed(4, true).first(&[0, 0, 0, 0x0A, 0x0A, 0, 0, 0]), Some(8));
+        assert_eq!(feed(1, false).count(b"a\n\n"), 2);
+        assert_eq!(feed(2, true).ascii(b",\0"), b',');
+        assert_eq!(feed(2, true).ascii(b"\0,"), b'x');
+    }
+}
