@@ -129,17 +129,3 @@ fn unterminated(seen: Observation, observe: &mut dyn FnMut(Observation)) {
         observe(seen.by(Rule::BidiUnterminated));
     }
 }
-
-/// Whether `character` is in a block of scripts from right to left.
-pub const fn is_rtl(character: char) -> bool {
-    matches!(
-        character,
-        '\u{590}'..='\u{60B}'
-            | '\u{60D}'..='\u{61B}'
-            | '\u{61D}'..='\u{8FF}'
-            | '\u{FB1D}'..='\u{FDFF}'
-            | '\u{FE70}'..='\u{FEFE}'
-            | '\u{10800}'..='\u{10FFF}'
-            | '\u{1E800}'..='\u{1EFFF}'
-    )
-}

@@ -1,7 +1,10 @@
 //! What an audit has to know of a character, whatever stands around it: looked up once, then in a
 //! table.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{
+    LazyLock,
+    atomic::{AtomicU32, Ordering},
+};
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::{
@@ -12,9 +15,12 @@ use icu_properties::{
     },
 };
 use unicode_security::confusable_detection::skeleton;
-use utfkit::audit;
+use utfkit::{
+    Encoding, audit,
+    encoding::{Label, LabelSet},
+    transcode::convert,
+};
 
-use super::{bidi, mojibake, words};
 use crate::filter;
 
 /// The character needs to be looked at by itself.
@@ -68,7 +74,7 @@ pub fn of(value: u16) -> u32 {
 pub fn of_word(word: &str) -> u32 {
     let one = |character: char| match u16::try_from(u32::from(character)) {
         Ok(value) => of(value),
-        Err(_) => of_script(words::script(character)),
+        Err(_) => of_script(script(character)),
     };
     let all = word.chars().map(one).fold(0, |all, class| all | class);
     all & (LATIN | ALIKE | OTHER | NO_ASCII | COMPOSED)
@@ -95,12 +101,12 @@ const fn of_script(script: Script) -> u32 {
 
 #[cold]
 fn classify(character: char) -> u32 {
-    let script = words::script(character);
+    let script = self::script(character);
     let mut class = of_script(script);
     let mut set = |flag, is| class |= if is { flag } else { 0 };
-    set(LEAD, mojibake::is_lead(character));
-    set(TRAIL, mojibake::is_trail(character));
-    set(RTL, bidi::is_rtl(character));
+    set(LEAD, is_lead(character));
+    set(TRAIL, is_trail(character));
+    set(RTL, is_rtl(character));
     set(COMPOSED, is_composed(character));
     let category = CodePointMapData::<GeneralCategory>::new().get(character);
     let word = GeneralCategoryGroup::Letter
@@ -141,6 +147,64 @@ fn is_composed(character: char) -> bool {
             .nth(1)
             .is_some()
 }
+
+/// The script of `character`.
+pub fn script(character: char) -> Script {
+    match character.is_ascii() {
+        true if character.is_ascii_alphabetic() => Script::Latin,
+        true => Script::Common,
+        false => CodePointMapData::<Script>::new().get(character),
+    }
+}
+
+/// Whether `character` is in a block of scripts from right to left.
+pub const fn is_rtl(character: char) -> bool {
+    matches!(
+        character,
+        '\u{590}'..='\u{60B}'
+            | '\u{60D}'..='\u{61B}'
+            | '\u{61D}'..='\u{8FF}'
+            | '\u{FB1D}'..='\u{FDFF}'
+            | '\u{FE70}'..='\u{FEFE}'
+            | '\u{10800}'..='\u{10FFF}'
+            | '\u{1E800}'..='\u{1EFFF}'
+    )
+}
+
+/// Whether `character` may begin a sequence of mojibake.
+fn is_lead(character: char) -> bool {
+    lead(character).is_some()
+}
+
+/// Whether `character` may go on with one.
+fn is_trail(character: char) -> bool {
+    // U+2122 is the last that windows-1252 has.
+    character <= '\u{2122}' && octet(character).is_some_and(|octet| (0x80..0xC0).contains(&octet))
+}
+
+/// The lead octet of UTF-8 that `character` is in windows-1252.
+pub fn lead(character: char) -> Option<u8> {
+    u8::try_from(u32::from(character)).ok().filter(|octet| (0xC2..=0xF4).contains(octet))
+}
+
+/// The octet that `character` is in windows-1252, or in ISO-8859-1 where that has none.
+pub fn octet(character: char) -> Option<u8> {
+    if let Ok(octet) = u8::try_from(u32::from(character)) {
+        return Some(octet);
+    }
+    let at = HIGH.iter().position(|&high| high == character)?;
+    u8::try_from(0x80 + at).ok()
+}
+
+/// The characters of the octets 80 to 9F in windows-1252; `\0` where it has none.
+static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
+    let character = |octet: u8| {
+        let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
+        let text = convert(&[octet], windows, Encoding::Utf8).ok()?;
+        std::str::from_utf8(&text).ok()?.chars().next().filter(|&one| one > '\u{FF}')
+    };
+    std::array::from_fn(|at| character(0x80 + at as u8).unwrap_or_default())
+});
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ mod auditor;
 mod bidi;
 mod calm;
 mod classes;
+mod letters;
 mod mended;
 mod mojibake;
 mod neighbours;

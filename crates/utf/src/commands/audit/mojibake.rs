@@ -4,15 +4,12 @@
 //! A sequence that honest text may well have (an `É` before `»`) is none by itself, unless `utf
 //! repair` mends it.
 
-use std::sync::LazyLock;
-
-use utfkit::{
-    Encoding,
-    encoding::{Label, LabelSet},
-    transcode::convert,
+use super::{
+    classes::{lead, octet},
+    mended::Mended,
+    observation::Observation,
+    piece::Here,
 };
-
-use super::{mended::Mended, observation::Observation, piece::Here};
 
 /// Looks for sequences, character by character.
 #[derive(Default)]
@@ -133,41 +130,6 @@ fn is_certain(octets: &[u8], after_capital: bool) -> bool {
         _ => false,
     }
 }
-
-/// Whether `character` may begin a sequence.
-pub fn is_lead(character: char) -> bool {
-    lead(character).is_some()
-}
-
-/// Whether `character` may go on with one.
-pub fn is_trail(character: char) -> bool {
-    // U+2122 is the last that windows-1252 has.
-    character <= '\u{2122}' && octet(character).is_some_and(|octet| (0x80..0xC0).contains(&octet))
-}
-
-/// The lead octet of UTF-8 that `character` is in windows-1252.
-fn lead(character: char) -> Option<u8> {
-    u8::try_from(u32::from(character)).ok().filter(|octet| (0xC2..=0xF4).contains(octet))
-}
-
-/// The octet that `character` is in windows-1252, or in ISO-8859-1 where that has none.
-fn octet(character: char) -> Option<u8> {
-    if let Ok(octet) = u8::try_from(u32::from(character)) {
-        return Some(octet);
-    }
-    let at = HIGH.iter().position(|&high| high == character)?;
-    u8::try_from(0x80 + at).ok()
-}
-
-/// The characters of the octets 80 to 9F in windows-1252; `\0` where it has none.
-static HIGH: LazyLock<[char; 32]> = LazyLock::new(|| {
-    let character = |octet: u8| {
-        let windows = Label::parse("windows-1252", LabelSet::Iana).ok()?.encoding();
-        let text = convert(&[octet], windows, Encoding::Utf8).ok()?;
-        std::str::from_utf8(&text).ok()?.chars().next().filter(|&one| one > '\u{FF}')
-    };
-    std::array::from_fn(|at| character(0x80 + at as u8).unwrap_or_default())
-});
 
 /// Whether `text` begins with a whole sequence.
 fn begins_sequence(text: &str) -> bool {

@@ -9,55 +9,17 @@ use icu_properties::{
 };
 use utfkit::audit::{Rule, selector_octet, tag_character};
 
-use super::{observation::Observation, operators, words::script};
-
-/// The last characters of a text.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Behind {
-    characters: [char; Self::MOST],
-    len: usize,
-}
-
-impl Behind {
-    /// So many are remembered.
-    const MOST: usize = 8;
-
-    /// Moves on behind `character`.
-    pub fn push(&mut self, character: char) {
-        if self.len == Self::MOST {
-            self.characters.rotate_left(1);
-            self.len -= 1;
-        }
-        self.characters[self.len] = character;
-        self.len += 1;
-    }
-
-    /// Moves on behind `text`.
-    fn pass(&mut self, text: &str) {
-        let from = text.char_indices().rev().take(Self::MOST).last().map_or(0, |(at, _)| at);
-        text[from..].chars().for_each(|character| self.push(character));
-    }
-
-    pub fn characters(&self) -> &[char] {
-        &self.characters[..self.len]
-    }
-
-    pub fn last(&self) -> Option<char> {
-        self.characters().last().copied()
-    }
-
-    /// The letters at the end.
-    pub fn letters(&self) -> &[char] {
-        let characters = self.characters();
-        let others = characters.iter().rposition(|&character| !is_letter(character));
-        &characters[others.map_or(0, |at| at + 1)..]
-    }
-}
+use super::{
+    classes::script,
+    letters::{LastCharacters, breaks_unseen, is_letter},
+    observation::Observation,
+    operators,
+};
 
 /// What stands before a character.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before {
-    pub behind: Behind,
+    pub behind: LastCharacters,
     /// Whether an emoji ends here, with its modifier and selector if it has them: a joiner may
     /// follow.
     pub emoji: bool,
@@ -66,7 +28,7 @@ pub struct Before {
 }
 
 impl Before {
-    /// Behind what is ill-formed.
+    /// LastCharacters what is ill-formed.
     pub fn mistake() -> Self {
         let mut before = Self::default();
         before.behind.push('\u{FFFD}');
@@ -162,44 +124,13 @@ fn joins(script: Script) -> bool {
     )
 }
 
-/// Whether words in `script` are written without blanks, so that U+200B says where a line may
-/// break.
-fn breaks_unseen(script: Script) -> bool {
-    matches!(
-        script,
-        Script::Thai
-            | Script::Lao
-            | Script::Khmer
-            | Script::Myanmar
-            | Script::Tibetan
-            | Script::Javanese
-            | Script::Balinese
-            | Script::TaiTham
-            | Script::NewTaiLue
-    )
-}
-
-/// Whether `character` is a letter of a script whose words have blanks between, so that what has no
-/// width does nothing within one; and none of those of mathematics.
-pub fn is_letter(character: char) -> bool {
-    if character.is_ascii() {
-        return character.is_ascii_alphabetic();
-    }
-    let is_of_a_word = |script: Script| {
-        !matches!(script, Script::Common | Script::Han | Script::Hiragana | Script::Katakana)
-            && !breaks_unseen(script)
-    };
-    let category = CodePointMapData::<GeneralCategory>::new().get(character);
-    GeneralCategoryGroup::Letter.contains(category) && is_of_a_word(script(character))
-}
-
 /// A character that what follows it decides about.
 pub struct Waiting {
     pub seen: Observation,
     pub character: char,
     pub before: Before,
     /// The letters that followed it.
-    letters: Behind,
+    letters: LastCharacters,
 }
 
 /// What is known of it by now.
@@ -214,7 +145,7 @@ pub enum Decided {
 impl Waiting {
     /// One of which nothing that follows is known.
     pub fn new(seen: Observation, character: char, before: Before) -> Self {
-        Self { seen, character, before, letters: Behind::default() }
+        Self { seen, character, before, letters: LastCharacters::default() }
     }
 
     /// What is said of it, with `next` behind what was told before.

@@ -1,7 +1,7 @@
 //! Invisible operators: between variables, numbers and names of functions they have a meaning,
 //! within words and numbers they are there to be missed.
 
-use super::neighbours::{Behind, is_letter};
+use super::letters::{LastCharacters, is_letter};
 
 /// So many letters, one by one between operators, are a word, and no product of variables.
 const WORD: usize = 4;
@@ -23,7 +23,12 @@ const FUNCTIONS: [&str; 62] = [
 
 /// Whether `operator` is there to be missed, between what stands `before` and the letters `behind`
 /// it, which `over` ends; `None` if another letter may decide.
-pub fn hides(operator: char, before: &Behind, behind: &[char], over: Option<char>) -> Option<bool> {
+pub fn hides(
+    operator: char,
+    before: &LastCharacters,
+    behind: &[char],
+    over: Option<char>,
+) -> Option<bool> {
     let first = behind.first().copied().or(over);
     let last = before.last();
     let left = before.letters();
@@ -66,7 +71,7 @@ fn is_function(letters: &[char]) -> bool {
 
 /// Whether one more letter behind `operator` makes a word of those `before`, each of which stands
 /// alone.
-fn is_word_in_letters(operator: char, before: &Behind) -> bool {
+fn is_word_in_letters(operator: char, before: &LastCharacters) -> bool {
     let mut multiply = operator == '\u{2062}';
     let (mut letters, mut rest) = (1, before.characters());
     while let [earlier @ .., letter] = rest

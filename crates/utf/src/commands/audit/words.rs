@@ -1,12 +1,12 @@
 //! Words: which are spelled in several ways, and which look like others.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
-use icu_properties::{CodePointMapData, props::Script};
+use icu_properties::props::Script;
 use unicode_security::confusable_detection::skeleton;
 use utfkit::audit::Rule;
 
 use super::{
-    classes::{self, ALIKE, COMPOSED, LATIN, NO_ASCII, OTHER},
+    classes::{self, ALIKE, COMPOSED, LATIN, NO_ASCII, OTHER, script},
     observation::Observation,
 };
 
@@ -170,12 +170,3 @@ const GREEK_ALIKE: &str = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοιν";
 const LATIN_AS_CYRILLIC: &str = "aceijopsxyABCEHIJKMOPSTXY";
 /// The Latin letters that cannot be told from Greek ones.
 const LATIN_AS_GREEK: &str = "ovABEZHIKMNOPTYX";
-
-/// The script of `character`.
-pub fn script(character: char) -> Script {
-    match character.is_ascii() {
-        true if character.is_ascii_alphabetic() => Script::Latin,
-        true => Script::Common,
-        false => CodePointMapData::<Script>::new().get(character),
-    }
-}

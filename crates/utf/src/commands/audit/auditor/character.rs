@@ -8,7 +8,7 @@ use utfkit::audit::{self, Rule};
 
 use super::{
     super::{
-        bidi,
+        classes,
         neighbours::{self, Run, Waiting},
         observation::{Observation, Place},
         piece::Here,
@@ -89,7 +89,7 @@ impl Auditor<'_> {
             let seen = seen(Rule::Unassigned)();
             self.hold(seen);
         }
-        if bidi::is_rtl(character) {
+        if classes::is_rtl(character) {
             self.bidi.rtl_letter();
         }
         let is_word = GeneralCategoryGroup::Letter

@@ -6,8 +6,8 @@ use utfkit::audit::Rule;
 
 use super::{
     super::{
-        bidi,
         calm::Calm,
+        classes,
         observation::{Observation, Place},
         piece::{Here, Piece},
     },
@@ -54,7 +54,7 @@ impl Auditor<'_> {
         else {
             return;
         };
-        if word.chars().any(bidi::is_rtl) {
+        if word.chars().any(classes::is_rtl) {
             self.bidi.rtl_letter();
         }
         let here = Here { piece, at, character: first };
