@@ -10,8 +10,8 @@ use utfkit::receiver::Receiver;
 
 use super::{
     Stretch,
-    events::{Converter, Events},
-    refusals,
+    decoder::{Converter, Events},
+    refused,
 };
 use crate::{
     parts::{self, Chunk, Rest, Room},
@@ -57,7 +57,7 @@ pub fn read(
 fn stretch(text: &[u8], receiver: Option<Receiver>, measure: bool) -> Option<Stretch> {
     // A transcoder writes well-formed text; only who refuses some of it has to look.
     if receiver.is_some() {
-        str::from_utf8(text).ok().filter(|text| refusals::takes(receiver, text))?;
+        str::from_utf8(text).ok().filter(|text| refused::takes(receiver, text))?;
     }
     Some(Stretch::measured(text, measure))
 }

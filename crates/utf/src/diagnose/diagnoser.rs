@@ -6,8 +6,8 @@ use utfkit::{Encoding, Finding, Kind, detect::Lookout, error::Grouper, receiver:
 
 use super::{
     Stretch,
+    decoder::Events,
     diagnostic::{Context, Diagnostic},
-    events::Events,
     hint::{self, Sample},
     window::{After, Before, WIDTH},
 };

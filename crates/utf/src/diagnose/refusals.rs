@@ -1,194 +1,94 @@
-//! Characters that a receiver refuses, told among the events of a stream.
+//! A stream that is pushed, piece by piece, for what a receiver refuses of it.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use utfkit::{
-    Encoding, Outcome, Status, encoding::Label, receiver::Receiver, transcode::Transcoder,
+use utfkit::{Encoding, Finding, encoding::Signature, receiver::Receiver, utf8};
+
+use super::decoder::{Decoder, Events};
+use crate::{
+    choice::Use,
+    encoding::{From, ReadingArgs, octets_of_unit},
 };
 
-use super::events::Events;
-use crate::encoding::From;
-
-/// Who is to take the text.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct ReceiverArgs {
-    /// Report too what this receiver of the text refuses, though it is well-formed
-    #[arg(long = "for", value_name = "RECEIVER", value_parser = receivers())]
-    pub receiver: Option<Receiver>,
-}
-
-impl ReceiverArgs {
-    /// Who is to take text that is said to be in `from`. Modified UTF-8 is what the Java Native
-    /// Interface takes.
-    pub fn of(self, from: From) -> Option<Receiver> {
-        let is_modified = |label: Label| label.encoding() == Encoding::JavaModifiedUtf8;
-        let is_taken = matches!(from, From::Known(label) if is_modified(label));
-        self.receiver.filter(|&receiver| !(is_taken && receiver == Receiver::Jni))
-    }
-}
-
-/// The receivers by name.
-fn receivers() -> impl TypedValueParser<Value = Receiver> {
-    let named = |name: &String| Receiver::ALL.into_iter().find(|one| one.name() == name);
-    PossibleValuesParser::new(Receiver::ALL.map(Receiver::name))
-        .try_map(move |name| named(&name).ok_or("no receiver"))
-}
-
-/// Tells `events` of `text`, which stands at `offset` in UTF-8, and of what `receiver` refuses of
-/// it.
-pub fn tell(receiver: Option<Receiver>, text: &str, offset: u64, events: &mut dyn Events) {
-    let Some(receiver) = receiver else { return events.text(text) };
-    let mut told = 0;
-    for finding in receiver.refused(text, offset == 0) {
-        let at = finding.offset() as usize;
-        events.text(&text[told..at]);
-        events.refused(finding.moved(offset));
-        told = at + finding.len();
-        if events.is_satisfied() {
-            return;
-        }
-    }
-    events.text(&text[told..]);
-}
-
-/// Whether `receiver` refuses nothing of `text`, which does not begin a stream.
-pub fn takes(receiver: Option<Receiver>, text: &str) -> bool {
-    receiver.is_none_or(|receiver| receiver.refused(text, false).next().is_none())
-}
-
-/// Whether `receiver` refuses the signature of UTF-8.
-pub fn refuses_signature(receiver: Option<Receiver>) -> bool {
-    receiver.is_some_and(|receiver| receiver.refused("\u{FEFF}", true).next().is_some())
-}
-
-/// Follows a stream that is converted, to know where in it each character stands that is refused.
-///
-/// It reads the stream once more by a transcoder of its own, which stops before such a character
-/// and behind it. So places are exact in every encoding, also where octets mean what those before
-/// them say.
-pub struct Follower {
+/// Finds what a receiver refuses of a text, which is what its signature says, or UTF-8.
+pub struct Refusals {
     receiver: Receiver,
-    transcoder: Box<Transcoder<'static>>,
-    /// The octets that were read last, in which a character may have begun.
-    recent: Vec<u8>,
-    /// How many octets were read before those at hand.
-    base: u64,
-    room: Vec<u8>,
+    /// What the text begins with, until that settles what it is in.
+    head: Vec<u8>,
+    /// Whether its code units are octets, as far as is known.
+    of_octets: bool,
+    decoder: Option<Decoder<'static>>,
+    found: Found,
 }
 
-/// How many octets before those at hand may belong to a character: more than any transcoder keeps.
-const RECENT: usize = 32;
-
-/// How far a call has come.
+/// What is refused, each with its line, from 1.
 #[derive(Default)]
-struct Progress {
-    read: usize,
-    written: usize,
-    /// Where something ill-formed was met, which ends the call.
-    stopped: Option<u64>,
+struct Found {
+    feeds: u64,
+    refused: Vec<(u64, Finding)>,
 }
 
-impl Follower {
-    /// Follows a stream that another transcoder of the same kind reads.
-    pub fn new(receiver: Receiver, transcoder: Box<Transcoder<'static>>) -> Self {
-        Self { receiver, transcoder, recent: Vec::new(), base: 0, room: vec![0; 4096] }
+impl Refusals {
+    pub fn new(receiver: Receiver) -> Self {
+        Self { receiver, head: Vec::new(), of_octets: true, decoder: None, found: Found::default() }
     }
 
-    /// Tells `events` of `text`, which a call made that was given `octets`, and of what is refused
-    /// of it; `outcome` and `last` are those of the call.
-    pub fn tell(
-        &mut self,
-        octets: &[u8],
-        text: &str,
-        (outcome, last): (&Outcome, bool),
-        events: &mut dyn Events,
-    ) {
-        let mut progress = Progress::default();
-        let mut told = 0;
-        for refused in self.receiver.refused(text, false) {
-            let at = refused.offset() as usize;
-            let behind = at + refused.len();
-            let start = self.advance(octets, at, last, &mut progress);
-            let end = self.advance(octets, behind, last, &mut progress);
-            events.text(&text[told..at]);
-            told = behind;
-            let spelled = self.spelled(octets, start, end);
-            let character = text[at..].chars().next();
-            let finding =
-                character.and_then(|character| self.receiver.refusal(character, start, &spelled));
-            finding.into_iter().for_each(|finding| events.refused(finding));
-            if events.is_satisfied() {
-                return;
+    /// That of a text that is known to be UTF-8, from its first octet on.
+    pub fn of_utf8(receiver: Receiver) -> Self {
+        let mut refusals = Self::new(receiver);
+        refusals.begin();
+        refusals
+    }
+
+    /// The text goes on with `octets`: what is refused, as far as that is settled.
+    pub fn push(&mut self, octets: &[u8]) -> impl Iterator<Item = (u64, Finding)> {
+        match &mut self.decoder {
+            Some(decoder) => decoder.feed(octets, &mut self.found),
+            None => {
+                self.head.extend_from_slice(octets);
+                if Signature::is_settled(&self.head) {
+                    self.begin();
+                }
             }
         }
-        events.text(&text[told..]);
-        self.catch_up(octets, text.len(), (outcome, last), &mut progress);
-        self.remember(&octets[..outcome.read]);
+        self.found.refused.drain(..)
     }
 
-    /// `read` is behind.
-    fn remember(&mut self, read: &[u8]) {
-        self.base += read.len() as u64;
-        self.recent.extend_from_slice(&read[read.len().saturating_sub(RECENT)..]);
-        self.recent.drain(..self.recent.len().saturating_sub(RECENT));
+    /// Whether the code units of the text are octets, as far as is known.
+    pub fn is_of_octets(&self) -> bool {
+        self.of_octets
     }
 
-    /// Goes on behind `octets`, of which nothing is refused: `part` has converted them.
-    pub fn pass(&mut self, part: &Transcoder<'_>, octets: &[u8]) {
-        self.transcoder.pass(part);
-        self.remember(octets);
-    }
-
-    /// Goes on until so much text is written; gives the offset there.
-    fn advance(&mut self, octets: &[u8], to: usize, last: bool, progress: &mut Progress) -> u64 {
-        if self.transcoder.offset() == 0 {
-            // What is before the first character is none of it.
-            self.step(octets, 0, last, progress);
+    /// The text is at its end.
+    pub fn finish(mut self) -> Vec<(u64, Finding)> {
+        if self.decoder.is_none() {
+            self.begin();
         }
-        while progress.written < to {
-            let wanted = (to - progress.written).min(self.room.len());
-            if !self.step(octets, wanted, last, progress) {
-                break;
-            }
+        if let Some(decoder) = &mut self.decoder {
+            decoder.finish(&mut self.found);
         }
-        progress.stopped.unwrap_or(self.transcoder.offset())
+        self.found.refused
     }
 
-    /// Comes to where the transcoder is that is followed.
-    fn catch_up(
-        &mut self,
-        octets: &[u8],
-        to: usize,
-        (outcome, last): (&Outcome, bool),
-        progress: &mut Progress,
-    ) {
-        self.advance(octets, to, last, progress);
-        let stops = matches!(outcome.status, Status::IllFormed(_));
-        // No more was written, so no more is; but a transcoder may look at nothing that it has no
-        // room for.
-        let room = if outcome.status == Status::OutputFull { 0 } else { Transcoder::MIN_OUTPUT };
-        while (progress.read < outcome.read || (stops && progress.stopped.is_none()))
-            && self.step(octets, room, last, progress)
-        {}
+    fn begin(&mut self) {
+        let head = std::mem::take(&mut self.head);
+        let (label, reading) = (From::Auto.of(&head), ReadingArgs::default());
+        self.of_octets = octets_of_unit(label.encoding()) == 1;
+        let decoder = Decoder::new(label, reading, None, Some(self.receiver), Vec::new());
+        self.decoder.insert(decoder).feed(&head, &mut self.found);
     }
+}
 
-    /// One call, with so much room; whether it came any further.
-    fn step(&mut self, octets: &[u8], room: usize, last: bool, progress: &mut Progress) -> bool {
-        let rest = &octets[progress.read..];
-        let outcome = self.transcoder.transcode(rest, &mut self.room[..room], last);
-        progress.read += outcome.read;
-        progress.written += outcome.written;
-        if let Status::IllFormed(finding) = outcome.status {
-            progress.stopped = Some(finding.offset());
-            return true;
-        }
-        outcome.read + outcome.written > 0
+impl Events for Found {
+    fn begin(&mut self, _: Encoding) {}
+    fn text(&mut self, text: &str) {
+        self.feeds += utf8::count_lines(text.as_bytes()) as u64;
     }
-
-    /// The octets of the stream from offset `start` to `end`, of which the last are among `octets`.
-    fn spelled(&self, octets: &[u8], start: u64, end: u64) -> Vec<u8> {
-        let first = self.base - self.recent.len() as u64;
-        let [start, end] = [start, end].map(|offset| offset.saturating_sub(first) as usize);
-        let all = self.recent.iter().chain(octets);
-        all.skip(start).take(end.saturating_sub(start)).copied().collect()
+    fn ill_formed(&mut self, _: Finding) {}
+    fn refused(&mut self, finding: Finding) {
+        self.refused.push((self.feeds + 1, finding));
+    }
+    fn read(&mut self, _: &[u8]) {}
+    fn used(&mut self, _: &[Use]) {}
+    fn is_satisfied(&self) -> bool {
+        false
     }
 }

@@ -14,7 +14,7 @@ use std::{
 
 use utfkit::{receiver::Receiver, utf8};
 
-use super::{Stretch, events::Events, refusals};
+use super::{Stretch, decoder::Events, refused};
 use crate::{
     input::BLOCK,
     pool::{self, Spare},
@@ -87,7 +87,7 @@ impl Part<'_> {
         self.file.read_exact_at(&mut octets, from).ok()?;
         let range = utf8::floor_boundary(&octets, before)..utf8::floor_boundary(&octets, end);
         let (start, text) = (from + range.start as u64, &octets[range.clone()]);
-        let plain = utf8::validate(text).ok().filter(|text| refusals::takes(self.receiver, text));
+        let plain = utf8::validate(text).ok().filter(|text| refused::takes(self.receiver, text));
         let stretch = plain.map(|text| Stretch::measured(text.as_bytes(), measure));
         Some(Checked { start, range, octets, stretch, receiver: self.receiver })
     }
@@ -128,7 +128,7 @@ impl Checked {
         for chunk in utf8::chunks(&self.octets[start..end + AROUND]) {
             let text = chunk.text();
             let (plain, at) = (text.get(..left).unwrap_or(text), (len - left) as u64);
-            refusals::tell(self.receiver, plain, offset + at, events);
+            refused::tell(self.receiver, plain, offset + at, events);
             if events.is_satisfied() {
                 return;
             }

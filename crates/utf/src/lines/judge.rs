@@ -12,7 +12,7 @@ use crate::{
     choice::Use,
     diagnose::{
         Stretch,
-        events::{Events, Reader, Room},
+        decoder::{Events, Reader, Room},
         refuses_signature,
     },
     encoding::{self, Bom, ReadingArgs, Unit},

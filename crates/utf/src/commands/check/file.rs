@@ -15,7 +15,7 @@ use crate::{
     commands::detect::{self, Likeliest},
     diagnose::{
         Diagnoser, Diagnosis, Look,
-        events::{Reader, Room},
+        decoder::{Reader, Room},
     },
     encoding,
     input::{self, Found, Head, Method, Nature, Operand, Stream},

@@ -19,7 +19,7 @@ use crate::{
     baseline::Baseline,
     choice,
     commands::file_names::{self, Told},
-    diagnose::{ReceiverArgs, events::Room},
+    diagnose::{ReceiverArgs, decoder::Room},
     encoding,
     exit::Exit,
     filter,

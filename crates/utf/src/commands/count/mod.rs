@@ -14,7 +14,7 @@ use serde::Serialize;
 use tally::Tally;
 
 use crate::{
-    diagnose::events::{Reader, Room},
+    diagnose::decoder::{Reader, Room},
     encoding::ReadingArgs,
     exit::Exit,
     input::{Found, Operand, WalkArgs},

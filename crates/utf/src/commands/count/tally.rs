@@ -5,7 +5,7 @@ use utfkit::{Encoding, Finding, utf8};
 use super::graphemes::Graphemes;
 use crate::{
     choice::Use,
-    diagnose::{self, events::Events},
+    diagnose::{self, decoder::Events},
     encoding,
 };
 
