@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use utfkit::receiver::Receiver;
 
 use super::{
-    Stretch,
-    decoder::{Converter, Events},
+    decoder::Converter,
+    events::{Events, Stretch},
     refused,
 };
 use crate::{

@@ -5,9 +5,8 @@ use std::{cell::OnceCell, collections::VecDeque, path::Path};
 use utfkit::{Encoding, Finding, Kind, detect::Lookout, error::Grouper, receiver::Receiver, utf8};
 
 use super::{
-    Stretch,
-    decoder::Events,
     diagnostic::{Context, Diagnostic},
+    events::{Events, Stretch},
     hint::{self, Sample},
     window::{After, Before, WIDTH},
 };

@@ -1,9 +1,11 @@
-//! What a stretch of well-formed text is, as far as line and column are concerned.
+//! A stream as events: well-formed text, stretches of it in numbers, and findings.
 
 use std::sync::LazyLock;
 
 use memchr::{memmem::Finder, memrchr};
-use utfkit::{simd, utf8};
+use utfkit::{Encoding, Finding, simd, utf8};
+
+use crate::choice::Use;
 
 /// U+FEFF.
 static SIGNATURE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{FEFF}"));
@@ -64,6 +66,35 @@ impl Stretch {
     pub fn first_signature(&self, text: &[u8]) -> Option<usize> {
         if self.signatures == 0 { None } else { SIGNATURE.find(text) }
     }
+}
+
+/// What follows the events of a stream.
+pub trait Events {
+    /// The stream begins and is read as `encoding`.
+    fn begin(&mut self, encoding: Encoding);
+    /// Text that is well-formed, in whatever pieces it comes; a signature is none of it.
+    fn text(&mut self, text: &str);
+    /// Text that is well-formed, as UTF-8, and was measured by someone else; never the start of a
+    /// stream.
+    fn stretch(&mut self, octets: &[u8], _: &Stretch) {
+        utf8::chunks(octets).for_each(|chunk| self.text(chunk.text()));
+    }
+    /// Whether the measures of stretches are wanted, beyond how many octets they have.
+    fn measures(&self) -> bool {
+        true
+    }
+    /// A maximal subpart that is ill-formed.
+    fn ill_formed(&mut self, finding: Finding);
+    /// A character that is well-formed, and that the receiver refuses; it is told in the place of
+    /// its text.
+    fn refused(&mut self, _: Finding) {}
+    /// All that `octets`, which were read next, made complete has been told. The stream may make us
+    /// wait for more.
+    fn read(&mut self, octets: &[u8]);
+    /// What lines were read as besides UTF-8, in a stream of lines in several encodings.
+    fn used(&mut self, used: &[Use]);
+    /// Whether enough is known, so that the rest need not be read.
+    fn is_satisfied(&self) -> bool;
 }
 
 #[cfg(test)]

@@ -1,16 +1,17 @@
 //! From octets to diagnostics: what is ill-formed, where a person finds it, and what stands around
 //! it.
 //!
-//! [`Reader`](decoder::Reader) turns a stream into events, well-formed text and findings; a
+//! [`Reader`](reader::Reader) turns a stream into events, well-formed text and findings; a
 //! [`Diagnoser`] follows the events, knows line and column, and makes a [`Diagnostic`] of each
 //! mistake.
 
 mod converted;
-pub mod decoder;
+mod decoder;
 mod diagnoser;
 mod diagnostic;
-mod events;
+pub mod events;
 mod hint;
+pub mod reader;
 mod refusals;
 mod refused;
 mod relatives;
@@ -19,7 +20,6 @@ mod window;
 
 pub use diagnoser::{Diagnoser, Diagnosis, Look};
 pub use diagnostic::Diagnostic;
-pub use events::Stretch;
 pub use hint::{Sample, hint, misread, misread_head, refusal};
 pub use refusals::Refusals;
 pub use refused::{ReceiverArgs, refuses_signature};

@@ -2,7 +2,7 @@
 
 use utfkit::{Encoding, Finding, encoding::Signature, receiver::Receiver, utf8};
 
-use super::decoder::{Decoder, Events};
+use super::{decoder::Decoder, events::Events};
 use crate::{
     choice::Use,
     encoding::{From, ReadingArgs, octets_of_unit},

@@ -5,7 +5,7 @@ use utfkit::{
     Encoding, Outcome, Status, encoding::Label, receiver::Receiver, transcode::Transcoder,
 };
 
-use super::decoder::Events;
+use super::events::Events;
 use crate::encoding::From;
 
 /// Who is to take the text.

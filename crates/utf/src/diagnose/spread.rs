@@ -14,7 +14,10 @@ use std::{
 
 use utfkit::{receiver::Receiver, utf8};
 
-use super::{Stretch, decoder::Events, refused};
+use super::{
+    events::{Events, Stretch},
+    refused,
+};
 use crate::{
     input::BLOCK,
     pool::{self, Spare},

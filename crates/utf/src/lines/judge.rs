@@ -11,8 +11,8 @@ use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, feed::Feed};
 use crate::{
     choice::Use,
     diagnose::{
-        Stretch,
-        decoder::{Events, Reader, Room},
+        events::{Events, Stretch},
+        reader::{Reader, Room},
         refuses_signature,
     },
     encoding::{self, Bom, ReadingArgs, Unit},

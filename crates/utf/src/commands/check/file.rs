@@ -15,7 +15,7 @@ use crate::{
     commands::detect::{self, Likeliest},
     diagnose::{
         Diagnoser, Diagnosis, Look,
-        decoder::{Reader, Room},
+        reader::{Reader, Room},
     },
     encoding,
     input::{self, Found, Head, Method, Nature, Operand, Stream},

@@ -19,7 +19,7 @@ use crate::{
     baseline::Baseline,
     choice,
     commands::file_names::{self, Told},
-    diagnose::{ReceiverArgs, decoder::Room},
+    diagnose::{ReceiverArgs, reader::Room},
     encoding,
     exit::Exit,
     filter,

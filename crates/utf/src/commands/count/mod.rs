@@ -14,7 +14,7 @@ use serde::Serialize;
 use tally::Tally;
 
 use crate::{
-    diagnose::decoder::{Reader, Room},
+    diagnose::reader::{Reader, Room},
     encoding::ReadingArgs,
     exit::Exit,
     input::{Found, Operand, WalkArgs},

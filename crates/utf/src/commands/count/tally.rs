@@ -5,7 +5,7 @@ use utfkit::{Encoding, Finding, utf8};
 use super::graphemes::Graphemes;
 use crate::{
     choice::Use,
-    diagnose::{self, decoder::Events},
+    diagnose::{self, events::Events},
     encoding,
 };
 

@@ -1,0 +1,155 @@
+//! Reads a stream and tells its events, with the help of other threads where it is a large file.
+
+use std::io;
+
+use utfkit::{encoding::Label, receiver::Receiver, utf8::Utf8Stream};
+
+use super::{converted, decoder::Decoder, events::Events, spread::Part};
+use crate::{
+    choice::Candidates,
+    encoding::{self, ReadingArgs},
+    input::{self, Head, Nature, Source},
+    parts::Rest,
+    pool::Spare,
+};
+
+/// Room that reading takes, kept from stream to stream.
+pub struct Room {
+    /// What was read last; the start of a stream, before it is followed.
+    pub block: Vec<u8>,
+    /// What it was converted to.
+    text: Vec<u8>,
+}
+
+impl Room {
+    pub fn new() -> Self {
+        Self { block: vec![0; input::BLOCK], text: Vec::new() }
+    }
+}
+
+/// How streams are read.
+#[derive(Clone, Copy)]
+pub struct Reader<'c> {
+    pub from: encoding::From,
+    /// How, if not as the label says.
+    pub reading: ReadingArgs,
+    /// Where there are candidates by line, they are what text without another signature may be in.
+    pub by_line: Option<&'c Candidates>,
+    /// Who is to take the text, and refuses some of it.
+    pub receiver: Option<Receiver>,
+    /// Threads that may help with a large file.
+    pub spare: &'c Spare,
+}
+
+impl Reader<'_> {
+    /// Reads the head of a stream into `room`; of a file that was `walked` to, so much that
+    /// [`nature`](Self::nature) can tell.
+    pub fn begin(
+        &self,
+        source: &mut impl Source,
+        room: &mut Room,
+        walked: bool,
+    ) -> io::Result<Head> {
+        match walked {
+            true => Head::read_enough(source, &mut room.block),
+            false => {
+                let signature = self.reading.looks_for_signature(self.from);
+                Head::read(source, &mut room.block, signature)
+            }
+        }
+    }
+
+    /// What the stream that begins with `head` is. That is only asked of files that were walked to:
+    /// whatever is named is text.
+    pub fn nature(&self, head: Head, room: &Room) -> Nature {
+        let encoding = self.label(&room.block[..head.len]).encoding();
+        head.nature_to(self.receiver, &room.block, encoding)
+    }
+
+    /// What a stream that begins with `head` is read as.
+    fn label(&self, head: &[u8]) -> Label {
+        let looks = self.reading.looks_for_signature(self.from);
+        self.from.of(if looks { head } else { &[] })
+    }
+
+    /// Reads a stream of which the head is in `room` already, to its end, or until `events` is
+    /// satisfied.
+    ///
+    /// Memory does not depend on the length of the stream or of its lines.
+    pub fn read(
+        &self,
+        source: &mut impl Source,
+        head: Head,
+        room: &mut Room,
+        events: &mut dyn Events,
+    ) -> io::Result<()> {
+        let Room { block, text } = room;
+        let label = self.label(&block[..head.len]);
+        events.begin(label.encoding());
+        let Self { reading, by_line, receiver, .. } = *self;
+        let mut decoder = Decoder::new(label, reading, by_line, receiver, std::mem::take(text));
+        let (mut filled, mut ended) = (head.len, head.ended);
+        let mut may_spread = true;
+        while filled > 0 && !events.is_satisfied() {
+            decoder.feed(&block[..filled], events);
+            events.read(&block[..filled]);
+            if ended {
+                filled = 0;
+                break;
+            }
+            if may_spread && filled == block.len() {
+                may_spread = !spread(&mut decoder, source, self.spare, events)?;
+                if events.is_satisfied() {
+                    break;
+                }
+            }
+            filled = source.read_some(block)?;
+            ended = false;
+        }
+        if filled == 0 {
+            decoder.finish(events);
+            events.used(decoder.used());
+        }
+        *text = decoder.into_room();
+        Ok(())
+    }
+}
+
+/// Follows what comes next in `source` with the help of other threads, if it is a large file;
+/// what remains is read as any stream. Whether that was tried: in the midst of a character it
+/// cannot be.
+fn spread(
+    decoder: &mut Decoder<'_>,
+    source: &impl Source,
+    spare: &Spare,
+    events: &mut dyn Events,
+) -> io::Result<bool> {
+    let Some(file) = source.regular() else { return Ok(true) };
+    let (here, size) = (rustix::fs::tell(file)?, file.metadata()?.len());
+    let end = match decoder {
+        Decoder::Utf8 { stream, place } => {
+            let known = stream.pending().len();
+            let start = here.saturating_sub(known as u64);
+            let (offset, receiver) = (stream.offset(), place.receiver());
+            let part = Part { file, start, offset, known, size, receiver };
+            if !part.is_large() {
+                return Ok(true);
+            }
+            let end = part.read(spare, events);
+            place.go_on_at(part.offset + (end - start));
+            *stream = Utf8Stream::new();
+            end
+        }
+        Decoder::Other(converter) if spare.has_any() => {
+            let rest = Rest { file, start: here, size };
+            match converted::read(&rest, converter, spare, events) {
+                Some(end) => end,
+                None => return Ok(false),
+            }
+        }
+        Decoder::Other(_) => return Ok(false),
+        Decoder::Mixed { .. } => return Ok(true),
+    };
+    rustix::fs::seek(file, rustix::fs::SeekFrom::Start(end))?;
+    Ok(true)
+}
