@@ -5,8 +5,7 @@
 
 use crate::{
     Finding, Kind,
-    form::Form,
-    simd::{self, Range},
+    units::{self, Range},
 };
 
 /// Something that takes text, and refuses some of it.
@@ -240,7 +239,7 @@ impl Iterator for Refused<'_> {
                 }
             }
             let rest = &self.text.as_bytes()[self.at..];
-            self.at += simd::active().outside(Form::Utf8, rest, self.receiver.suspects());
+            self.at += units::outside(rest, self.receiver.suspects());
         }
     }
 }

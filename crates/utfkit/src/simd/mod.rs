@@ -69,4 +69,4 @@ mod x86_64;
 pub use crate::form::Form;
 pub use dispatch::{active, available};
 pub use kernels::{Contents, Kernels, LossyProgress, Progress};
-pub(crate) use outside::Range;
+pub use outside::Range;

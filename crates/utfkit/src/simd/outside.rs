@@ -5,11 +5,14 @@
 
 use super::vector::Text;
 
-/// A range of code units, both ends in it. It may wrap: from 80 to 00 is all but 01 to 7F.
+/// A range of code units that includes both ends. It may wrap: 80 to 00 has all units except 01 to
+/// 7F.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Range {
-    pub(crate) first: u32,
-    pub(crate) last: u32,
+pub struct Range {
+    /// The first unit.
+    pub first: u32,
+    /// The last unit.
+    pub last: u32,
 }
 
 /// Code units in a block: enough that its end costs little, and few enough to look at again.
