@@ -33,9 +33,13 @@ impl Finding {
     /// The most octets that one finding keeps: a grouped pair of surrogates has six.
     pub const MOST_OCTETS: usize = 8;
 
-    /// A finding of one maximal subpart. `octets` beyond [`Self::MOST_OCTETS`] are not kept.
+    /// Creates a finding of one maximal subpart: `octets`, at `offset` of the stream.
+    ///
+    /// It keeps at most [`Self::MOST_OCTETS`] octets. For programs that judge text by rules of their
+    /// own: decoders create the findings of ill-formed text.
     #[inline]
-    pub(crate) fn new(offset: u64, kind: Kind, octets: &[u8]) -> Self {
+    #[must_use]
+    pub fn new(offset: u64, kind: Kind, octets: &[u8]) -> Self {
         let octets = &octets[..octets.len().min(Self::MOST_OCTETS)];
         // In a register: there are few, for which a call of memcpy takes longer than all else here.
         let kept = octets.iter().rev().fold(0, |kept: u64, &octet| kept << 8 | u64::from(octet));
