@@ -10,7 +10,7 @@ use std::{
 };
 
 use serde::Deserialize;
-use utfkit::receiver::Receiver;
+use utfkit_text::receivers::Receiver;
 
 use crate::{
     gate::{self, Origin},

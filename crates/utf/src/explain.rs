@@ -93,10 +93,10 @@ mod tests {
     use utfkit::{
         Status,
         encoding::{Label, LabelSet},
-        receiver::Receiver,
         repair::{Charset, Fault},
         transcode::Transcoder,
     };
+    use utfkit_text::receivers::Receiver;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::{
     io::{self, Seek as _},
 };
 
-use utfkit::receiver::Receiver;
+use utfkit_text::receivers::Receiver;
 
 use crate::{
     choice::{Candidates, ChoiceArgs, read_as},

@@ -4,3 +4,5 @@
 //! [`std::io::Read`].
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+pub mod receivers;

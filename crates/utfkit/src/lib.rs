@@ -12,7 +12,6 @@
 //! | [`transcode`] | the streaming converter, with policies for what is ill-formed |
 //! | [`detect`] | which encoding a text is in, with the evidence |
 //! | [`search`] | text found in octets of any encoding |
-//! | [`receiver`] | what databases, parsers and interfaces refuse, though it is well-formed |
 //! | [`index`] | offsets to lines and columns and back |
 //! | [`audit`] | what may be wrong with text: rules, suspicious characters, what is hidden in them |
 //! | [`fs`] | reading text files, with errors that say where |
@@ -44,7 +43,6 @@ pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
 pub mod latin1;
-pub mod receiver;
 #[cfg(feature = "alloc")]
 pub mod repair;
 #[cfg(feature = "alloc")]

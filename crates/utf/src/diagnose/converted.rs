@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use utfkit::receiver::Receiver;
+use utfkit_text::receivers::Receiver;
 
 use super::{
     decoder::Converter,

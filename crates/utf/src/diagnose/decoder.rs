@@ -3,10 +3,10 @@
 use utfkit::{
     Encoding, Kind, Outcome, Status,
     encoding::{Label, SignaturePolicy},
-    receiver::Receiver,
     transcode::Transcoder,
     utf8::{self, Piece, Utf8Stream},
 };
+use utfkit_text::receivers::Receiver;
 
 use super::{
     events::Events,

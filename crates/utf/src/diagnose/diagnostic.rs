@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use utfkit::{Encoding, Finding, receiver::Receiver};
+use utfkit::{Encoding, Finding};
+use utfkit_text::receivers::Receiver;
 
 /// One mistake in a file, and where a person finds it.
 #[derive(Clone, Debug)]

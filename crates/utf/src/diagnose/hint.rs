@@ -5,9 +5,9 @@ use utfkit::{
     detect::{Detector, Verdict},
     encoding::Label,
     error::Base64Fault,
-    receiver::Receiver,
     transcode::Transcoder,
 };
+use utfkit_text::receivers::Receiver;
 
 use super::relatives;
 use crate::{encoding, input::Method};

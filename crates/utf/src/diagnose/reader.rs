@@ -2,7 +2,8 @@
 
 use std::io;
 
-use utfkit::{encoding::Label, receiver::Receiver, utf8::Utf8Stream};
+use utfkit::{encoding::Label, utf8::Utf8Stream};
+use utfkit_text::receivers::Receiver;
 
 use super::{converted, decoder::Decoder, events::Events, spread::Part};
 use crate::{

@@ -1,6 +1,7 @@
 //! A stream that is pushed, piece by piece, for what a receiver refuses of it.
 
-use utfkit::{Encoding, Finding, encoding::Signature, receiver::Receiver, utf8};
+use utfkit::{Encoding, Finding, encoding::Signature, utf8};
+use utfkit_text::receivers::Receiver;
 
 use super::{decoder::Decoder, events::Events};
 use crate::{

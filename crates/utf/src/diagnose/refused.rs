@@ -1,9 +1,8 @@
 //! Characters that a receiver refuses, told among the events of a stream.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use utfkit::{
-    Encoding, Outcome, Status, encoding::Label, receiver::Receiver, transcode::Transcoder,
-};
+use utfkit::{Encoding, Outcome, Status, encoding::Label, transcode::Transcoder};
+use utfkit_text::receivers::Receiver;
 
 use super::events::Events;
 use crate::encoding::From;

@@ -12,7 +12,8 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use utfkit::{receiver::Receiver, utf8};
+use utfkit::utf8;
+use utfkit_text::receivers::Receiver;
 
 use super::{
     events::{Events, Stretch},

@@ -6,9 +6,9 @@ use utfkit::{
     Encoding, Kind,
     detect::{Detection, Detector, Verdict},
     encoding::Signature,
-    receiver::Receiver,
     utf8::{Piece, Utf8Stream},
 };
+use utfkit_text::receivers::Receiver;
 
 use super::Head;
 use crate::encoding::{self, From, WIDE};
@@ -290,9 +290,9 @@ fn has_nul(octets: &[u8], unit: usize) -> bool {
 mod tests {
     use utfkit::{
         Encoding::{Utf8, Utf16Le},
-        receiver::Receiver,
         transcode::{Policy, convert_with},
     };
+    use utfkit_text::receivers::Receiver;
 
     use super::{Nature, WIDE};
     use crate::input::Head;

@@ -6,7 +6,8 @@ use std::{
     os::unix::fs::FileExt,
 };
 
-use utfkit::{Encoding, encoding::Signature, receiver::Receiver};
+use utfkit::{Encoding, encoding::Signature};
+use utfkit_text::receivers::Receiver;
 
 use super::nature::{LOOK, Nature};
 use crate::{patient::Patient, progress::Counters};

@@ -3,9 +3,9 @@
 use utfkit::{
     Encoding, Finding, Kind, Status,
     encoding::{Label, OctetOrder, Signature, SignatureRule},
-    receiver::Receiver,
     transcode::Transcoder,
 };
+use utfkit_text::receivers::Receiver;
 
 use super::{Failure, Mark, Sorter, Taker, Tally, args::cut, feed::Feed};
 use crate::{

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
-use utfkit::receiver::Receiver;
+use utfkit_text::receivers::Receiver;
 
 use super::{Mark, Rejected, Tally};
 use crate::{diagnose::refusal, render};

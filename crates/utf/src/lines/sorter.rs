@@ -2,7 +2,8 @@
 
 use std::{collections::VecDeque, io};
 
-use utfkit::{Finding, receiver::Receiver};
+use utfkit::Finding;
+use utfkit_text::receivers::Receiver;
 
 use super::{Failure, Held, Taker, ends::Cut, reasons::Reasons};
 use crate::trouble::Trouble;

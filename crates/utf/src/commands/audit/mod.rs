@@ -35,8 +35,8 @@ use tempfile::TempDir;
 use utfkit::{
     Encoding,
     audit::{Rule, Severity},
-    receiver::Receiver,
 };
+use utfkit_text::receivers::Receiver;
 
 use self::{
     annotate::Annotate,

@@ -10,8 +10,8 @@ use serde::Deserialize;
 use utfkit::{
     Kind,
     audit::{Class, Rule, Severity},
-    receiver::Receiver,
 };
+use utfkit_text::receivers::Receiver;
 
 use crate::{diagnose, gate, input, shown, trouble::Trouble};
 

@@ -8,9 +8,9 @@ use std::{
 
 use utfkit::{
     Encoding,
-    receiver::Receiver,
     repair::{self, Event, Options, Repairer},
 };
+use utfkit_text::receivers::Receiver;
 
 use super::{
     Failure,

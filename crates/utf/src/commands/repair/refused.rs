@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use utfkit::{Finding, receiver::Receiver, repair::Event, utf8};
+use utfkit::{Finding, repair::Event, utf8};
+use utfkit_text::receivers::Receiver;
 
 use super::counted::Counted;
 use crate::diagnose::Refusals;

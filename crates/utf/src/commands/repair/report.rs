@@ -9,10 +9,10 @@ use std::{
 use serde::Serialize;
 use utfkit::{
     Encoding, Finding, Kind,
-    receiver::Receiver,
     repair::{Ambiguity, Event, Fault, Mend},
     utf8,
 };
+use utfkit_text::receivers::Receiver;
 
 use super::{
     args::{Args, Format},

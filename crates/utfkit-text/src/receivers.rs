@@ -3,7 +3,7 @@
 //! A database, a parser or an interface may take UTF-8 and still refuse some of its characters. A
 //! [`Receiver`] says which, why, and where they are.
 
-use crate::{
+use utfkit::{
     Finding, Kind,
     units::{self, Range},
 };
@@ -122,7 +122,8 @@ impl Receiver {
     /// Why characters of `kind` are refused, and what can be done; `None` if they are taken.
     ///
     /// ```
-    /// use utfkit::{Kind, receiver::Receiver};
+    /// use utfkit::Kind;
+    /// use utfkit_text::receivers::Receiver;
     /// assert!(Receiver::Postgres.rule(Kind::Nul).is_some());
     /// assert!(Receiver::Postgres.rule(Kind::Supplementary { value: 0x1F600 }).is_none());
     /// ```
@@ -144,7 +145,8 @@ impl Receiver {
     /// of the active kernels.
     ///
     /// ```
-    /// use utfkit::{Kind, receiver::Receiver};
+    /// use utfkit::Kind;
+    /// use utfkit_text::receivers::Receiver;
     /// let refused: Vec<_> = Receiver::Xml.refused("a\x08b\0\u{1F600}", true).collect();
     /// assert_eq!((refused[0].offset(), refused[0].kind()), (1, Kind::Forbidden { value: 8 }));
     /// assert_eq!((refused[1].offset(), refused[1].kind()), (3, Kind::Nul));
@@ -158,7 +160,8 @@ impl Receiver {
     /// encoding; `None` if it is taken.
     ///
     /// ```
-    /// use utfkit::{Kind, receiver::Receiver};
+    /// use utfkit::Kind;
+    /// use utfkit_text::receivers::Receiver;
     /// let refusal = Receiver::Postgres.refusal('\0', 6, b"\0\0").unwrap();
     /// assert_eq!((refusal.offset(), refusal.kind(), refusal.len()), (6, Kind::Nul, 2));
     /// assert_eq!(Receiver::Postgres.refusal('a', 6, b"a\0"), None);
