@@ -2,6 +2,7 @@
 
 mod reading;
 mod unit;
+pub mod values;
 
 use std::io;
 

@@ -1,10 +1,9 @@
 //! Line ends: a line feed, with the carriage returns right before it.
 
-use clap::ValueEnum;
 use memchr::{memchr, memchr2};
 
-/// The value of `--eol`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// How lines end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Eol {
     /// As they are
     #[default]
@@ -15,6 +14,21 @@ pub enum Eol {
     Crlf,
     /// U+000D, as the Macintosh once had it
     Cr,
+}
+
+impl Eol {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Keep, Self::Lf, Self::Crlf, Self::Cr];
+
+    /// Its name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Lf => "lf",
+            Self::Crlf => "crlf",
+            Self::Cr => "cr",
+        }
+    }
 }
 
 /// Writes the line ends of a stream in one way, in whatever pieces it comes. A carriage return that

@@ -5,7 +5,6 @@
 
 use std::mem;
 
-use clap::ValueEnum;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use icu_properties::{
     CodePointMapData,
@@ -13,7 +12,7 @@ use icu_properties::{
 };
 
 /// A normalization form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Canonical composition
     Nfc,
@@ -26,8 +25,11 @@ pub enum Form {
 }
 
 impl Form {
-    /// What UAX #15 calls it.
-    pub fn name(self) -> &'static str {
+    /// All of them.
+    pub const ALL: &[Self] = &[Self::Nfc, Self::Nfd, Self::Nfkc, Self::Nfkd];
+
+    /// Its name in UAX #15.
+    pub const fn name(self) -> &'static str {
         match self {
             Form::Nfc => "NFC",
             Form::Nfd => "NFD",

@@ -11,6 +11,7 @@ use comparison::Comparison;
 use side::Side;
 
 use crate::{
+    encoding::values::forms,
     exit::Exit,
     filter,
     input::Operand,
@@ -33,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "ENC")]
     from_second: Option<String>,
     /// Compare as if both were normalized: spellings that are equivalent are the same
-    #[arg(long, value_name = "FORM", num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
+    #[arg(long, value_name = "FORM", value_parser = forms(), num_args = 0..=1, default_missing_value = "nfc", require_equals = true)]
     normalize: Option<filter::Form>,
     /// Print nothing; the exit status tells
     #[arg(short, long, short_alias = 's', alias = "silent")]

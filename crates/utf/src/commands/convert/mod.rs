@@ -86,13 +86,13 @@ pub struct Args {
     #[arg(long)]
     utf7_optional_direct: bool,
     /// Normalize the text
-    #[arg(long, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", value_parser = encoding::values::forms())]
     normalize: Option<filter::Form>,
     /// Drop U+FEFF inside the text, where joined files left their signatures
     #[arg(long)]
     strip_inner_bom: bool,
     /// How lines end; a carriage return that no line feed follows ends none
-    #[arg(long, value_name = "EOL", default_value_t = filter::Eol::Keep, value_enum)]
+    #[arg(long, value_name = "EOL", default_value = "keep", value_parser = encoding::values::line_ends())]
     eol: filter::Eol,
     #[command(flatten)]
     in_place: InPlaceArgs,
