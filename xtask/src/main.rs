@@ -2,22 +2,27 @@
 //!
 //! `cargo xtask asm`: no kernel of the release build calls an intrinsic (see [`asm`]).
 //! `cargo xtask score-detect DIR [--peers] [--tune]`: how often detection is right (see [`score`]).
+//! `cargo xtask house [--list [PATH]|--shrink]`: who may import whom (see [`house`]).
 //! `cargo xtask hangul`: makes the library's table of Hangul in Unicode 1.1 (see [`hangul`]).
 
 mod asm;
 mod hangul;
+mod house;
 mod score;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["asm"] => asm::check(),
-        ["hangul"] => hangul::write(),
-        ["score-detect", ref options @ ..] => score::run(options),
-        _ => Err("usage: cargo xtask asm|hangul|score-detect DIR [--peers] [--tune]".to_owned()),
-    };
+    let result =
+        match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["asm"] => asm::check(),
+            ["house", ref options @ ..] => house::run(options),
+            ["hangul"] => hangul::write(),
+            ["score-detect", ref options @ ..] => score::run(options),
+            _ => Err("usage: cargo xtask asm|hangul|house|score-detect DIR [--peers] [--tune]"
+                .to_owned()),
+        };
     match result {
         Ok(message) => {
             println!("{message}");

@@ -1,0 +1,185 @@
+//! The rooms of each crate, and how high each stands: above all that it imports.
+
+use std::path::Path;
+
+/// A crate and its rooms.
+pub(super) struct House {
+    /// Where it stands.
+    pub(super) folder: &'static str,
+    /// Its root, below that.
+    pub(super) root: &'static str,
+    /// Its name in code.
+    pub(super) name: &'static str,
+    /// Those that it may import from.
+    pub(super) may_use: &'static [&'static str],
+    /// The rooms: a file or folder in `src`, and its floor. Where two hold a file, the longer path
+    /// counts.
+    rooms: &'static [(&'static str, i8)],
+    /// What has another room's place until it moves there: a file or folder, and that room.
+    moving: &'static [(&'static str, &'static str)],
+}
+
+impl House {
+    /// The room of a file in `src`, and its floor.
+    pub(super) fn room(&self, file: &Path) -> Option<(&'static str, i8)> {
+        let file = file.with_extension("");
+        let longest = |room: &&str| room.len();
+        let holds = |room: &&'static str| file.starts_with(room);
+        let moving = self.moving.iter().filter(|(from, _)| holds(from));
+        let place = moving.max_by_key(|(from, _)| from.len()).map(|(_, to)| *to);
+        let rooms = self.rooms.iter().map(|(room, _)| *room);
+        let room = place.or_else(|| rooms.filter(holds).max_by_key(longest))?;
+        self.rooms.iter().find(|(name, _)| *name == room).copied()
+    }
+}
+
+/// The crates, each below those that come after it.
+pub(super) const HOUSES: [House; 3] = [
+    House {
+        folder: "crates/utfkit",
+        root: "lib.rs",
+        name: "utfkit",
+        may_use: &[],
+        rooms: &[
+            ("scalar", 1),
+            ("error", 2),
+            ("form", 3),
+            ("simd", 4),
+            ("slices", 5),
+            ("codec", 6),
+            ("index", 6),
+            ("fs", 6),
+            ("encoding", 7),
+            ("transcode", 8),
+            ("lib", 9),
+            // On their way to utfkit-text.
+            ("receiver", 11),
+            ("repair", 12),
+            ("detect", 12),
+            ("search", 14),
+            ("audit", 15),
+        ],
+        moving: &[
+            ("outcome", "error"),
+            ("error/validation", "form"),
+            ("error/offsets", "slices"),
+            ("error/section", "encoding"),
+            ("segment", "form"),
+            ("units", "form"),
+            ("order", "form"),
+            ("parts", "form"),
+            ("trusted", "form"),
+            ("few", "simd"),
+            ("engine", "slices"),
+            ("chunks", "slices"),
+            ("well_formed", "slices"),
+            ("ascii", "slices"),
+            ("latin1", "slices"),
+            ("utf8", "slices"),
+            ("utf16", "slices"),
+            ("utf32", "slices"),
+            ("legacy", "codec"),
+            ("wtf8", "codec"),
+            ("transcode/codec", "codec"),
+            ("transcode/charset", "codec"),
+            ("encoding/charset", "codec"),
+        ],
+    },
+    House {
+        folder: "crates/utfkit-text",
+        root: "lib.rs",
+        name: "utfkit_text",
+        may_use: &["utfkit"],
+        rooms: &[
+            ("unicode", 1),
+            ("receivers", 1),
+            ("repair", 2),
+            ("streams", 2),
+            ("detect", 2),
+            ("lines", 2),
+            ("diagnose", 3),
+            ("transform", 3),
+            ("inspect", 3),
+            ("search", 4),
+            ("compare", 4),
+            ("audit", 5),
+            ("lib", 6),
+        ],
+        moving: &[],
+    },
+    House {
+        folder: "crates/utf",
+        root: "main.rs",
+        name: "utf",
+        may_use: &["utfkit", "utfkit_text"],
+        rooms: &[
+            ("process", 1),
+            ("files", 2),
+            ("args", 2),
+            ("threads", 2),
+            ("input", 3),
+            ("output", 3),
+            ("git", 4),
+            ("reading", 4),
+            ("rules", 5),
+            ("report", 6),
+            ("commands", 7),
+            ("cli", 8),
+            ("main", 9),
+            // On their way to utfkit-text, to floors of that.
+            ("names", -5),
+            ("shown", -5),
+            ("cells", -4),
+            ("codepoints", -4),
+            ("cut", -4),
+            ("lines", -4),
+            ("filter", -3),
+            ("diagnose", -3),
+        ],
+        moving: &[
+            ("commands/mod", "cli"),
+            ("choice", "cells"),
+            ("choice/mod", "reading"),
+            ("encoding", "args"),
+            ("target", "args"),
+            ("range", "args"),
+            ("modes", "args"),
+            ("exit", "process"),
+            ("terminal", "process"),
+            ("trouble", "process"),
+            ("interrupt", "process"),
+            ("kernels", "process"),
+            ("patient", "process"),
+            ("descriptors", "process"),
+            ("progress", "report"),
+            ("records", "report"),
+            ("explain", "report"),
+            ("render", "report"),
+            ("baseline", "commands"),
+            ("pool", "threads"),
+            ("pool/files", "commands"),
+            ("parts", "reading"),
+            ("source", "reading"),
+            ("diagnose/spread", "reading"),
+            ("diagnose/converted", "reading"),
+            ("diagnose/events", "cells"),
+            ("diagnose/refusals", "cells"),
+            ("diagnose/stretch", "cells"),
+            ("commands/detect/sample", "reading"),
+            ("gate", "git"),
+            ("input/reading", "files"),
+            ("input/regular", "files"),
+            ("input/full", "files"),
+            ("input/compressed", "files"),
+            ("input/members", "files"),
+            ("output/compressed", "files"),
+            ("output/replace/folder", "files"),
+            ("input/nature", "cells"),
+            ("lines/args", "commands"),
+            ("lines/judge", "commands"),
+            ("lines/outlet", "commands"),
+            ("lines/rejects", "commands"),
+            ("lines/report", "commands"),
+        ],
+    },
+];
