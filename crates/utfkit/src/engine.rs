@@ -4,10 +4,12 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    error::{Finding, Kind},
+    error::{
+        Finding, Kind,
+        outcome::{LossyLength, LossyOutcome, Outcome, Status},
+    },
     few,
     form::{Form, Sequence},
-    outcome::{LossyLength, LossyOutcome, Outcome, Status},
     simd::{self, Progress},
     units::{Room, Unit, Units},
 };

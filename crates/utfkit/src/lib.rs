@@ -64,7 +64,6 @@ mod few;
 mod form;
 mod legacy;
 mod order;
-mod outcome;
 mod parts;
 mod scalar;
 mod segment;
@@ -75,8 +74,10 @@ mod trusted;
 mod well_formed;
 
 pub use encoding::Encoding;
-pub use error::{Finding, Kind, Utf8Error, Utf16Error, Utf32Error};
-pub use outcome::{LossyLength, LossyOutcome, Outcome, Status};
+pub use error::{
+    Finding, Kind, Utf8Error, Utf16Error, Utf32Error,
+    outcome::{LossyLength, LossyOutcome, Outcome, Status},
+};
 pub use units::{Be, Le};
 pub use well_formed::WellFormed;
 

@@ -71,7 +71,7 @@ mod owned {
     use core::mem::MaybeUninit;
 
     use super::{Form, Progress, Unit, simd};
-    use crate::{outcome::Outcome, simd::LossyProgress, transcode::Transcoder};
+    use crate::{error::outcome::Outcome, simd::LossyProgress, transcode::Transcoder};
 
     /// Appends to `out`, within its capacity, what the active kernel makes of `src`, and says how
     /// far it went.

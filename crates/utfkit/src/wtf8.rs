@@ -12,10 +12,9 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    error::{Finding, Kind},
+    error::{Finding, Kind, outcome::Status},
     form::Sequence,
     legacy::Legacy,
-    outcome::Status,
     scalar, utf8, utf16,
 };
 

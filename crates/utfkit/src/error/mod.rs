@@ -4,6 +4,7 @@ mod finding;
 mod group;
 mod kind;
 mod offsets;
+pub(crate) mod outcome;
 mod section;
 mod validation;
 

@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::Transcoder;
-use crate::{error::Finding, outcome::Status, trusted};
+use crate::{
+    error::{Finding, outcome::Status},
+    trusted,
+};
 
 /// Octets that are converted at once.
 const BLOCK: usize = 64 * 1024;

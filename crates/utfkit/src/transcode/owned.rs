@@ -3,7 +3,11 @@
 use alloc::vec::Vec;
 
 use super::{Counts, Policy, Transcoder};
-use crate::{encoding::Encoding, error::Finding, outcome::Status, trusted};
+use crate::{
+    encoding::Encoding,
+    error::{Finding, outcome::Status},
+    trusted,
+};
 
 impl Transcoder<'_> {
     /// Converts the next piece of the stream and appends the result to `out`, which grows as

@@ -6,9 +6,8 @@ use super::{
 };
 use crate::{
     encoding::SignaturePolicy,
-    error::{Finding, Kind},
+    error::{Finding, Kind, outcome::Status},
     form::Sequence,
-    outcome::Status,
     scalar,
     simd::Progress,
     transcode::{

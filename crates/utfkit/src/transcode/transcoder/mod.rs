@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     encoding::{Encoding, OctetOrder, SignaturePolicy, SignatureRule},
-    outcome::{Outcome, Status},
+    error::outcome::{Outcome, Status},
     units::Room,
 };
 
