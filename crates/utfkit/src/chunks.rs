@@ -3,8 +3,9 @@
 use core::iter::FusedIterator;
 
 use crate::{
-    Finding, engine, simd,
-    units::{Unit, Units},
+    Finding, engine,
+    form::units::{Unit, Units},
+    simd,
 };
 
 /// Well-formed code units, and what is ill-formed behind them.

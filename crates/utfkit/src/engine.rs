@@ -9,9 +9,11 @@ use crate::{
         outcome::{LossyLength, LossyOutcome, Outcome, Status},
     },
     few,
-    form::{Form, Sequence},
+    form::{
+        Form, Sequence,
+        units::{Room, Unit, Units},
+    },
     simd::{self, Progress},
-    units::{Room, Unit, Units},
 };
 
 /// What stands where a kernel stopped.

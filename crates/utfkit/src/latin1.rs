@@ -9,7 +9,11 @@ use alloc::string::String;
 
 #[cfg(feature = "alloc")]
 use crate::trusted;
-use crate::{Outcome, engine, form::Form, simd, units::Room};
+use crate::{
+    Outcome, engine,
+    form::{Form, units::Room},
+    simd,
+};
 
 /// Converts `octets` into UTF-8, as far as they fit. [`utf8_len`] octets are enough.
 ///

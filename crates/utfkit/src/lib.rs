@@ -48,7 +48,6 @@ pub mod repair;
 #[cfg(feature = "alloc")]
 pub mod search;
 pub mod transcode;
-pub mod units;
 pub mod utf16;
 pub mod utf32;
 pub mod utf8;
@@ -63,10 +62,7 @@ mod engine;
 mod few;
 mod form;
 mod legacy;
-mod order;
-mod parts;
 mod scalar;
-mod segment;
 #[cfg(test)]
 mod testing;
 #[allow(unsafe_code)]
@@ -78,7 +74,7 @@ pub use error::{
     Finding, Kind, Utf8Error, Utf16Error, Utf32Error,
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
 };
-pub use units::{Be, Le};
+pub use form::units::{self, Be, Le};
 pub use well_formed::WellFormed;
 
 /// The examples of README.md, as tests.

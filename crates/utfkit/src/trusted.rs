@@ -9,9 +9,8 @@ use core::mem::MaybeUninit;
 
 use crate::{
     engine,
-    form::Form,
+    form::{Form, units::Unit},
     simd::{self, Progress},
-    units::Unit,
 };
 
 /// The octets of `units`, in the order of this machine.

@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 
 use crate::{
     Finding, Outcome, engine,
-    units::{Room, Unit, Units},
+    form::units::{Room, Unit, Units},
 };
 #[cfg(feature = "alloc")]
 use crate::{form::Form, trusted};

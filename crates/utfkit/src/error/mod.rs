@@ -6,10 +6,9 @@ mod kind;
 mod offsets;
 pub(crate) mod outcome;
 mod section;
-mod validation;
 
+pub use crate::form::errors::{Utf8Error, Utf16Error, Utf32Error};
 pub use finding::Finding;
 pub use group::Grouper;
 pub use kind::{Base64Fault, Description, Kind};
 pub use offsets::{OffsetsError, OffsetsFault};
-pub use validation::{Utf8Error, Utf16Error, Utf32Error};

@@ -4,12 +4,17 @@
 //! its signature has been read. A form's decoder is the only code that decides what is ill-formed
 //! and of which kind; kernels only stop there.
 
-mod single;
+pub(crate) mod boundary;
+pub(crate) mod errors;
+mod latin1;
+pub(crate) mod order;
+pub(crate) mod parts;
+pub mod units;
 mod utf16;
 mod utf32;
 mod utf8;
 
-pub(crate) use single::{Ascii, Latin1, count_octets};
+pub(crate) use latin1::{Ascii, Latin1, count_octets};
 pub(crate) use utf8::{Utf8, is_continuation};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;

@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Codec, Encoded, Sequence, single::count_octets};
+use super::{Codec, Encoded, Sequence, latin1::count_octets};
 use crate::{error::Kind, scalar};
 
 /// UTF-8 of RFC 3629.

@@ -7,7 +7,10 @@ use core::ops::Range;
 
 pub use count::ColumnUnit;
 
-use crate::{form::Form, segment, simd};
+use crate::{
+    form::{Form, boundary},
+    simd,
+};
 use count::{Count, count, walk};
 
 /// A place in a text, by line and column, both from 0 as in the Language Server Protocol.
@@ -106,7 +109,7 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
         let start = self.starts.get(line).copied().unwrap_or(0);
         let column = match unit {
             ColumnUnit::Octets => offset - start,
-            _ => self.between(start, segment::floor(self.octets().into(), offset), unit),
+            _ => self.between(start, boundary::floor(self.octets().into(), offset), unit),
         };
         Position { line, column }
     }
@@ -167,7 +170,7 @@ impl<T: AsRef<[u8]>> LineIndex<T> {
             }
         }
         // The next checkpoint is behind the place, and a character may reach across it.
-        let stop = end.min(segment::ceil(self.octets().into(), from + BLOCK + 3));
+        let stop = end.min(boundary::ceil(self.octets().into(), from + BLOCK + 3));
         walk(self.octets().get(from..stop)?, left, unit).map(|octets| from + octets)
     }
 }
@@ -197,7 +200,7 @@ fn checkpoints(octets: &[u8]) -> Vec<Count> {
 
 /// Where block `block` starts: at its number of octets, or at the character that reaches across.
 fn block_start(octets: &[u8], block: usize) -> usize {
-    segment::floor(octets.into(), block * BLOCK)
+    boundary::floor(octets.into(), block * BLOCK)
 }
 
 #[cfg(test)]

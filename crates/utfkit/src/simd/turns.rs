@@ -5,8 +5,8 @@ use core::mem::MaybeUninit;
 use super::{Kernels, LossyProgress, portable};
 use crate::{
     LossyLength,
-    form::{Form, Sequence},
-    scalar, segment,
+    form::{Form, Sequence, boundary},
+    scalar,
 };
 
 /// [`Kernels::convert_lossy`].
@@ -63,5 +63,5 @@ pub(super) fn length(kernels: &Kernels, from: Form, to: Form, src: &[u8]) -> Los
 /// The last boundary in the next octets of `src` that can be measured at once.
 fn stretch(form: Form, src: &[u8]) -> usize {
     let most = portable::most_damaged(form);
-    if src.len() <= most { src.len() } else { segment::floor_octets(form, src, most) }
+    if src.len() <= most { src.len() } else { boundary::floor_octets(form, src, most) }
 }

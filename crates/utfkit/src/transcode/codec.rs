@@ -10,9 +10,8 @@ use super::charset;
 pub(crate) use crate::legacy::Next;
 use crate::{
     encoding::Coding,
-    form::{Encoded, Form},
+    form::{Encoded, Form, boundary},
     legacy::{self, Legacy, Plain},
-    segment,
     simd::{self, Progress},
     trusted,
 };
@@ -116,7 +115,7 @@ impl Decoder {
         let at = at.min(octets.len());
         match self {
             Decoder::Form(form) => {
-                Some(segment::floor_octets(*form, octets, at - at % form.unit()))
+                Some(boundary::floor_octets(*form, octets, at - at % form.unit()))
             }
             Decoder::Charset(decoder) => decoder.is_single_octet().then_some(at),
             // Neighbours that are a mistake together could be cut, or what is before has to be

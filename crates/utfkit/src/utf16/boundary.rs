@@ -1,7 +1,7 @@
 //! Boundaries between characters, from anywhere in a text.
 
 use super::Units;
-use crate::{parts::Parts, segment};
+use crate::form::{boundary, parts::Parts};
 
 /// Whether a character, or a surrogate that is ill-formed, begins or ends at unit `at`.
 ///
@@ -19,7 +19,7 @@ use crate::{parts::Parts, segment};
 /// ```
 #[must_use]
 pub fn is_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> bool {
-    segment::is_boundary(text.into(), at)
+    boundary::is_boundary(text.into(), at)
 }
 
 /// The greatest boundary that is not above `at`: where to cut a text to `at` units at most.
@@ -27,25 +27,25 @@ pub fn is_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> bool {
 /// `at` beyond the end gives the end.
 #[must_use]
 pub fn floor_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> usize {
-    segment::floor(text.into(), at)
+    boundary::floor(text.into(), at)
 }
 
 /// The least boundary that is not below `at`; the end, if `at` is beyond it.
 #[must_use]
 pub fn ceil_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> usize {
-    segment::ceil(text.into(), at)
+    boundary::ceil(text.into(), at)
 }
 
 /// The least boundary above `at`; `None` at the end and beyond it.
 #[must_use]
 pub fn next_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Option<usize> {
-    segment::next(text.into(), at)
+    boundary::next(text.into(), at)
 }
 
 /// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
 #[must_use]
 pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Option<usize> {
-    segment::previous(text.into(), at)
+    boundary::previous(text.into(), at)
 }
 
 /// How much of `text`, a chunk of a stream, is whole, in units: all but a high surrogate
@@ -67,7 +67,7 @@ pub fn previous_boundary<'a>(text: impl Into<Units<'a, u16>>, at: usize) -> Opti
 /// ```
 #[must_use]
 pub fn complete_up_to<'a>(text: impl Into<Units<'a, u16>>) -> usize {
-    segment::complete(text.into())
+    boundary::complete(text.into())
 }
 
 /// `text` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as

@@ -4,7 +4,7 @@
 use alloc::{string::String, vec::Vec};
 
 use super::Units;
-use crate::{LossyLength, LossyOutcome, Outcome, engine, units::Room};
+use crate::{LossyLength, LossyOutcome, Outcome, engine, form::units::Room};
 #[cfg(feature = "alloc")]
 use crate::{Utf16Error, trusted};
 

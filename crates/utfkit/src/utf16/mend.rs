@@ -5,9 +5,9 @@ use core::{iter, mem::MaybeUninit};
 use super::Units;
 use crate::{
     Outcome, Status, engine, few,
+    form::units::Room,
     simd::{self, Progress},
     trusted,
-    units::Room,
 };
 
 /// Units that are changed in place by a copy of them: so few that it stays in the first cache.

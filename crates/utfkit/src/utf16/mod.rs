@@ -12,7 +12,7 @@ mod mend;
 mod order;
 mod scalar;
 
-pub use crate::units::Units;
+pub use crate::form::units::Units;
 pub use boundary::*;
 pub use chunks::*;
 pub use convert::*;

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use super::Units;
-use crate::order;
+use crate::form::order;
 
 /// Compares `a` and `b` in code point order, the order of the same text in UTF-8 and UTF-32; they
 /// may stand in different octet orders.

@@ -11,7 +11,7 @@ mod convert;
 mod order;
 mod scalar;
 
-pub use crate::units::Units;
+pub use crate::form::units::Units;
 pub use boundary::*;
 pub use chunks::*;
 pub use convert::*;

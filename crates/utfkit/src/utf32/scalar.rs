@@ -1,7 +1,10 @@
 //! One character at a time.
 
 use super::Units;
-use crate::{Finding, engine, segment, units::Room};
+use crate::{
+    Finding, engine,
+    form::{boundary, units::Room},
+};
 
 /// The first character of `text` and how many units it has, or the ill-formed sequence in its
 /// place; `None` if there is nothing.
@@ -14,7 +17,7 @@ use crate::{Finding, engine, segment, units::Room};
 /// ```
 #[must_use]
 pub fn decode_first<'a>(text: impl Into<Units<'a, u32>>) -> Option<Result<(char, usize), Finding>> {
-    segment::decode_first(text.into())
+    boundary::decode_first(text.into())
 }
 
 /// The last character of `text` and how many units it has, or the ill-formed sequence in its
@@ -23,7 +26,7 @@ pub fn decode_first<'a>(text: impl Into<Units<'a, u32>>) -> Option<Result<(char,
 /// The offset of a finding counts octets from the start of `text`.
 #[must_use]
 pub fn decode_last<'a>(text: impl Into<Units<'a, u32>>) -> Option<Result<(char, usize), Finding>> {
-    segment::decode_last(text.into())
+    boundary::decode_last(text.into())
 }
 
 /// Writes `character` at the start of `dst`; gives how many units it took, `None` if it does not

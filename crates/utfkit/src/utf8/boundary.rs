@@ -2,7 +2,7 @@
 
 use core::iter::FusedIterator;
 
-use crate::{parts::Parts, segment};
+use crate::form::{boundary, parts::Parts};
 
 /// Whether a character, or a maximal subpart that is ill-formed, begins or ends at `at`.
 ///
@@ -22,7 +22,7 @@ use crate::{parts::Parts, segment};
 /// ```
 #[must_use]
 pub fn is_boundary(octets: &[u8], at: usize) -> bool {
-    segment::is_boundary(octets.into(), at)
+    boundary::is_boundary(octets.into(), at)
 }
 
 /// The greatest boundary that is not above `at`: where to cut a text to `at` octets at most.
@@ -36,7 +36,7 @@ pub fn is_boundary(octets: &[u8], at: usize) -> bool {
 /// ```
 #[must_use]
 pub fn floor_boundary(octets: &[u8], at: usize) -> usize {
-    segment::floor(octets.into(), at)
+    boundary::floor(octets.into(), at)
 }
 
 /// The least boundary that is not below `at`; the end, if `at` is beyond it.
@@ -47,7 +47,7 @@ pub fn floor_boundary(octets: &[u8], at: usize) -> usize {
 /// ```
 #[must_use]
 pub fn ceil_boundary(octets: &[u8], at: usize) -> usize {
-    segment::ceil(octets.into(), at)
+    boundary::ceil(octets.into(), at)
 }
 
 /// The least boundary above `at`; `None` at the end and beyond it.
@@ -60,7 +60,7 @@ pub fn ceil_boundary(octets: &[u8], at: usize) -> usize {
 /// ```
 #[must_use]
 pub fn next_boundary(octets: &[u8], at: usize) -> Option<usize> {
-    segment::next(octets.into(), at)
+    boundary::next(octets.into(), at)
 }
 
 /// The greatest boundary below `at`; `None` at the start. `at` beyond the end counts as the end.
@@ -73,7 +73,7 @@ pub fn next_boundary(octets: &[u8], at: usize) -> Option<usize> {
 /// ```
 #[must_use]
 pub fn previous_boundary(octets: &[u8], at: usize) -> Option<usize> {
-    segment::previous(octets.into(), at)
+    boundary::previous(octets.into(), at)
 }
 
 /// How much of `octets`, a chunk of a stream, is whole: all but a sequence at its end that the next
@@ -93,7 +93,7 @@ pub fn previous_boundary(octets: &[u8], at: usize) -> Option<usize> {
 /// ```
 #[must_use]
 pub fn complete_up_to(octets: &[u8]) -> usize {
-    segment::complete(octets.into())
+    boundary::complete(octets.into())
 }
 
 /// `octets` in `parts` of nearly equal length, for work in parallel; in fewer, if there are not as

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 #[cfg(feature = "alloc")]
 use crate::Utf8Error;
-use crate::{LossyLength, LossyOutcome, Outcome, engine, units::Room};
+use crate::{LossyLength, LossyOutcome, Outcome, engine, form::units::Room};
 
 /// Converts `octets` into UTF-16, as far as they are well-formed and fit.
 ///

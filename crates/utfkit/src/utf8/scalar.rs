@@ -1,6 +1,9 @@
 //! One character at a time.
 
-use crate::{Finding, engine, segment, units::Room};
+use crate::{
+    Finding, engine,
+    form::{boundary, units::Room},
+};
 
 /// The first character of `octets` and how many octets it has, or the maximal subpart in its place;
 /// `None` if there is nothing.
@@ -13,7 +16,7 @@ use crate::{Finding, engine, segment, units::Room};
 /// ```
 #[must_use]
 pub fn decode_first(octets: &[u8]) -> Option<Result<(char, usize), Finding>> {
-    segment::decode_first(octets.into())
+    boundary::decode_first(octets.into())
 }
 
 /// The last character of `octets` and how many octets it has, or the maximal subpart in its place;
@@ -29,7 +32,7 @@ pub fn decode_first(octets: &[u8]) -> Option<Result<(char, usize), Finding>> {
 /// ```
 #[must_use]
 pub fn decode_last(octets: &[u8]) -> Option<Result<(char, usize), Finding>> {
-    segment::decode_last(octets.into())
+    boundary::decode_last(octets.into())
 }
 
 /// Writes `character` at the start of `dst`; gives how many octets it took, `None` if it does not

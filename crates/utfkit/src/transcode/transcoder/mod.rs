@@ -17,7 +17,7 @@ use super::{
 use crate::{
     encoding::{Encoding, OctetOrder, SignaturePolicy, SignatureRule},
     error::outcome::{Outcome, Status},
-    units::Room,
+    form::units::Room,
 };
 
 /// Converts a stream from one encoding to another, in whatever pieces it comes.

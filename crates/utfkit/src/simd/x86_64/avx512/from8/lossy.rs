@@ -24,8 +24,7 @@ use super::{
     text, unit, widen, without_last,
 };
 use crate::{
-    form::is_continuation,
-    segment,
+    form::{boundary, is_continuation},
     simd::{
         Progress,
         subparts8::{CONTEXT, Carry},
@@ -295,7 +294,7 @@ impl Run<'_> {
         planes.store_exact::<TO>(&Tools::new::<TO>(), self.dst, &mut self.done, there);
         self.replaced += (marks.bad & planes.emitted).count_ones() as usize;
         if full {
-            self.done.read = segment::floor(self.src.into(), at + lane as usize);
+            self.done.read = boundary::floor(self.src.into(), at + lane as usize);
             // The high surrogate of the character that is left had room.
             let half = is_utf16(TO) && marks.fourths >> lane & 1 == 1;
             self.done.written -= if half { unit(TO) } else { 0 };

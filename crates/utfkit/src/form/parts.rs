@@ -2,8 +2,8 @@
 
 use core::iter::FusedIterator;
 
-use crate::{
-    segment,
+use crate::form::{
+    boundary,
     units::{Unit, Units},
 };
 
@@ -26,8 +26,8 @@ impl<'a, U: Unit> Parts<'a, U> {
     /// to cut.
     fn end(&self) -> usize {
         let share = self.rest.len().div_ceil(self.more);
-        match segment::floor(self.rest, share) {
-            0 => segment::ceil(self.rest, share),
+        match boundary::floor(self.rest, share) {
+            0 => boundary::ceil(self.rest, share),
             end => end,
         }
     }

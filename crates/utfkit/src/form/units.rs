@@ -18,7 +18,7 @@ use crate::{form::Form, simd, trusted};
 
 pub use crate::{
     chunks::{Chunk, Chunks},
-    parts::Parts,
+    form::parts::Parts,
     simd::Range,
 };
 

@@ -2,8 +2,8 @@
 
 use core::{cmp::Ordering, iter};
 
-use crate::{
-    form::Sequence,
+use crate::form::{
+    Sequence,
     units::{Unit, Units},
 };
 

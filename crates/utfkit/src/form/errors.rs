@@ -5,8 +5,11 @@ use core::{
     hash::{Hash, Hasher},
 };
 
-use super::Finding;
-use crate::{engine, form::Form, segment, units::Units};
+use crate::{
+    engine,
+    error::Finding,
+    form::{Form, boundary, units::Units},
+};
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
 ///
@@ -65,7 +68,7 @@ impl Place {
     /// Whether the text ends where what is there could still become a character: there are fewer
     /// octets than [`ENOUGH`] then.
     fn is_cut(&self) -> bool {
-        segment::is_cut(self.form, self.octets())
+        boundary::is_cut(self.form, self.octets())
     }
 
     /// What it says, whatever follows the sequence.

@@ -5,9 +5,11 @@ use core::ops::Range;
 
 use crate::{
     error::{Finding, Kind},
-    form::{Form, Sequence, is_continuation},
+    form::{
+        Form, Sequence, is_continuation,
+        units::{Unit, Units},
+    },
     scalar,
-    units::{Unit, Units},
 };
 
 /// How many octets the segment at the start of `src` has; none only if there are none.
