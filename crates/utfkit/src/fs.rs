@@ -9,7 +9,12 @@ use std::{
     vec::Vec,
 };
 
-use crate::{Finding, form::Form, simd, trusted, utf8};
+use crate::{
+    Finding,
+    form::Form,
+    simd,
+    slices::{unchecked, utf8},
+};
 
 /// Reads the file at `path`, which must be well-formed UTF-8, into a string.
 ///
@@ -28,7 +33,7 @@ use crate::{Finding, form::Form, simd, trusted, utf8};
 pub fn read_to_string(path: impl AsRef<Path>) -> Result<String, ReadError> {
     let path = path.as_ref();
     let cause = match fs::read(path) {
-        Ok(octets) => match trusted::into_string(octets) {
+        Ok(octets) => match unchecked::into_string(octets) {
             Ok(text) => return Ok(text),
             Err(octets) => Cause::of(octets),
         },
@@ -71,7 +76,7 @@ impl Cause {
     /// What is wrong with `octets`, which are ill-formed.
     fn of(octets: Vec<u8>) -> Self {
         let before = simd::active().validate(Form::Utf8, &octets);
-        let finding = crate::engine::finding(Form::Utf8, &octets, before);
+        let finding = crate::slices::engine::finding(Form::Utf8, &octets, before);
         let before = &octets[..before];
         let start = before.iter().rposition(|&octet| octet == b'\n').map_or(0, |at| at + 1);
         let line = simd::active().lines(Form::Utf8, before) + 1;

@@ -32,7 +32,6 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-pub mod ascii;
 pub mod audit;
 #[cfg(feature = "alloc")]
 pub mod detect;
@@ -42,32 +41,23 @@ pub mod error;
 pub mod fs;
 #[cfg(feature = "alloc")]
 pub mod index;
-pub mod latin1;
 #[cfg(feature = "alloc")]
 pub mod repair;
 #[cfg(feature = "alloc")]
 pub mod search;
 pub mod transcode;
-pub mod utf16;
-pub mod utf32;
-pub mod utf8;
 #[cfg(feature = "alloc")]
 pub mod wtf8;
 
 #[allow(unsafe_code)]
 pub mod simd;
 
-mod chunks;
-mod engine;
-mod few;
 mod form;
 mod legacy;
 mod scalar;
+mod slices;
 #[cfg(test)]
 mod testing;
-#[allow(unsafe_code)]
-mod trusted;
-mod well_formed;
 
 pub use encoding::Encoding;
 pub use error::{
@@ -75,7 +65,7 @@ pub use error::{
     outcome::{LossyLength, LossyOutcome, Outcome, Status},
 };
 pub use form::units::{self, Be, Le};
-pub use well_formed::WellFormed;
+pub use slices::{ascii, latin1, utf8, utf16, utf32, well_formed::WellFormed};
 
 /// The examples of README.md, as tests.
 #[cfg(all(doctest, feature = "std"))]

@@ -15,7 +15,8 @@ use crate::{
     error::{Finding, Kind, outcome::Status},
     form::Sequence,
     legacy::Legacy,
-    scalar, utf8, utf16,
+    scalar,
+    slices::{utf8, utf16},
 };
 
 /// The octets of a surrogate.

@@ -6,9 +6,9 @@ use core::{
 };
 
 use crate::{
-    engine,
     error::Finding,
     form::{Form, boundary, units::Units},
+    slices::engine,
 };
 
 /// The first ill-formed sequence of a slice that should be UTF-8.
@@ -143,7 +143,7 @@ impl Utf8Error {
     #[must_use]
     pub fn from_std(error: core::str::Utf8Error, octets: &[u8]) -> Option<Self> {
         let rest = octets.get(error.valid_up_to()..)?;
-        let ours = crate::utf8::validate(rest).err()?;
+        let ours = crate::slices::utf8::validate(rest).err()?;
         (ours.0.at == 0).then_some(Self(Place { at: error.valid_up_to(), ..ours.0 }))
     }
 }

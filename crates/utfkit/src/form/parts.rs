@@ -61,7 +61,11 @@ impl<U: Unit> FusedIterator for Parts<'_, U> {}
 
 #[cfg(test)]
 mod tests {
-    use crate::{Be, Le, testing, utf8, utf16, utf32};
+    use crate::{
+        Be, Le,
+        slices::{utf8, utf16, utf32},
+        testing,
+    };
     use std::{string::String, vec::Vec};
 
     /// Parts of nearly equal length: none is empty, none is longer than its share and a character.

@@ -14,12 +14,12 @@
 
 use core::{fmt, marker::PhantomData, mem::MaybeUninit};
 
-use crate::{form::Form, simd, trusted};
+use crate::{form::Form, simd, slices::unchecked};
 
 pub use crate::{
-    chunks::{Chunk, Chunks},
     form::parts::Parts,
     simd::Range,
+    slices::chunks::{Chunk, Chunks},
 };
 
 /// Returns the number of code units at the start of `text` that are in none of `ranges`.
@@ -186,7 +186,7 @@ impl<U> fmt::Debug for Units<'_, U> {
 
 impl<'a, U: Unit> From<&'a [U]> for Units<'a, U> {
     fn from(units: &'a [U]) -> Self {
-        Self::new(trusted::octets(units), NATIVE)
+        Self::new(unchecked::octets(units), NATIVE)
     }
 }
 
@@ -259,13 +259,13 @@ impl<U> fmt::Debug for Room<'_, U> {
 
 impl<'a, U: Unit> From<&'a mut [MaybeUninit<U>]> for Room<'a, U> {
     fn from(units: &'a mut [MaybeUninit<U>]) -> Self {
-        Self::new(trusted::room_octets(units), NATIVE)
+        Self::new(unchecked::room_octets(units), NATIVE)
     }
 }
 
 impl<'a, U: Unit> From<&'a mut [U]> for Room<'a, U> {
     fn from(units: &'a mut [U]) -> Self {
-        trusted::room(units).into()
+        unchecked::room(units).into()
     }
 }
 

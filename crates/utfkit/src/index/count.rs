@@ -2,7 +2,7 @@
 
 use core::ops::Add;
 
-use crate::utf8;
+use crate::slices::utf8;
 
 /// In what columns are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -206,7 +206,7 @@ fn block_start(octets: &[u8], block: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{testing, utf8};
+    use crate::{slices::utf8, testing};
     use std::{string::String, vec};
 
     const UNITS: [ColumnUnit; 3] =

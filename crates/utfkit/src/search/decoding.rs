@@ -7,8 +7,8 @@ use super::Layout;
 use crate::{
     form::{Form, Sequence},
     simd::Progress,
+    slices::unchecked,
     transcode::{Decoder, Next},
-    trusted,
 };
 
 /// How many values lie between two marks at most: so many are decoded again to find a place.
@@ -150,7 +150,7 @@ impl Decoding {
         let mut values = [MaybeUninit::uninit(); STEP];
         let done = self.decoder.decode(&self.octets[self.read..], &mut values);
         self.read += done.read;
-        self.append(trusted::written(&values, done));
+        self.append(unchecked::written(&values, done));
         if done.written > 0 {
             self.mark();
         }
@@ -163,7 +163,7 @@ impl Decoding {
         let rest = &rest[..rest.len().min(STRIDE)];
         // No octet is more than two in UTF-8, and no unit more than three.
         self.text.reserve(2 * STRIDE);
-        let done = trusted::append(&mut self.text, form, Form::Utf8, rest);
+        let done = unchecked::append(&mut self.text, form, Form::Utf8, rest);
         self.read += done.read;
         if done.read > 0 {
             self.mark();
@@ -196,11 +196,11 @@ impl Decoding {
 
     /// Appends `values` to the text, of which those that are no characters are FF.
     fn append(&mut self, values: &[u32]) {
-        let octets = trusted::octets(values);
+        let octets = unchecked::octets(values);
         let mut read = 0;
         while read < octets.len() {
             self.text.reserve(4 * STEP);
-            let done = trusted::append(&mut self.text, Form::UTF32, Form::Utf8, &octets[read..]);
+            let done = unchecked::append(&mut self.text, Form::UTF32, Form::Utf8, &octets[read..]);
             read += done.read;
             if done.read == 0 {
                 self.text.push(NO_TEXT);

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     form::{Form, Sequence},
-    scalar, trusted,
+    scalar,
+    slices::unchecked,
 };
 
 /// Octets in a piece: enough to spread the cost of two calls.
@@ -54,7 +55,7 @@ pub(super) unsafe fn convert_lossy(
         let mut replaced = 0;
         // SAFETY: as above.
         let copied = unsafe { mend(piece, &mut copy, &mut replaced) };
-        let text = trusted::written(&copy, copied);
+        let text = unchecked::written(&copy, copied);
         // SAFETY: as above.
         let more = unsafe { convert(text, &mut dst[done.written..]) };
         done.add(more);

@@ -46,6 +46,7 @@ mod pairs8;
 )]
 mod pieces;
 mod portable;
+pub(crate) mod short;
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
     allow(dead_code, reason = "written for sets that this target has none of")

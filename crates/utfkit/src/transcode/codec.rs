@@ -13,7 +13,7 @@ use crate::{
     form::{Encoded, Form, boundary},
     legacy::{self, Legacy, Plain},
     simd::{self, Progress},
-    trusted,
+    slices::unchecked,
 };
 
 /// The octets of one code value in any encoding, with the shifts before it.
@@ -223,12 +223,12 @@ impl Encoder {
 }
 
 fn decode_form(form: Form, src: &[u8], values: &mut [MaybeUninit<u32>]) -> Progress {
-    let done = simd::active().convert(form, Form::UTF32, src, trusted::room_octets(values));
+    let done = simd::active().convert(form, Form::UTF32, src, unchecked::room_octets(values));
     Progress { written: done.written / size_of::<u32>(), ..done }
 }
 
 fn encode_form(form: Form, values: &[u32], dst: &mut [MaybeUninit<u8>]) -> Progress {
-    let done = simd::active().convert(Form::UTF32, form, trusted::octets(values), dst);
+    let done = simd::active().convert(Form::UTF32, form, unchecked::octets(values), dst);
     Progress { read: done.read / size_of::<u32>(), ..done }
 }
 
@@ -268,7 +268,7 @@ fn encode_legacy(legacy: Legacy, values: &[u32], dst: &mut [MaybeUninit<u8>]) ->
     let mut done = Progress::default();
     loop {
         let rest = &values[done.read..];
-        let ahead = plain.prefix(Form::UTF32, trusted::octets(rest)) / size_of::<u32>();
+        let ahead = plain.prefix(Form::UTF32, unchecked::octets(rest)) / size_of::<u32>();
         if ahead >= FAR {
             let bulk = encode_form(base, &rest[..ahead], &mut dst[done.written..]);
             add(&mut done, bulk);

@@ -8,7 +8,7 @@ use std::{
 use super::Transcoder;
 use crate::{
     error::{Finding, outcome::Status},
-    trusted,
+    slices::unchecked,
 };
 
 /// Octets that are converted at once.
@@ -69,7 +69,7 @@ impl<'p, R: BufRead> Reader<'p, R> {
             let src = if self.ended { &[] } else { self.inner.fill_buf()? };
             self.ended = src.is_empty();
             let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
-            let outcome = trusted::append_transcoded(buffer, transcoder, src, self.ended);
+            let outcome = unchecked::append_transcoded(buffer, transcoder, src, self.ended);
             self.inner.consume(outcome.read);
             match outcome.status {
                 Status::Done => self.finished = self.ended,
@@ -193,7 +193,7 @@ impl<'p, W: Write> Writer<'p, W> {
     /// Converts what fits of `src` into the empty buffer; gives how much of it is read.
     fn convert(&mut self, src: &[u8], last: bool) -> usize {
         let (buffer, transcoder) = (&mut self.buffer, &mut self.transcoder);
-        let outcome = trusted::append_transcoded(buffer, transcoder, src, last);
+        let outcome = unchecked::append_transcoded(buffer, transcoder, src, last);
         self.finished = last && outcome.status == Status::Done;
         if let Status::IllFormed(finding) = outcome.status {
             self.found = Some(finding);

@@ -6,7 +6,7 @@ use super::{Counts, Policy, Transcoder};
 use crate::{
     encoding::Encoding,
     error::{Finding, outcome::Status},
-    trusted,
+    slices::unchecked,
 };
 
 impl Transcoder<'_> {
@@ -26,7 +26,7 @@ impl Transcoder<'_> {
         loop {
             // As much as is left is a good guess for most pairs; the rest comes by doubling.
             out.reserve((src.len() - read).max(Self::MIN_OUTPUT));
-            let outcome = trusted::append_transcoded(out, self, &src[read..], last);
+            let outcome = unchecked::append_transcoded(out, self, &src[read..], last);
             read += outcome.read;
             match outcome.status {
                 Status::Done => return Ok(()),

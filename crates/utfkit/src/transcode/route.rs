@@ -12,7 +12,7 @@ use crate::{
     form::{Form, Sequence},
     legacy::Plain,
     simd::{self, LossyProgress, Progress},
-    trusted,
+    slices::unchecked,
 };
 
 /// The way from a decoder to an encoder.
@@ -185,7 +185,7 @@ fn pivot(
     loop {
         let before = (*from, *to);
         let decoded = from.decode(src, &mut values[..most]);
-        let encoded = to.encode_all(trusted::written(&values, decoded), dst);
+        let encoded = to.encode_all(unchecked::written(&values, decoded), dst);
         if encoded.read == decoded.written {
             return Progress { read: decoded.read, written: encoded.written };
         }

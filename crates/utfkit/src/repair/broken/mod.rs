@@ -21,10 +21,11 @@ use super::{
     window::Window,
 };
 use crate::{
-    Encoding, Finding, Kind, engine,
+    Encoding, Finding, Kind,
     error::Grouper,
     form::{Form, Sequence},
     scalar, simd,
+    slices::engine,
     transcode::Transcoder,
 };
 use stray::Strays;

@@ -11,9 +11,9 @@ use super::{
     whole::{Counts, Standing},
 };
 use crate::{
-    engine,
     form::{Form, is_continuation},
     repair::{Fault, edit::Edit, found::Doubt},
+    slices::engine,
 };
 
 /// What is known of the line in which stray octets are.

@@ -14,9 +14,9 @@ use super::{
     validate8::Checker,
 };
 use crate::{
-    LossyLength, few,
+    LossyLength,
     simd::{
-        pieces,
+        pieces, short,
         subparts8::{Carry, Structure},
         vector::{Set, Text, Vector},
     },
@@ -40,7 +40,7 @@ pub(super) fn measure<S: Set, F: Text, T: Text>(v: S, src: &[u8]) -> LossyLength
 /// [`measure`] of at most a block.
 #[inline(always)]
 pub(super) fn of_block<V: Vector, T: Text>(v: V, src: &[u8]) -> LossyLength {
-    if src.is_empty() || few::is_ascii(src) {
+    if src.is_empty() || short::is_ascii(src) {
         return LossyLength { units: src.len(), replaced: 0 };
     }
     let structure = subparts::read_whole(v, Checker::new(v), src);

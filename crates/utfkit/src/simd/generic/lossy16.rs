@@ -22,7 +22,7 @@ use crate::{
         LossyProgress, Progress,
         vector::{Set, Text, Vector, WIDEST},
     },
-    trusted,
+    slices::unchecked,
 };
 
 /// The most octets in a stretch: enough to spread the cost of a call. Narrow registers, which gain
@@ -95,7 +95,7 @@ pub(super) fn copy<V: Vector, F: Text, T: Text>(
     } else {
         let (mended, alone) = mended::<V, F>(v, whole, 0);
         let mut octets = [0; WIDEST];
-        v.store(trusted::room(&mut octets), 0, in_order::<V, F, T>(v, mended));
+        v.store(unchecked::room(&mut octets), 0, in_order::<V, F, T>(v, mended));
         put_short(v, &octets[..end], room);
         (alone & !(!0 << end)).count_ones() as usize / 2
     };
@@ -339,7 +339,7 @@ impl Stretch {
     /// The text of the stretch, which registers filled that cover all of it.
     #[inline(always)]
     fn octets(&self) -> &[u8] {
-        trusted::written(&self.octets, Progress { read: self.len, written: self.len })
+        unchecked::written(&self.octets, Progress { read: self.len, written: self.len })
     }
 
     /// How many of the units in the first `read` octets were replaced.

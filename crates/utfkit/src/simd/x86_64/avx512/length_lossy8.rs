@@ -19,8 +19,8 @@ use super::{
     vector::{BLOCK, all, load, load_short},
 };
 use crate::{
-    LossyLength, few,
-    simd::{Form, kernels::LengthLossy, pieces, subparts8::Carry},
+    LossyLength,
+    simd::{Form, kernels::LengthLossy, pieces, short, subparts8::Carry},
 };
 
 /// By the form that is measured for.
@@ -53,7 +53,7 @@ fn measure<const TO: u8>(src: &[u8]) -> LossyLength {
 #[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn short<const TO: u8>(src: &[u8]) -> Option<usize> {
-    if few::is_ascii(src) {
+    if short::is_ascii(src) {
         return Some(src.len());
     }
     let block = validate8::valid_block(src)?;

@@ -4,9 +4,9 @@
 use alloc::{string::String, vec::Vec};
 
 use super::Units;
-use crate::{LossyLength, LossyOutcome, Outcome, engine, form::units::Room};
+use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 #[cfg(feature = "alloc")]
-use crate::{Utf32Error, trusted};
+use crate::{Utf32Error, slices::unchecked};
 
 /// Converts `text` into UTF-8, as far as it is well-formed and fits.
 ///
@@ -101,7 +101,7 @@ pub fn utf16_len_lossy<'a>(text: impl Into<Units<'a, u32>>) -> LossyLength {
 pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Error> {
     let text = text.into();
     let mut out = String::with_capacity(engine::length::<u32, u8>(text));
-    let done = trusted::append_str(&mut out, text.form(), text.octets());
+    let done = unchecked::append_str(&mut out, text.form(), text.octets());
     if done.read == text.octets().len() {
         return Ok(out);
     }
@@ -117,7 +117,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u32>>) -> Result<String, Utf32Err
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u32>>) -> (String, usize) {
     let (octets, replaced) = engine::to_vec_lossy::<u32, u8>(text.into());
-    (trusted::string(octets), replaced)
+    (unchecked::string(octets), replaced)
 }
 
 /// `text` in UTF-16, in one allocation of the exact size.

@@ -8,12 +8,11 @@ use crate::{
         Finding, Kind,
         outcome::{LossyLength, LossyOutcome, Outcome, Status},
     },
-    few,
     form::{
         Form, Sequence,
         units::{Room, Unit, Units},
     },
-    simd::{self, Progress},
+    simd::{self, Progress, short},
 };
 
 /// What stands where a kernel stopped.
@@ -50,7 +49,7 @@ pub(crate) fn validate(form: Form, src: &[u8]) -> Result<(), Finding> {
 /// How many octets of `src`, from its start, are well-formed.
 #[inline]
 pub(crate) fn valid(form: Form, src: &[u8]) -> usize {
-    if few::is_valid(form, src) {
+    if short::is_valid(form, src) {
         return src.len();
     }
     simd::active().validate(form, src)
@@ -76,7 +75,7 @@ pub(crate) fn finding_in(form: Form, src: &[u8], at: usize) -> Finding {
 /// How many octets of `src`, from its start, are ASCII.
 #[inline]
 pub(crate) fn ascii(src: &[u8]) -> usize {
-    if few::is_ascii(src) {
+    if short::is_ascii(src) {
         return src.len();
     }
     simd::active().validate(Form::Ascii, src)
@@ -109,7 +108,7 @@ pub(crate) fn convert_to_latin1<S: Unit>(src: Units<'_, S>, dst: Room<'_, u8>) -
 #[inline]
 pub(crate) fn convert_latin1<D: Unit>(src: &[u8], dst: Room<'_, D>) -> Outcome {
     let (dst, to) = dst.into_parts();
-    match few::widen(src, to, dst) {
+    match short::widen(src, to, dst) {
         Some(Progress { read, written }) => Outcome { read, written, status: Status::Done },
         None => octets(Form::Latin1, to, src, dst),
     }
@@ -185,13 +184,13 @@ mod owned {
     use alloc::vec::Vec;
 
     use super::{Finding, Form, Unit, Units, finding, length, length_lossy};
-    use crate::trusted;
+    use crate::slices::unchecked;
 
     /// `src` in native units of `D`, strictly.
     pub(crate) fn to_vec<S: Unit, D: Unit>(src: Units<'_, S>) -> Result<Vec<D>, Finding> {
         // The length counts at least the well-formed prefix: the kernel never wants for room.
         let mut out = Vec::with_capacity(length::<S, D>(src));
-        let done = trusted::append(&mut out, src.form(), native::<D>(), src.octets());
+        let done = unchecked::append(&mut out, src.form(), native::<D>(), src.octets());
         if done.read == src.octets().len() {
             return Ok(out);
         }
@@ -209,12 +208,12 @@ mod owned {
         let is_short = src.octets().len() <= FEW;
         let room = if is_short { most::<S, D>(src) } else { length::<S, D>(src) };
         let mut out = Vec::with_capacity(room);
-        let done = trusted::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
+        let done = unchecked::append_lossy(&mut out, src.form(), native::<D>(), src.octets());
         let rest = src.split_at_octet(done.read).1;
         if !rest.octets().is_empty() {
             out.reserve_exact(length_lossy::<S, D>(rest).units);
         }
-        let more = trusted::append_lossy(&mut out, src.form(), native::<D>(), rest.octets());
+        let more = unchecked::append_lossy(&mut out, src.form(), native::<D>(), rest.octets());
         out.shrink_to_fit();
         (out, done.replaced + more.replaced)
     }

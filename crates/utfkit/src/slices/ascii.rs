@@ -1,6 +1,10 @@
 //! US-ASCII: octets up to 7F, the same in UTF-8.
 
-use crate::{Finding, engine, form::Form, trusted};
+use crate::{
+    Finding,
+    form::Form,
+    slices::{engine, unchecked},
+};
 
 /// `octets` as text, if they are ASCII.
 ///
@@ -17,7 +21,7 @@ use crate::{Finding, engine, form::Form, trusted};
 /// ```
 #[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, Finding> {
-    let (text, rest) = trusted::split_ascii(octets);
+    let (text, rest) = unchecked::split_ascii(octets);
     if rest.is_empty() { Ok(text) } else { Err(beyond(octets, text.len())) }
 }
 

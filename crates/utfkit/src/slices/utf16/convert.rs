@@ -4,9 +4,9 @@
 use alloc::{string::String, vec::Vec};
 
 use super::Units;
-use crate::{LossyLength, LossyOutcome, Outcome, engine, form::units::Room};
+use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 #[cfg(feature = "alloc")]
-use crate::{Utf16Error, trusted};
+use crate::{Utf16Error, slices::unchecked};
 
 /// Converts `text` into UTF-8, as far as it is well-formed and fits.
 ///
@@ -101,7 +101,7 @@ pub fn utf32_len_lossy<'a>(text: impl Into<Units<'a, u16>>) -> LossyLength {
 pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Error> {
     let text = text.into();
     let mut out = String::with_capacity(engine::length::<u16, u8>(text));
-    let done = trusted::append_str(&mut out, text.form(), text.octets());
+    let done = unchecked::append_str(&mut out, text.form(), text.octets());
     if done.read == text.octets().len() {
         return Ok(out);
     }
@@ -120,7 +120,7 @@ pub fn to_string<'a>(text: impl Into<Units<'a, u16>>) -> Result<String, Utf16Err
 #[must_use]
 pub fn to_string_lossy<'a>(text: impl Into<Units<'a, u16>>) -> (String, usize) {
     let (octets, replaced) = engine::to_vec_lossy::<u16, u8>(text.into());
-    (trusted::string(octets), replaced)
+    (unchecked::string(octets), replaced)
 }
 
 /// `text` in UTF-32, in one allocation of the exact size.

@@ -7,7 +7,8 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::Utf8Error;
 use crate::{
     form::{Form, Sequence},
-    simd, trusted,
+    simd,
+    slices::unchecked,
 };
 
 /// `octets` as text, with U+FFFD for each maximal subpart that is ill-formed, and how many there
@@ -26,7 +27,7 @@ use crate::{
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
-    let (text, rest) = trusted::split_well_formed(octets);
+    let (text, rest) = unchecked::split_well_formed(octets);
     if rest.is_empty() {
         return (Cow::Borrowed(text), 0);
     }
@@ -49,7 +50,7 @@ pub fn to_string_lossy(octets: &[u8]) -> (Cow<'_, str>, usize) {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
-    trusted::into_string(octets).map_err(|octets| {
+    unchecked::into_string(octets).map_err(|octets| {
         let at = simd::active().validate(Form::Utf8, &octets);
         let error = Utf8Error::at(&octets, at);
         (octets, error)
@@ -72,9 +73,9 @@ pub fn into_string(octets: Vec<u8>) -> Result<String, (Vec<u8>, Utf8Error)> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn into_string_lossy(octets: Vec<u8>) -> (String, usize) {
-    trusted::into_string(octets).map_or_else(
+    unchecked::into_string(octets).map_or_else(
         |octets| {
-            let (text, rest) = trusted::split_well_formed(&octets);
+            let (text, rest) = unchecked::split_well_formed(&octets);
             replace(text, rest)
         },
         |text| (text, 0),
@@ -88,12 +89,12 @@ fn replace(text: &str, rest: &[u8]) -> (String, usize) {
     const SPARE: usize = 128;
     let mut string = String::with_capacity(text.len() + rest.len() + SPARE.min(2 * rest.len()));
     string.push_str(text);
-    let done = trusted::append_str_lossy(&mut string, rest);
+    let done = unchecked::append_str_lossy(&mut string, rest);
     let rest = &rest[done.read..];
     if !rest.is_empty() {
         string.reserve_exact(super::utf8_len_lossy(rest).units);
     }
-    let more = trusted::append_str_lossy(&mut string, rest);
+    let more = unchecked::append_str_lossy(&mut string, rest);
     string.shrink_to_fit();
     (string, done.replaced + more.replaced)
 }
@@ -124,7 +125,7 @@ pub fn scrub_in_place(octets: &mut [u8], with: u8) -> Option<(&mut str, usize)> 
         at += len;
         scrubbed += 1;
     }
-    Some((trusted::well_formed_mut(octets), scrubbed))
+    Some((unchecked::well_formed_mut(octets), scrubbed))
 }
 
 #[cfg(test)]
@@ -137,7 +138,8 @@ mod tests {
     fn strings_are_those_of_the_standard_library() {
         testing::hostile(|octets| {
             let expected = String::from_utf8_lossy(octets);
-            let findings = crate::utf8::chunks(octets).filter_map(|chunk| chunk.finding()).count();
+            let findings =
+                crate::slices::utf8::chunks(octets).filter_map(|chunk| chunk.finding()).count();
             let borrowed = to_string_lossy(octets);
             assert_eq!(borrowed, (expected.clone(), findings), "{octets:X?}");
             let owned = into_string_lossy(octets.to_vec());

@@ -2,7 +2,11 @@
 
 use core::iter::FusedIterator;
 
-use crate::{Finding, engine, form::Form, trusted};
+use crate::{
+    Finding,
+    form::Form,
+    slices::{engine, unchecked},
+};
 
 /// The well-formed parts of `octets`, each with the ill-formed sequence that follows it, if one
 /// does.
@@ -100,7 +104,7 @@ impl<'a> Iterator for Chunks<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let (text, rest) = trusted::split_well_formed(self.rest);
+        let (text, rest) = unchecked::split_well_formed(self.rest);
         self.rest = rest;
         self.offset += text.len() as u64;
         Some(Chunk { text, finding: self.take_finding() })

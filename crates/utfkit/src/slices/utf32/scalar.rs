@@ -2,8 +2,9 @@
 
 use super::Units;
 use crate::{
-    Finding, engine,
+    Finding,
     form::{boundary, units::Room},
+    slices::engine,
 };
 
 /// The first character of `text` and how many units it has, or the ill-formed sequence in its

@@ -4,11 +4,12 @@
 use alloc::{string::String, vec::Vec};
 
 use crate::{
-    Finding, Outcome, engine,
+    Finding, Outcome,
     form::units::{Room, Unit, Units},
+    slices::engine,
 };
 #[cfg(feature = "alloc")]
-use crate::{form::Form, trusted};
+use crate::{form::Form, slices::unchecked};
 
 /// Borrowed code units that are known to be well-formed: a `str`, or [`Units`] that were checked.
 ///
@@ -144,7 +145,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf8_string(self) -> String {
         let mut out = String::with_capacity(self.utf8_len());
-        trusted::append_str(&mut out, self.0.form(), self.0.octets());
+        unchecked::append_str(&mut out, self.0.form(), self.0.octets());
         out
     }
 
@@ -156,7 +157,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf16_vec(self) -> Vec<u16> {
         let mut out = Vec::with_capacity(self.utf16_len());
-        trusted::append_known(&mut out, self.0.form(), Form::UTF16, self.0.octets());
+        unchecked::append_known(&mut out, self.0.form(), Form::UTF16, self.0.octets());
         out
     }
 
@@ -164,7 +165,7 @@ impl<U: Unit> WellFormed<'_, U> {
     #[must_use]
     pub fn to_utf32_vec(self) -> Vec<u32> {
         let mut out = Vec::with_capacity(self.utf32_len());
-        trusted::append_known(&mut out, self.0.form(), Form::UTF32, self.0.octets());
+        unchecked::append_known(&mut out, self.0.form(), Form::UTF32, self.0.octets());
         out
     }
 }
@@ -172,7 +173,7 @@ impl<U: Unit> WellFormed<'_, U> {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::{Be, Status, simd, trusted::written};
+    use crate::{Be, Status, simd, slices::unchecked::written};
     use core::mem::MaybeUninit;
     use std::vec;
 
@@ -210,8 +211,8 @@ mod tests {
         for kernels in simd::available() {
             for (start, _) in text.char_indices().filter(|(at, _)| at % 5 < 2) {
                 for end in [text.len(), text.len().min(start + 200)] {
-                    let src =
-                        &text.as_bytes()[start..crate::utf8::floor_boundary(text.as_bytes(), end)];
+                    let src = &text.as_bytes()
+                        [start..crate::slices::utf8::floor_boundary(text.as_bytes(), end)];
                     for to in Form::ALL {
                         let mut rooms = [vec![MaybeUninit::new(0); 4 * src.len() + 8], Vec::new()];
                         let whole = kernels.convert(Form::Utf8, to, src, &mut rooms[0]);

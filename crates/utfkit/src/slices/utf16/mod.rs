@@ -20,7 +20,7 @@ pub use mend::*;
 pub use order::*;
 pub use scalar::*;
 
-use crate::{engine, error::Utf16Error};
+use crate::{error::Utf16Error, slices::engine};
 
 /// Checks that `text` is well-formed: every surrogate is half of a pair, and no octet is left over.
 ///

@@ -197,7 +197,7 @@ impl FusedIterator for Pieces<'_> {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{testing, utf8};
+    use crate::{slices::utf8, testing};
     use std::{string::String, vec::Vec};
 
     type Report = (String, Vec<Finding>);

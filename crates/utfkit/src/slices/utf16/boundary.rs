@@ -133,7 +133,7 @@ mod tests {
             let whole = units.len() - usize::from(cut);
             assert_eq!(complete_up_to(units), whole, "{units:X?}");
             // An error at the end is incomplete, and no other is.
-            let Err(error) = crate::utf16::validate(units) else { return };
+            let Err(error) = crate::slices::utf16::validate(units) else { return };
             assert_eq!(error.is_incomplete(), error.valid_up_to() == whole, "{units:X?}");
             assert_eq!(error.error_len(), (!error.is_incomplete()).then_some(1));
         });
@@ -143,8 +143,10 @@ mod tests {
         {
             assert_eq!(complete_up_to(Be(octets)), whole, "{octets:X?}");
         }
-        assert!(crate::utf16::validate(Be(&b"\0a\xD8\0\xDC"[..])).unwrap_err().is_incomplete());
-        assert!(crate::utf16::validate(Be(&b"\0a\0"[..])).unwrap_err().is_incomplete());
+        assert!(
+            crate::slices::utf16::validate(Be(&b"\0a\xD8\0\xDC"[..])).unwrap_err().is_incomplete()
+        );
+        assert!(crate::slices::utf16::validate(Be(&b"\0a\0"[..])).unwrap_err().is_incomplete());
     }
 
     #[test]

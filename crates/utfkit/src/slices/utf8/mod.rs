@@ -26,7 +26,12 @@ pub use scan::*;
 pub use stream::*;
 pub use validator::*;
 
-use crate::{engine, error::Utf8Error, form::Form, simd, trusted};
+use crate::{
+    error::Utf8Error,
+    form::Form,
+    simd,
+    slices::{engine, unchecked},
+};
 
 /// `octets` as text, if they are well-formed.
 ///
@@ -43,7 +48,7 @@ use crate::{engine, error::Utf8Error, form::Form, simd, trusted};
 /// ```
 #[inline]
 pub fn validate(octets: &[u8]) -> Result<&str, Utf8Error> {
-    let (text, rest) = trusted::split_well_formed(octets);
+    let (text, rest) = unchecked::split_well_formed(octets);
     if rest.is_empty() { Ok(text) } else { Err(Utf8Error::at(octets, text.len())) }
 }
 

@@ -98,8 +98,8 @@ mod tests {
         assert_eq!(complete_up_to(&units), 4);
         let cut = crate::Le(&b"a\0\0\0\0\xD8"[..]);
         assert_eq!(complete_up_to(cut), 1);
-        assert!(crate::utf32::validate(cut).unwrap_err().is_incomplete());
-        assert_eq!(crate::utf32::validate(&units).unwrap_err().error_len(), Some(1));
+        assert!(crate::slices::utf32::validate(cut).unwrap_err().is_incomplete());
+        assert_eq!(crate::slices::utf32::validate(&units).unwrap_err().error_len(), Some(1));
         assert!(!is_boundary(&units, usize::MAX));
         assert_eq!(floor_boundary(&units, usize::MAX), 4);
     }

@@ -3,9 +3,10 @@
 use core::iter::FusedIterator;
 
 use crate::{
-    Finding, engine,
+    Finding,
     form::units::{Unit, Units},
     simd,
+    slices::engine,
 };
 
 /// Well-formed code units, and what is ill-formed behind them.
@@ -71,7 +72,11 @@ impl<U: Unit> FusedIterator for Chunks<'_, U> {}
 
 #[cfg(test)]
 mod tests {
-    use crate::{Be, testing, utf16, utf32};
+    use crate::{
+        Be,
+        slices::{utf16, utf32},
+        testing,
+    };
     use std::vec::Vec;
 
     #[cfg(feature = "alloc")]

@@ -1,8 +1,9 @@
 //! One character at a time.
 
 use crate::{
-    Finding, engine,
+    Finding,
     form::{boundary, units::Room},
+    slices::engine,
 };
 
 /// The first character of `octets` and how many octets it has, or the maximal subpart in its place;

@@ -8,9 +8,9 @@
 use core::mem::MaybeUninit;
 
 use crate::{
-    engine,
     form::{Form, units::Unit},
     simd::{self, Progress},
+    slices::engine,
 };
 
 /// The octets of `units`, in the order of this machine.

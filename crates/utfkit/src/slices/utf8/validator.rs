@@ -1,7 +1,7 @@
 //! Validation of a stream that comes in chunks.
 
 use super::carry::Carry;
-use crate::{Finding, engine, form::Form};
+use crate::{Finding, form::Form, slices::engine};
 
 /// A validator for UTF-8 that comes in chunks, wherever these are cut, in a few octets of state.
 ///
@@ -73,7 +73,7 @@ fn first(findings: [Option<Finding>; 3]) -> Result<(), Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{testing, utf8};
+    use crate::{slices::utf8, testing};
 
     fn pushed(pieces: &[&[u8]]) -> Result<(), Finding> {
         let mut validator = Validator::new();

@@ -1,7 +1,7 @@
 //! Lossy iteration.
 
 use super::Units;
-use crate::chunks;
+use crate::slices::chunks;
 
 /// Well-formed units, and what is ill-formed behind them.
 pub type Chunk<'a> = chunks::Chunk<'a, u32>;

@@ -4,10 +4,10 @@ use core::{iter, mem::MaybeUninit};
 
 use super::Units;
 use crate::{
-    Outcome, Status, engine, few,
+    Outcome, Status,
     form::units::Room,
-    simd::{self, Progress},
-    trusted,
+    simd::{self, Progress, short},
+    slices::{engine, unchecked},
 };
 
 /// Units that are changed in place by a copy of them: so few that it stays in the first cache.
@@ -36,7 +36,7 @@ pub fn copy<'a, 'd>(text: impl Into<Units<'a, u16>>, dst: impl Into<Room<'d, u16
         for (slot, &octet) in iter::zip(room, src) {
             slot.write(octet);
         }
-    } else if !few::swap16(src, room) {
+    } else if !short::swap16(src, room) {
         simd::active().swap16(src, room);
     }
     let status = if fitting == text.len() { Status::Done } else { Status::OutputFull };
@@ -95,7 +95,7 @@ fn mend(units: &mut [u16]) -> usize {
     let mut room = [MaybeUninit::uninit(); PIECE];
     let outcome = super::to_utf16_lossy(&*units, &mut room[..]);
     let written = Progress { read: outcome.read, written: outcome.written };
-    units.copy_from_slice(trusted::written(&room, written));
+    units.copy_from_slice(unchecked::written(&room, written));
     outcome.replaced
 }
 

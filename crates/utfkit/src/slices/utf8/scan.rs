@@ -1,9 +1,10 @@
 //! The facts about a text, in one pass.
 
 use crate::{
-    Finding, engine,
+    Finding,
     form::{Form, Sequence},
     simd::{self, Contents},
+    slices::engine,
 };
 
 /// Which characters a text keeps to; each repertoire contains those before it.
@@ -108,7 +109,7 @@ const fn repertoire(greatest: u8) -> Repertoire {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{testing, utf8};
+    use crate::{slices::utf8, testing};
     use std::{string::String, vec::Vec};
 
     /// The same, one by one, as the standard library tells it.

@@ -160,7 +160,7 @@ mod tests {
                     return Some(OffsetsFault::GoesBack { from, to });
                 }
                 let start = from as usize;
-                let error = crate::utf8::validate(&values[start..to as usize]).err()?;
+                let error = crate::slices::utf8::validate(&values[start..to as usize]).err()?;
                 Some(OffsetsFault::IllFormed { start, error })
             });
             fault.map(|fault| (row, fault))

@@ -8,11 +8,12 @@
 use alloc::string::String;
 
 #[cfg(feature = "alloc")]
-use crate::trusted;
+use crate::slices::unchecked;
 use crate::{
-    Outcome, engine,
+    Outcome,
     form::{Form, units::Room},
     simd,
+    slices::engine,
 };
 
 /// Converts `octets` into UTF-8, as far as they fit. [`utf8_len`] octets are enough.
@@ -75,14 +76,17 @@ pub fn utf8_len(octets: &[u8]) -> usize {
 #[must_use]
 pub fn to_string(octets: &[u8]) -> String {
     let mut out = String::with_capacity(utf8_len(octets));
-    trusted::append_str(&mut out, Form::Latin1, octets);
+    unchecked::append_str(&mut out, Form::Latin1, octets);
     out
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::{Be, Kind, Le, Status, utf8, utf16, utf32};
+    use crate::{
+        Be, Kind, Le, Status,
+        slices::{utf8, utf16, utf32},
+    };
     use std::vec::Vec;
 
     #[test]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 #[cfg(feature = "alloc")]
 use crate::Utf8Error;
-use crate::{LossyLength, LossyOutcome, Outcome, engine, form::units::Room};
+use crate::{LossyLength, LossyOutcome, Outcome, form::units::Room, slices::engine};
 
 /// Converts `octets` into UTF-16, as far as they are well-formed and fit.
 ///

@@ -18,7 +18,7 @@ pub use convert::*;
 pub use order::*;
 pub use scalar::*;
 
-use crate::{engine, error::Utf32Error};
+use crate::{error::Utf32Error, slices::engine};
 
 /// Checks that `text` is well-formed: every unit is a scalar value, and no octet is left over.
 ///

@@ -1,0 +1,12 @@
+//! The public functions over slices, and what they share.
+
+pub mod ascii;
+pub(crate) mod chunks;
+pub(crate) mod engine;
+pub mod latin1;
+#[allow(unsafe_code)]
+pub(crate) mod unchecked;
+pub mod utf16;
+pub mod utf32;
+pub mod utf8;
+pub(crate) mod well_formed;
