@@ -8,17 +8,17 @@
 mod boundary;
 mod chunks;
 mod convert;
-mod mend;
 mod order;
 mod scalar;
+mod well_formed;
 
 pub use crate::form::units::Units;
 pub use boundary::*;
 pub use chunks::*;
 pub use convert::*;
-pub use mend::*;
 pub use order::*;
 pub use scalar::*;
+pub use well_formed::*;
 
 use crate::{error::Utf16Error, slices::engine};
 
