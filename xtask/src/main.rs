@@ -8,9 +8,26 @@
 mod asm;
 mod hangul;
 mod house;
+#[cfg(feature = "score")]
 mod score;
 
 use std::process::ExitCode;
+
+#[cfg(not(feature = "score"))]
+mod score {
+    use std::process::Command;
+
+    /// Builds it, and runs it.
+    pub(crate) fn run(options: &[&str]) -> Result<String, String> {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let status = Command::new(cargo)
+            .args(["run", "--quiet", "--package", "xtask", "--", "score-detect"])
+            .args(options)
+            .status()
+            .map_err(|error| format!("cargo: {error}"))?;
+        if status.success() { Ok(String::new()) } else { Err(format!("score-detect: {status}")) }
+    }
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,7 +42,9 @@ fn main() -> ExitCode {
         };
     match result {
         Ok(message) => {
-            println!("{message}");
+            if !message.is_empty() {
+                println!("{message}");
+            }
             ExitCode::SUCCESS
         }
         Err(message) => {

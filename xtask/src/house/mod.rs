@@ -214,10 +214,11 @@ impl Found {
             if !offered {
                 graph.entry(from.clone()).or_default().insert(to.clone());
             }
-            if let (Some((above, high)), Some((below, low))) = (room(from), room(to)) {
-                if above != below && high <= low {
-                    self.violations.insert(format!("upward {} {}", name(from), name(to)));
-                }
+            if let (Some((above, high)), Some((below, low))) = (room(from), room(to))
+                && above != below
+                && high <= low
+            {
+                self.violations.insert(format!("upward {} {}", name(from), name(to)));
             }
         }
         self.files += files.len();
