@@ -7,7 +7,7 @@ pub mod values;
 use std::io;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-pub use reading::{Bom, Order, ReadingArgs, demands_signature, leaves_order_open};
+pub use reading::{BomArg, Order, ReadingArgs, demands_signature, leaves_order_open};
 pub use unit::{Unit, WIDE, has_shifts, is_little_endian, mark, octets_of_unit};
 use utfkit::{
     Encoding,

@@ -15,7 +15,7 @@ use crate::trouble::Trouble;
 pub struct ReadingArgs {
     /// What to do about signatures (byte order marks) [default: auto]
     #[arg(long, value_name = "POLICY")]
-    pub bom: Option<Bom>,
+    pub bom: Option<BomArg>,
     /// The octet order of `-f utf-16` or `utf-32` without a signature [default: big]
     #[arg(long, value_name = "ORDER")]
     input_order: Option<Order>,
@@ -28,7 +28,7 @@ impl ReadingArgs {
             From::Auto => None,
             From::Known(label) => Some(label),
         };
-        if let (Some(Bom::Require), Some(label)) = (self.bom, known) {
+        if let (Some(BomArg::Require), Some(label)) = (self.bom, known) {
             demands_signature(label, "--bom require", "-f", "--input-order")?;
         }
         match self.input_order {
@@ -39,7 +39,7 @@ impl ReadingArgs {
 
     /// What is done about signatures, if not what the labels say.
     pub fn signature(self) -> Option<SignaturePolicy> {
-        self.bom.filter(|&bom| bom != Bom::Auto).map(Into::into)
+        self.bom.filter(|&bom| bom != BomArg::Auto).map(Into::into)
     }
 
     /// The octet order of text without a signature, if not what the label says.
@@ -49,7 +49,7 @@ impl ReadingArgs {
 
     /// Whether only a signature can tell the encoding of text in `from`.
     pub fn looks_for_signature(self, from: From) -> bool {
-        from == From::Auto && self.bom != Some(Bom::Forbid)
+        from == From::Auto && self.bom != Some(BomArg::Forbid)
     }
 
     /// What reads text labelled `label` so, and gives UTF-8 without a signature.
@@ -86,7 +86,7 @@ impl std::convert::From<Order> for OctetOrder {
 
 /// The value of `--bom`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Bom {
+pub enum BomArg {
     /// As the labels say: read where there may be one, written where the target calls for it. UTF-8
     /// that stays UTF-8 keeps its own
     Auto,
@@ -102,15 +102,15 @@ pub enum Bom {
     Forbid,
 }
 
-impl std::convert::From<Bom> for SignaturePolicy {
-    fn from(bom: Bom) -> Self {
+impl std::convert::From<BomArg> for SignaturePolicy {
+    fn from(bom: BomArg) -> Self {
         match bom {
-            Bom::Auto => SignaturePolicy::Auto,
-            Bom::Keep => SignaturePolicy::Keep,
-            Bom::Strip => SignaturePolicy::Strip,
-            Bom::Add => SignaturePolicy::Add,
-            Bom::Require => SignaturePolicy::Require,
-            Bom::Forbid => SignaturePolicy::Forbid,
+            BomArg::Auto => SignaturePolicy::Auto,
+            BomArg::Keep => SignaturePolicy::Keep,
+            BomArg::Strip => SignaturePolicy::Strip,
+            BomArg::Add => SignaturePolicy::Add,
+            BomArg::Require => SignaturePolicy::Require,
+            BomArg::Forbid => SignaturePolicy::Forbid,
         }
     }
 }

@@ -95,7 +95,7 @@ impl Nature {
     pub fn reason(self) -> &'static str {
         match self {
             Nature::Text => "text",
-            Nature::Unsigned(_) => "unsigned",
+            Nature::Unsigned(_) => "no-bom",
             Nature::Binary => "binary",
         }
     }

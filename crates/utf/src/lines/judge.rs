@@ -15,7 +15,7 @@ use crate::{
         reader::{Reader, Room},
         refuses_signature,
     },
-    encoding::{self, Bom, ReadingArgs, Unit},
+    encoding::{self, BomArg, ReadingArgs, Unit},
     input::{self, Head, Nature, Source},
     pool::Spare,
     trouble::Trouble,
@@ -74,7 +74,7 @@ impl Judge {
             return Err(Trouble::new(words).hint("convert it to UTF-8 first"));
         }
         let signature = match reading.bom {
-            Some(Bom::Forbid) => 0,
+            Some(BomArg::Forbid) => 0,
             None if encoding == Encoding::Utf8 && refuses_signature(receiver) => 0,
             _ => signature(encoding, octets),
         };

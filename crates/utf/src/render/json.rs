@@ -150,7 +150,7 @@ struct SummaryLine<'a> {
     unreported: u64,
     binary: u64,
     #[serde(skip_serializing_if = "is_none")]
-    unsigned: u64,
+    no_bom: u64,
     #[serde(skip_serializing_if = "is_none")]
     links: u64,
     #[serde(skip_serializing_if = "is_none")]
@@ -287,7 +287,7 @@ impl<W: Write> Report for Json<W> {
             accepted: summary.accepted,
             unreported: summary.unreported,
             binary: summary.binary,
-            unsigned: summary.unsigned,
+            no_bom: summary.no_bom,
             links: summary.passed[0],
             others: summary.passed[1],
             trouble: summary.trouble,

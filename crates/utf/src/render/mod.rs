@@ -127,7 +127,7 @@ pub struct Summary {
     /// Files of a folder that are no text, and so were not checked.
     pub binary: u64,
     /// Those that look like UTF-16 or UTF-32 without a signature.
-    pub unsigned: u64,
+    pub no_bom: u64,
     /// Links of folders that were not followed, and what there is neither file nor folder.
     pub passed: [u64; 2],
     /// Operands that could not be read.
@@ -201,7 +201,7 @@ impl Summary {
     /// Adds a file of a folder that was left alone.
     pub fn skip(&mut self, nature: Nature) {
         match nature {
-            Nature::Unsigned(_) => self.unsigned += 1,
+            Nature::Unsigned(_) => self.no_bom += 1,
             Nature::Binary | Nature::Text => self.binary += 1,
         }
     }

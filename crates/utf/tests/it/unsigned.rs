@@ -50,9 +50,9 @@ fn check_says_what_it_looks_like() {
     let json = folder.run(&["check", "--format", "json", "tree"]).exits(0).lines_of_json();
     assert_eq!((&json[0]["reason"], &json[0]["looks_like"]), (&"binary".into(), &().into()));
     for (line, name) in json[1..].iter().zip(NAMES) {
-        assert_eq!((&line["reason"], &line["looks_like"]), (&"unsigned".into(), &name.into()));
+        assert_eq!((&line["reason"], &line["looks_like"]), (&"no-bom".into(), &name.into()));
     }
-    assert_eq!((&json[5]["binary"], &json[5]["unsigned"]), (&1.into(), &4.into()));
+    assert_eq!((&json[5]["binary"], &json[5]["no_bom"]), (&1.into(), &4.into()));
     let lines = folder.run(&["check", "--lines", "tree"]).exits(0).prints("");
     lines.mentions(
         "utf: tree/utf-32le: looks like utf-32le without a signature, not checked (name it ",

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     choice::{Candidates, Mixed},
-    encoding::{self, Bom, From, ReadingArgs, Unit},
+    encoding::{self, BomArg, From, ReadingArgs, Unit},
     filter::Wanted,
     input::DecompressArgs,
     target::{self, Lacking, Target},
@@ -225,7 +225,7 @@ impl Plan {
     /// A transcoder that reads as the others do, and gives UTF-8 without a signature.
     pub(super) fn reader(&self, from: Label) -> Transcoder<'static> {
         let signature = match self.reading.bom {
-            Some(Bom::Forbid) => SignaturePolicy::Forbid,
+            Some(BomArg::Forbid) => SignaturePolicy::Forbid,
             _ => SignaturePolicy::Strip,
         };
         let order = self.reading.order().or(from.order()).unwrap_or_default();
@@ -235,13 +235,13 @@ impl Plan {
 
     /// Whether a signature of the input, which is to be kept, is one that the output cannot have.
     pub(super) fn cannot_keep_signature(&self) -> bool {
-        self.reading.bom == Some(Bom::Keep) && self.to.signature_rule() == SignatureRule::Never
+        self.reading.bom == Some(BomArg::Keep) && self.to.signature_rule() == SignatureRule::Never
     }
 
     /// Whether the user has said that U+FEFF is text wherever it stands, and the target needs no
     /// signature to be read.
     pub(super) fn expects_signature_as_text(&self) -> bool {
-        self.reading.bom == Some(Bom::Forbid)
+        self.reading.bom == Some(BomArg::Forbid)
             && self.to.encoding().signature_rule() == SignatureRule::Optional
     }
 
@@ -371,7 +371,7 @@ fn check_replacement(args: &Args, to: Label) -> Result<(), Trouble> {
 
 /// Refuses to add a signature, or to choose an octet order, where the label has none.
 fn check_target(args: &Args, to: Label) -> Result<(), Trouble> {
-    if args.reading.bom == Some(Bom::Add) {
+    if args.reading.bom == Some(BomArg::Add) {
         encoding::demands_signature(to, "--bom add", "-t", "--output-order")?;
     }
     if args.utf7_optional_direct && to.encoding() != Encoding::Utf7 {

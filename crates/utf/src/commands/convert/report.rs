@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     diagnose,
-    encoding::Bom,
+    encoding::BomArg,
     exit::Exit,
     input::{self, Method, Operand},
     target::Lacking,
@@ -80,9 +80,11 @@ fn signature(tally: &Tally, plan: &Plan) -> Option<String> {
 /// What to do about U+FEFF at the start.
 fn cure(tally: &Tally, plan: &Plan) -> &'static str {
     match plan.reading.bom {
-        Some(Bom::Strip) if tally.found_signature => "`--strip-inner-bom` drops it",
-        Some(Bom::Strip) => "`-f` with a label that allows a signature, as `utf-16` does, drops it",
-        Some(Bom::Forbid) => "without `--bom forbid` it is one",
+        Some(BomArg::Strip) if tally.found_signature => "`--strip-inner-bom` drops it",
+        Some(BomArg::Strip) => {
+            "`-f` with a label that allows a signature, as `utf-16` does, drops it"
+        }
+        Some(BomArg::Forbid) => "without `--bom forbid` it is one",
         _ => "`--bom add` writes one before it",
     }
 }

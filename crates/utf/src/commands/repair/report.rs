@@ -50,7 +50,7 @@ pub struct Tally {
     all: Found,
     pub left_alone: u64,
     binary: u64,
-    unsigned: u64,
+    no_bom: u64,
     other_charset: u64,
     /// Files that were reached again, when all was done.
     pub again: u64,
@@ -74,7 +74,7 @@ impl Tally {
     pub fn skip(&mut self, skipped: Skipped) {
         match skipped {
             Skipped::Utf32 => {}
-            Skipped::Nature(Nature::Unsigned(_)) => self.unsigned += 1,
+            Skipped::Nature(Nature::Unsigned(_)) => self.no_bom += 1,
             Skipped::Nature(_) => self.binary += 1,
             Skipped::OtherCharset(_) => self.other_charset += 1,
         }
@@ -141,7 +141,7 @@ enum Line<'a> {
         left_alone: u64,
         binary: u64,
         #[serde(skip_serializing_if = "render::is_none")]
-        unsigned: u64,
+        no_bom: u64,
         #[serde(skip_serializing_if = "render::is_none")]
         other_charset: u64,
         #[serde(skip_serializing_if = "render::is_none")]
@@ -422,7 +422,7 @@ impl Report {
     /// Tells of all files; `changed` if the mends were written.
     pub fn finish(self, out: &mut impl Write, tally: &Tally, changed: bool) -> io::Result<()> {
         let &Tally { files, files_mended, all, left_alone, again, trouble, .. } = tally;
-        let &Tally { binary, unsigned, other_charset, .. } = tally;
+        let &Tally { binary, no_bom, other_charset, .. } = tally;
         let Found { octets, mends, ambiguous, ill_formed, refused, .. } = all;
         let refused = (refused > 0).then_some(refused);
         match self.format {
@@ -441,7 +441,7 @@ impl Report {
                     refused,
                     left_alone,
                     binary,
-                    unsigned,
+                    no_bom,
                     other_charset,
                     again,
                     trouble,
@@ -499,7 +499,7 @@ pub fn sentence(tally: &Tally, changed: bool) -> String {
             if tally.left_alone == 1 { "file left alone" } else { "files left alone" },
         ),
         (tally.binary, "binary, not repaired"),
-        (tally.unsigned, "without a signature, not repaired"),
+        (tally.no_bom, "without a signature, not repaired"),
         (tally.other_charset, "in another charset, not repaired"),
         (tally.again, "reached again"),
         (tally.trouble, "not read or written"),
